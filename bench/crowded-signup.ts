@@ -77,8 +77,8 @@ async function fill(engine: Engine, count: number): Promise<void> {
         }),
       );
       await tx.write(
-        `insert into message (message, subscriber, kind, urgency, type, state, made_at, next_at, expires_at, attempts, doubts)
-         values (?, ?, 'confirmation', 1, 'weekly', 'withdrawn', ?, ?, ?, 0, 0)`,
+        `insert into message (message, subscriber, kind, type, state, made_at, next_at, expires_at, attempts, doubts)
+         values (?, ?, 'confirmation', 'weekly', 'withdrawn', ?, ?, ?, 0, 0)`,
         numbers.map((i) => [`m${i}`, nameOf(i), at(i), at(i), at(i)]),
       );
     });

@@ -2,7 +2,7 @@
 
 import type { Store } from '../src/operations/data/store.ts';
 import { parseAddress } from '../src/subscribers/address.ts';
-import type { SignupRequest } from '../src/subscribers/ports.ts';
+import type { SignupRequest } from '../src/subscribers/subscriber.ts';
 
 /** `p0@b.example` and so on. */
 export function addressesOf(people: number): string[] {

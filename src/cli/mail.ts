@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { makeReturnPath } from '../mail/bounces/return-path.ts';
+import { renderTestEmail } from '../mail/email-layout.ts';
 import { type Attempt, describeFault } from '../mail/faults.ts';
-import { renderTestEmail } from '../mail/test-email.ts';
 import type { Service } from '../operations/service.ts';
 import { refusePlaceholders } from '../operations/service.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';

@@ -1,8 +1,8 @@
 /** What commands that send to many have in common: they decide under the mail lock, deliver, and report how far that came. */
 
+import type { EditionProgress } from '../mail/outbox-store.ts';
 import type { Mail } from '../operations/mail.ts';
 import type { Service } from '../operations/service.ts';
-import type { EditionProgress } from '../subscribers/ports.ts';
 
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 const MAIL_LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round

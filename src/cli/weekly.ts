@@ -3,13 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { renderEditionEmail } from '../mail/editions/edition-email.ts';
-import { countShown } from '../mail/editions/edition-view.ts';
+import { countShown, renderEditionEmail } from '../mail/editions/edition-email.ts';
 import { type Decision, decideEdition, previewContent } from '../mail/editions/weekly.ts';
+import type { EditionProgress } from '../mail/outbox-store.ts';
 import type { Mail } from '../operations/mail.ts';
 import type { Service } from '../operations/service.ts';
 import { refusePlaceholders } from '../operations/service.ts';
-import type { EditionProgress } from '../subscribers/ports.ts';
 import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
 import { describeProgress, sendNow } from './send-now.ts';
 import { type Done, EXIT, printJson, printLine } from './terminal.ts';

@@ -137,7 +137,6 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        message text primary key,
        subscriber text not null references subscriber (subscriber),
        kind text not null check (kind in ('confirmation', 'edition', 'announcement')),
-       urgency integer not null,
        type text not null check (type in ('weekly', 'pro-waitlist')),
        edition text references edition (edition),
        announcement text,
@@ -157,15 +156,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        preferences text,
        unique (edition, subscriber)
      )`,
-    'create index message_due on message (state, urgency, next_at, message)',
+    'create index message_due on message (state, kind, next_at, message)',
     'create index message_of_subscriber on message (subscriber, type)',
     'create index message_tried on message (kind, tried_at)',
     // each of these indexes has a few rows of a table that may have millions
     'create index message_of_announcement on message (announcement) where announcement is not null',
     'create index message_of_mailbox on message (mailbox, made_at) where mailbox is not null',
     'create index message_of_client on message (client) where client is not null',
-    "create index message_waiting on message (turn, made_at, next_at, message) where state = 'pending' and urgency = 1",
-    "create index message_of_domain on message (domain, turn, made_at) where state = 'pending' and urgency = 1 and domain is not null",
+    "create index message_waiting on message (turn, made_at, next_at, message) where state = 'pending' and kind = 'confirmation'",
+    "create index message_of_domain on message (domain, turn, made_at) where state = 'pending' and kind = 'confirmation' and domain is not null",
     `create table outbox (
        one integer primary key check (one = 1),
        paused_until text,

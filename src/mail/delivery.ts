@@ -1,94 +1,71 @@
 /**
- * Delivery: takes what is due from the outbox, one message at a time on each of two lanes, and writes down what became of
- * it before the lane takes the next. A crash anywhere skips nobody; what was on its way then may arrive twice, under the
- * same Message-ID.
+ * Delivery: looks every second whether mail is due, and sends what is in the outbox, one message at a time on each of
+ * two connections. The outcome of a message is stored before its connection takes the next one. A crash anywhere skips
+ * nobody; a message that was being sent may arrive twice, under the same Message-ID.
  */
 
-import type { City } from '../city/define.ts';
-import { addMs, type Instant } from '../listings/day.ts';
-import type {
-  Claimed,
-  ConfirmationLimits,
-  EditionStore,
-  MessageTokens,
-  OutboxStore,
-  Outcome,
-  SignupType,
-} from '../subscribers/ports.ts';
-import { makeRandomName, makeToken } from '../subscribers/tokens.ts';
-import { renderAnnouncementEmail } from './announcements/announcement-email.ts';
-import type { AnnouncementStore } from './announcements/announcement-ports.ts';
-import type { BounceStore } from './bounces/bounce-ports.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, ShingleError } from '../errors.ts';
+import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
+import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
+import type { BounceStore } from './bounces/bounce-store.ts';
 import { type BounceAddress, makeReturnPath } from './bounces/return-path.ts';
-import { renderConfirmationEmail } from './confirmation-email.ts';
-import { openEditionWriter } from './editions/edition-writer.ts';
-import type { EmailBody } from './email-layout.ts';
-import { type Attempt, type DeliveryFault, describeFault } from './faults.ts';
-import type { MailTransport, Outgoing, Sender } from './mail-transport.ts';
+import { type ComposeContext, type EmailWriter, makeHeaders, makeLinks, openEmailWriter } from './compose.ts';
+import {
+  type Attempt,
+  type DeliveryFault,
+  describeFault,
+  findRetryWait,
+  judgeAttempt,
+  type Outcome,
+} from './faults.ts';
+import type { MailTransport } from './mail-transport.ts';
+import type { Claimed, MailStanding, OutboxStore } from './outbox-store.ts';
 
-const LANES = 2;
-const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
-const LONGEST_PAUSE_MS = 4_000_000;
-const MOST_FAULTS = 20; // in a row, of whatever kind: then something is wrong with us, not with them
+const OUTBOX_POLL_MS = 1_000; // the wait also separates the response to a signup from the work on its email
+const SWEEP_MS = HOUR_MS;
+const MAILER_CLOSE_MS = 8_000;
+const CONNECTIONS = [0, 1];
+const MOST_FAULTS = 20; // in a row, of whatever kind: then something is wrong with us, not with the recipients
 const FEW_FAULTS = 3; // in a row at the beginning of a round: nothing is wrong with us yet
-const MOST_REFUSALS = 5; // of one message, where no other was taken in between
-const MOST_DOUBTS = 3; // a message that may have arrived so often is not sent once more
-const CONFIRM_MS = 7 * 86_400_000;
-const MANAGE_MS = 90 * 86_400_000; // a newer edition has a newer link
+const MOST_REFUSALS = 5; // of one message, if no other was accepted in between
 
-export type DeliveryContext = ConfirmationLimits & {
-  city: City;
-  outbox: OutboxStore;
-  editions: EditionStore;
-  announcements: AnnouncementStore;
-  /** Makes return paths; without them, delivery reports go to the sender. */
-  returnPaths?: ReturnPaths | undefined;
-  suppressions(): Promise<readonly { value: string }[]>;
-  post: MailTransport;
-  from: Sender;
-  postalAddress: string | undefined;
-  /** Without a trailing slash. */
-  publicUrl: string;
-  now(): Instant;
-};
+export type DeliveryContext = ComposeContext &
+  ConfirmationLimits & {
+    outbox: OutboxStore;
+    now(): Instant;
+    /** Makes return paths; without them, delivery reports go to the sender. */
+    returnPaths?: { address: BounceAddress; bounces: Pick<BounceStore, 'key'> } | undefined;
+    post: MailTransport;
+  };
 
-export type ReturnPaths = { address: BounceAddress; bounces: Pick<BounceStore, 'key'> };
+export type Delivery = ReturnType<typeof openDelivery>;
 
-export type Delivery = {
-  /** Sends all that is due now. For whoever holds the outbox alone. Ends early at a fault that concerns everybody. */
-  round(): Promise<void>;
-  /** Lets what is on its way end, and starts nothing more. */
-  stop(): void;
-};
-
-export function openDelivery(context: DeliveryContext): Delivery {
+export function openDelivery(context: DeliveryContext) {
   const { outbox, now } = context;
   let isStopped = false;
-
-  async function round(): Promise<void> {
-    await outbox.tidy(now());
-    const { pausedUntil, failures } = await outbox.standing(now());
-    if (pausedUntil !== null && pausedUntil > now()) return;
-    const state: Round = {
-      isOver: () => isStopped || state.fault !== undefined,
-      faultsInARow: 0,
-      hadFailed: failures > 0,
-      letters: makeEmailWriter(context),
-      returnPathOf: await openReturnPaths(context),
-    };
-    const smtpConnections = Array.from({ length: LANES }, (_, smtpConnection) =>
-      sendAll(context, state, smtpConnection),
-    );
-    await Promise.allSettled(smtpConnections);
-    if (state.fault !== undefined) await pause(context, state.fault, failures + 1);
-    else if (failures > 0 && state.hasSent) await outbox.resume();
-    await outbox.tidy(now());
-    for (const smtpConnection of smtpConnections) await smtpConnection; // whatever went wrong with the store
-  }
-
   return {
-    round,
-    stop() {
+    /** Sends all that is due. The caller must hold the outbox's lock. Ends early at a fault that concerns all mail. */
+    async round(): Promise<void> {
+      await outbox.tidy(now());
+      const { pausedUntil, failures } = await outbox.standing(now());
+      if (pausedUntil !== null && pausedUntil > now()) return;
+      const round: Round = {
+        isOver: () => isStopped || round.fault !== undefined,
+        faultsInARow: 0,
+        hadFailed: failures > 0,
+        writeEmail: openEmailWriter(context),
+        returnPathOf: await openReturnPaths(context),
+      };
+      const sending = CONNECTIONS.map((connection) => sendAll(context, round, connection));
+      await Promise.allSettled(sending);
+      if (round.fault !== undefined) await pause(context, round.fault, failures + 1);
+      else if (failures > 0 && round.hasSent) await outbox.resume();
+      await outbox.tidy(now());
+      await Promise.all(sending); // throws if the database failed
+    },
+    /** Finishes the messages that are being sent, and begins no more. */
+    stop(): void {
       isStopped = true;
     },
   };
@@ -96,35 +73,31 @@ export function openDelivery(context: DeliveryContext): Delivery {
 
 type Round = {
   isOver(): boolean;
-  /** What ended the round for everybody. */
+  /** The fault that ended the round, because it concerns all mail. */
   fault?: DeliveryFault;
   faultsInARow: number;
-  /** The round before ended in a fault. */
+  /** Whether the round before ended in a fault. */
   hadFailed: boolean;
   hasSent?: boolean;
-  letters: (claimed: Claimed, links: Links) => Promise<EmailBody | undefined>;
+  writeEmail: EmailWriter;
   returnPathOf: (claimed: Claimed) => string | undefined;
 };
 
-async function sendAll(context: DeliveryContext, round: Round, smtpConnection: number): Promise<void> {
+/** Sends one message after the other on a connection. */
+async function sendAll(context: DeliveryContext, round: Round, connection: number): Promise<void> {
   const { outbox, now, confirmationsAnHour, recipientDomain } = context;
   let done: Outcome | undefined;
-  let links: Links = {};
-  const tokens = (claimed: Claimed): MessageTokens => {
-    const made = tokensFor(context, claimed);
-    links = made.links;
-    return made.tokens;
-  };
   while (!round.isOver()) {
     const claimed = await outbox
-      .claim({ now: now(), done, confirmationsAnHour, recipientDomain, tokens })
+      .claim({ now: now(), done, confirmationsAnHour, recipientDomain })
       .catch(async (error: unknown) => {
-        if (done !== undefined) await outbox.finish(done); // others wrote for too long: that it went out must not be forgotten
+        // the claim waited too long for other writers, but this message was sent
+        if (done !== undefined) await outbox.finish(done);
         throw error;
       });
     done = undefined;
     if (claimed === undefined) return;
-    const attempt = await sendOne(context, round, { claimed, links, smtpConnection });
+    const attempt = await sendOne(context, round, claimed, connection);
     noteAttempt(round, attempt);
     done = outcomeOf(claimed, attempt, { at: now(), isTheirs: isTheirs(round) });
   }
@@ -132,28 +105,31 @@ async function sendAll(context: DeliveryContext, round: Round, smtpConnection: n
 }
 
 async function sendOne(
-  context: DeliveryContext,
-  round: Round,
-  { claimed, links, smtpConnection }: { claimed: Claimed; links: Links; smtpConnection: number },
+  { from, post, outbox, publicUrl }: DeliveryContext,
+  { writeEmail, returnPathOf }: Round,
+  claimed: Claimed,
+  connection: number,
 ): Promise<Attempt> {
-  const letter = await round.letters(claimed, links);
-  if (letter === undefined) return { end: 'withdrawn' };
-  const outgoing: Outgoing = {
-    message: claimed.message,
-    from: context.from,
-    returnPath: round.returnPathOf(claimed),
+  const links = makeLinks(publicUrl, claimed);
+  const email = await writeEmail(claimed, links);
+  if (email === undefined) return { end: 'withdrawn' };
+  const { message, madeAt } = claimed;
+  const outgoing = {
+    message,
+    from,
+    returnPath: returnPathOf(claimed),
     to: claimed.address,
-    ...letter,
-    madeAt: claimed.madeAt,
+    ...email,
+    madeAt,
     what: claimed.edition === null ? claimed.kind : `weekly-${claimed.edition}`,
-    headers: headersOf(context, claimed, links),
+    headers: makeHeaders(from, claimed, links),
   };
-  return context.post.send(smtpConnection, outgoing, () => context.outbox.isWanted(claimed.message));
+  return post.send(connection, outgoing, () => outbox.isWanted(message));
 }
 
 function noteAttempt(round: Round, attempt: Attempt): void {
-  if (attempt.end !== 'fault') {
-    if (attempt.end === 'withdrawn') return;
+  if (attempt.end === 'withdrawn') return;
+  if (attempt.end === 'sent') {
     round.faultsInARow = 0;
     round.hasSent = true;
     return;
@@ -162,27 +138,22 @@ function noteAttempt(round: Round, attempt: Attempt): void {
   if (attempt.of === 'everybody' || round.faultsInARow >= MOST_FAULTS) round.fault = attempt;
 }
 
-/** Whether a refusal is about its message: while nothing else is taken either, it may be about us. */
+/** Whether a refusal is about its message. If no other message is accepted either, it may be about us. */
 function isTheirs({ hasSent, hadFailed, faultsInARow }: Round): boolean {
   return hasSent === true || (!hadFailed && faultsInARow <= FEW_FAULTS);
 }
 
-/** What an attempt means for its message. A fault that concerns everybody is held against nobody. */
+/** A fault that concerns all mail does not count as an attempt of its message. */
 function outcomeOf(
-  { message, attempts, doubts }: Claimed,
+  claimed: Claimed,
   attempt: Attempt,
   { at, isTheirs }: { at: Instant; isTheirs: boolean },
 ): Outcome {
-  if (attempt.end !== 'fault')
-    return { message, at, end: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
+  if (attempt.end !== 'fault') return judgeAttempt(claimed, attempt, at);
   const { of, code } = attempt;
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_PAUSE_MS);
-  if (of === 'everybody') return { message, at, end: 'unsent', code };
-  if (of === 'address') return { message, at, end: 'refused', code };
-  if (of === 'message' && (isTheirs || attempts >= MOST_REFUSALS))
-    return { message, at, end: 'failed', code };
-  if (of === 'doubt' && doubts + 1 >= MOST_DOUBTS) return { message, at, end: 'uncertain', code };
-  return { message, at, end: 'retry', code, nextAt: addMs(at, waitMs), isDoubtful: of === 'doubt' };
+  if (of === 'everybody') return { message: claimed.message, at, end: 'unsent', code };
+  const mayBeOurs = of === 'message' && !isTheirs && claimed.attempts < MOST_REFUSALS;
+  return judgeAttempt(claimed, mayBeOurs ? { ...attempt, of: 'later' } : attempt, at);
 }
 
 async function pause(
@@ -190,46 +161,8 @@ async function pause(
   fault: DeliveryFault,
   failures: number,
 ): Promise<void> {
-  const doublings = fault.of === 'later' ? 0 : Math.min(failures - 1, 10); // put off, not down
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_PAUSE_MS);
+  const waitMs = findRetryWait(fault.of === 'later' ? 1 : failures); // a server that asks us to try later works
   await outbox.pause(addMs(now(), waitMs), describeFault(fault), failures);
-}
-
-type Links = { confirm?: string; unsubscribe?: string; manage?: string };
-
-function tokensFor(
-  { publicUrl, now }: DeliveryContext,
-  { kind, madeAt }: Claimed,
-): { tokens: MessageTokens; links: Links } {
-  const wanted =
-    kind === 'confirmation'
-      ? ([
-          ['confirm', addMs(madeAt, CONFIRM_MS)],
-          ['manage', null],
-        ] as const)
-      : ([
-          ['unsubscribe', null],
-          ['manage', addMs(now(), MANAGE_MS)],
-        ] as const);
-  const made = wanted.map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...makeToken() }));
-  return {
-    tokens: made.map(({ hash, purpose, expiresAt }) => ({ hash, purpose, expiresAt })),
-    links: Object.fromEntries(
-      made.map(({ purpose, token }) => [purpose, `${publicUrl}/${purpose}?token=${token}`]),
-    ),
-  };
-}
-
-/** RFC 8058 (one click), RFC 2919 (List-Id), RFC 3834 (Auto-Submitted). */
-function headersOf({ from }: DeliveryContext, { kind, type }: Claimed, links: Links): Record<string, string> {
-  const automatic = { 'Auto-Submitted': 'auto-generated' };
-  if (kind === 'confirmation') return automatic;
-  return {
-    'List-Id': `<${type}.${from.address.split('@')[1]}>`,
-    'List-Unsubscribe': `<${links.unsubscribe}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    ...automatic,
-  };
 }
 
 async function openReturnPaths({ returnPaths }: DeliveryContext): Promise<Round['returnPathOf']> {
@@ -238,34 +171,78 @@ async function openReturnPaths({ returnPaths }: DeliveryContext): Promise<Round[
   return (claimed) => makeReturnPath(returnPaths.address, key, claimed);
 }
 
-async function writeAnnouncement(
-  { announcements, city, postalAddress }: DeliveryContext,
-  type: SignupType,
-  links: Links,
-): Promise<EmailBody | undefined> {
-  const announcement = await announcements.find(type);
-  if (announcement === undefined) return undefined;
-  const own = { unsubscribe: links.unsubscribe!, manage: links.manage! };
-  return renderAnnouncementEmail({ city, announcement, links: own, postalAddress });
+export type Mailer = ReturnType<typeof startMailer>;
+
+export type MailerContext = ConfirmationLimits & {
+  outbox: OutboxStore;
+  delivery: Delivery;
+  now(): Instant;
+  warn(sentence: string): void;
+  /** Deletes emails that were written as files and whose records are gone. */
+  pruneFiles(): Promise<void>;
+};
+
+/**
+ * Looks every second whether mail is due, and delivers it. A failure never ends the service. Starts by ending a pause,
+ * because an operator who restarts the service has probably fixed the problem.
+ */
+export function startMailer(context: MailerContext) {
+  const { outbox, delivery, now, warn } = context;
+  let standing: MailStanding | undefined;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let warned: string | null = null;
+
+  async function look(): Promise<void> {
+    const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
+    if (!isPaused && (await outbox.isDue(now(), context))) await runIfAlone(outbox.alone, delivery.round);
+    if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
+      sweptAt = Date.parse(now());
+      await runIfAlone(outbox.alone, async () => {
+        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // the rest is deleted in a second
+      });
+      await context.pruneFiles();
+    }
+    standing = await outbox.standing(now(), context);
+    if (standing.trouble !== warned && standing.trouble !== null)
+      warn(`mail is paused until ${standing.pausedUntil}: ${standing.trouble}`);
+    warned = standing.trouble;
+  }
+
+  async function tick(): Promise<void> {
+    await look().catch((error: unknown) => warn(`mail delivery failed: ${messageOf(error)}`));
+    const again = (): void => {
+      running = tick();
+    };
+    if (!isClosed) timer = setTimeout(again, OUTBOX_POLL_MS);
+  }
+  let running: Promise<void> = outbox.resume().then(tick, tick);
+
+  return {
+    /** How mail stood at the last look. */
+    standing: () => standing,
+    /** Finishes the messages that are being sent, and begins no more. */
+    async close(): Promise<void> {
+      isClosed = true;
+      clearTimeout(timer);
+      delivery.stop();
+      const enough = new AbortController();
+      await Promise.race([running, sleep(MAILER_CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
+    },
+  };
 }
 
-/** An edition is rendered once a round for everybody with the same preferences, with marks that nobody can guess where each person's own links go. */
-function makeEmailWriter(context: DeliveryContext): Round['letters'] {
-  const { city, publicUrl, postalAddress } = context;
-  const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };
-  const writeEdition = openEditionWriter({ ...context, links: { ...marks, home: `${publicUrl}/` } });
-  return async ({ edition, type, kind, preferences }, links) => {
-    if (kind === 'announcement') return writeAnnouncement(context, type, links);
-    if (edition === null)
-      return renderConfirmationEmail({
-        ...{ city, type, preferences, postalAddress },
-        links: { confirm: links.confirm!, manage: links.manage! },
-      });
-    const letter = await writeEdition(edition, preferences);
-    const own = (text: string) =>
-      text
-        .replaceAll(marks.unsubscribe, () => links.unsubscribe!)
-        .replaceAll(marks.manage, () => links.manage!);
-    return letter && { subject: letter.subject, html: own(letter.html), text: own(letter.text) };
-  };
+/** Does nothing if another process has the lock. */
+export async function runIfAlone(
+  lock: (waitMs: number, work: () => Promise<void>) => Promise<void>,
+  work: () => Promise<void>,
+): Promise<void> {
+  let isAlone = false;
+  await lock(0, () => {
+    isAlone = true;
+    return work();
+  }).catch((error: unknown) => {
+    if (isAlone || !(error instanceof ShingleError)) throw error;
+  });
 }

@@ -1,4 +1,7 @@
-/** The layout of all emails: one column, readable without images, on a phone and in dark mode. Pure functions. */
+/**
+ * How every email is composed: of parts that each have an HTML and a text form. One column, readable without images, on
+ * a phone and in dark mode. Pure functions.
+ */
 
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
@@ -7,14 +10,16 @@ import { escapeMarkup } from '../listings/escape.ts';
 /** One email in both its forms. The sender adds the headers. */
 export type EmailBody = { subject: string; html: string; text: string };
 
-type Frame = {
+/** A part of an email. Either form may be empty. `html` must be escaped. */
+export type EmailPart = { html: string; text: string };
+
+type Email = {
   city: City;
-  title: string;
+  subject: string;
   /** The preview text that mail programs show next to the subject. */
   preheader: string;
-  /** HTML of the body and the footer. */
-  body: string;
-  footer: string;
+  body: readonly EmailPart[];
+  footer: readonly EmailPart[];
 };
 
 const EMAIL_ACCENT = '#0b6e4f';
@@ -23,7 +28,7 @@ const INK = '#1f2328';
 const MUTED = '#59636e';
 const LINE = '#d8dee4';
 
-/** Styles are inline, because some mail programs drop all others; classes only change colours in dark mode. */
+/** Styles are inline, because some mail programs drop all others; classes only change colors in dark mode. */
 export const STYLE = {
   h1: `margin:0 0 4px;font-size:24px;line-height:1.25;color:${INK};overflow-wrap:anywhere`,
   h2: `margin:28px 0 4px;font-size:17px;line-height:1.3;color:${INK};overflow-wrap:anywhere`,
@@ -51,8 +56,71 @@ const DARK = `@media (prefers-color-scheme:dark){
 .button{background:#e6edf3!important;color:#15191e!important}
 }`;
 
-/** The whole document. Everything in `body` and `footer` must be escaped already. */
-export function renderFrame({ city, title, preheader, body, footer }: Frame): string {
+export function composeEmail({ city, subject, preheader, body, footer }: Email): EmailBody {
+  const join = (parts: readonly EmailPart[], form: 'html' | 'text', by: string) =>
+    parts.flatMap((part) => (part[form] === '' ? [] : [part[form]])).join(by);
+  const [bodyHtml, footerHtml] = [join(body, 'html', '\n'), join(footer, 'html', '\n')];
+  return {
+    subject,
+    html: renderDocument({ city, title: subject, preheader, body: bodyHtml, footer: footerHtml }),
+    text: `${join([...body, { html: '', text: '--' }, ...footer], 'text', '\n\n')}\n`,
+  };
+}
+
+/** The heading of an email. `text`: how the text form begins, if it has a heading. */
+export function makeHeading(title: string, text = ''): EmailPart {
+  return { html: `<h1 class="ink" style="${STYLE.h1}">${escapeMarkup(title)}</h1>`, text };
+}
+
+export function makeParagraph(sentence: string): EmailPart {
+  return { html: renderParagraph(escapeMarkup(sentence)), text: wrapText(sentence) };
+}
+
+export function makeSmallPrint(sentence: string): EmailPart {
+  return { html: renderSmallPrint(escapeMarkup(sentence)), text: wrapText(sentence) };
+}
+
+/** Links next to each other; in the text, below each other with their addresses. */
+export function makeSmallLinks(...links: readonly { label: string; href: string }[]): EmailPart {
+  return {
+    html: renderSmallPrint(links.map(({ label, href }) => renderLink(href, label)).join(' &middot; ')),
+    text: links.map(writeLink).join('\n\n'),
+  };
+}
+
+/** A link that looks like a button, in every mail program. */
+export function makeButton(href: string, label: string): EmailPart {
+  const html = `<p style="margin:20px 0"><a class="button" href="${escapeMarkup(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeMarkup(label)}</a></p>`;
+  return { html, text: href };
+}
+
+/** The sender and the postal address. */
+export function makeSender({ operator }: City, postalAddress: string | undefined): EmailPart {
+  return makeSmallPrint(
+    postalAddress === undefined
+      ? `${operator.name}. ${operator.contact}`
+      : `${operator.name}, ${postalAddress}`,
+  );
+}
+
+/** The email with which an operator tests mail delivery. */
+export function renderTestEmail(city: City, postalAddress: string | undefined): EmailBody {
+  const subject = `Test email: new businesses in ${city.name}`;
+  const sentence = 'Email works. This message was sent with "shingle mail test".';
+  return composeEmail({
+    city,
+    subject,
+    preheader: sentence,
+    body: [makeHeading(subject, subject), makeParagraph(sentence)],
+    footer: [makeSender(city, postalAddress)],
+  });
+}
+
+/** The whole document. `body` and `footer` must be escaped. */
+function renderDocument(
+  email: Record<'title' | 'preheader' | 'body' | 'footer', string> & { city: City },
+): string {
+  const { city, title, preheader, body, footer } = email;
   const { language, direction } = localizationFor(city);
   return `<!doctype html>
 <html lang="${escapeMarkup(language)}" dir="${direction}">
@@ -82,18 +150,18 @@ ${footer}
 `;
 }
 
-/** A link that looks like a button, in every mail program. */
-export function renderButton(href: string, label: string): string {
-  return `<p style="margin:20px 0"><a class="button" href="${escapeMarkup(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeMarkup(label)}</a></p>`;
-}
-
 export function renderParagraph(html: string): string {
   return `<p class="ink" style="${STYLE.p}">${html}</p>`;
 }
 
-/** The heading of an email. */
-export function renderHeading(text: string): string {
-  return `<h1 class="ink" style="${STYLE.h1}">${escapeMarkup(text)}</h1>`;
+/** A heading between parts. `html` must be escaped. */
+export function renderHeading2(html: string): string {
+  return `<h2 class="ink" style="${STYLE.h2}">${html}</h2>`;
+}
+
+export function renderList(tag: 'ul' | 'ol', items: readonly string[]): string {
+  const lines = items.map((html) => `<li style="margin:6px 0">${html}</li>`).join('\n');
+  return `<${tag} class="ink" style="${STYLE.p};padding-left:24px">\n${lines}\n</${tag}>`;
 }
 
 export function renderSmallPrint(html: string): string {
@@ -104,7 +172,11 @@ export function renderLink(href: string, label: string): string {
   return `<a href="${escapeMarkup(href)}" style="color:inherit;text-decoration:underline">${escapeMarkup(label)}</a>`;
 }
 
-/** Plain text in lines of at most 76 characters; longer words (links) have their own line. */
+export function writeLink({ label, href }: { label: string; href: string }): string {
+  return `${label}:\n${href}`;
+}
+
+/** Plain text in lines of at most 76 characters; a longer word, such as a link, has its own line. */
 export function wrapText(text: string): string {
   const lines: string[] = [];
   let line = '';

@@ -1,7 +1,15 @@
 /**
- * Classifies errors of the mail server: they concern this address, this message, all mail, or are unknown.
- * Pure. Judges and describes by codes alone, because the server's text may contain the address.
+ * What an attempt to send a message means for this address, this message or all mail, and when it is tried again: the
+ * same for subscribers and for alerts. Pure. Judges and describes by codes alone, because the server's text may contain
+ * the address.
  */
+
+import { addMs, type Instant } from '../listings/day.ts';
+
+const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
+const LONGEST_WAIT_MS = 4_000_000;
+/** A message that may have arrived so often is not sent again. */
+export const MOST_DOUBTS = 3;
 
 /** The result of one attempt to send one message. */
 export type Attempt =
@@ -20,11 +28,45 @@ export type DeliveryFault = {
   of: 'everybody' | 'address' | 'message' | 'later' | 'doubt';
   /** `550 5.1.1`, or our own code if no server answered. */
   code: string;
-  /** The server's own text. For the operator's terminal alone: it may contain the address. */
+  /** The server's own text. Only for the operator's terminal, because it may contain the address. */
   said?: string | undefined;
 };
 
-/** How far an attempt came: before the session was ready, before any of the message was sent, during it, or after all of it. */
+/** The outcome of a claimed message. `retry`: tried again at `nextAt`; `unsent`: it is as if it had not been tried. */
+export type Outcome = {
+  message: string;
+  at: Instant;
+  /** What the mail server replied, as a code; never its text, which may contain the address. */
+  code: string | null;
+} & (
+  | { end: 'sent' | 'failed' | 'uncertain' | 'withdrawn' }
+  | { end: 'refused' } // failed, and nothing more is sent to the address
+  | { end: 'retry'; nextAt: Instant; isDoubtful: boolean }
+  | { end: 'unsent' }
+);
+
+/** The wait after so many tries or pauses in a row. */
+export function findRetryWait(attempts: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_MS);
+}
+
+/** What one attempt means for its message. */
+export function judgeAttempt(
+  { message, attempts, doubts }: { message: string; attempts: number; doubts: number },
+  attempt: Attempt,
+  at: Instant,
+): Outcome {
+  if (attempt.end !== 'fault')
+    return { message, at, end: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
+  const { of, code } = attempt;
+  if (of === 'address') return { message, at, end: 'refused', code };
+  if (of === 'message') return { message, at, end: 'failed', code };
+  const isDoubtful = of === 'doubt';
+  if (isDoubtful && doubts + 1 >= MOST_DOUBTS) return { message, at, end: 'uncertain', code };
+  return { message, at, end: 'retry', code, nextAt: addMs(at, findRetryWait(attempts)), isDoubtful };
+}
+
+/** How far an attempt came: before the session was ready, before, during or after the text of the message. */
 export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
 
 /** The error as the SMTP library throws it. `originalCode`: that of Node, where `code` is its own. */
@@ -60,7 +102,7 @@ export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   return fault('message');
 }
 
-/** RFC 3463: X.1.x is about the address, X.2.1 is a disabled mailbox. Policy (X.7.x) and the rest do not mean the address. */
+/** RFC 3463: X.1.x is about the address, X.2.1 is a disabled mailbox. Policy (X.7.x) is not about it. */
 function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
   return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
 }

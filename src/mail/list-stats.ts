@@ -1,35 +1,88 @@
-/** How the list of subscribers is doing, for the operator. Counts what was sent and what came back; opens and clicks are not tracked. */
+/**
+ * Statistics of the subscribers, for the operator: what was sent and what came back. Opens and clicks are not tracked.
+ */
 
+import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
-import type { EditionProgress, findShownState, SignupType, StoredEdition } from '../subscribers/ports.ts';
-import type { ReportVerdict } from './bounces/bounce-ports.ts';
+import {
+  findShownState,
+  SIGNUP_TYPES,
+  type SignupType,
+  type Subscription,
+} from '../subscribers/subscriber.ts';
+import { openAnnouncementStore } from './announcements/announcement-store.ts';
+import { openBounceStore, type ReportVerdict } from './bounces/bounce-store.ts';
+import type { StoredEdition } from './editions/edition-store.ts';
+import { countProgress } from './outbox-store.ts';
 
 /** By the state that `findShownState` finds. `left`: in the last 30 days; then people are deleted. */
 export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
 
-export type EditionStats = Pick<StoredEdition, 'edition' | 'state' | 'reason'> & {
-  decidedAt: Instant;
-  /** Those of the last 30 days. */
-  progress: EditionProgress;
-  /** Of those, how many a delivery report came for. */
-  bounced: number;
-};
+export type ListStats = Awaited<ReturnType<ReturnType<typeof openListStatsStore>['read']>>;
+export type EditionStats = ListStats['editions'][number];
 
-export type ListStats = {
-  types: Record<SignupType, SubscriptionCounts>;
-  /** Newest first. */
-  editions: readonly EditionStats[];
-  announcements: readonly {
-    type: SignupType;
-    subject: string;
-    decidedAt: Instant;
-    progress: EditionProgress;
-  }[];
-  /** How many delivery reports came to what so far. */
-  reports: Partial<Record<ReportVerdict, number>>;
-};
+export function openListStatsStore(engine: Engine) {
+  return {
+    /** With so many of the newest editions. */
+    read: async (mostEditions: number) => ({
+      types: await countSubscriptions(engine),
+      /** Newest first. */
+      editions: await readEditions(engine, mostEditions),
+      announcements: await readAnnouncements(engine),
+      /** How many delivery reports had which verdict so far. */
+      reports: await readReports(engine),
+    }),
+  };
+}
 
-export type ListStatsStore = {
-  /** With so many of the newest editions. */
-  read(mostEditions: number): Promise<ListStats>;
-};
+async function countSubscriptions(engine: Engine): Promise<Record<SignupType, SubscriptionCounts>> {
+  type Counted = Pick<Subscription, 'type' | 'state'> & { refusedAt: Instant | null; count: number };
+  const rows = await engine.read<Counted>(
+    `select s.type, s.state, max(p.refused_at) as "refusedAt", count(*) as count
+     from subscription as s join subscriber as p on p.subscriber = s.subscriber
+     group by s.type, s.state, p.refused_at is null`,
+  );
+  const countFor = (type: SignupType) => {
+    const counts: SubscriptionCounts = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
+    for (const row of rows) if (row.type === type) counts[findShownState(row, row.refusedAt)] += row.count;
+    return counts;
+  };
+  return Object.fromEntries(SIGNUP_TYPES.map((type) => [type, countFor(type)])) as Record<
+    SignupType,
+    SubscriptionCounts
+  >;
+}
+
+/** Counts the messages of the last 30 days, and for how many of them a delivery report came (`bounced`). */
+async function readEditions(engine: Engine, most: number) {
+  const editions = await engine.read<Omit<StoredEdition, 'content'>>(
+    `select edition, state, reason, decided_at as "decidedAt" from edition order by edition desc limit ?`,
+    [most],
+  );
+  const stats = [];
+  for (const one of editions) {
+    const [bounced] = await engine.read<{ count: number }>(
+      `select count(*) as count from bounce as b join message as m on m.message = b.message where m.edition = ?`,
+      [one.edition],
+    );
+    const progress = await countProgress(engine, 'edition', one.edition);
+    stats.push({ ...one, progress, bounced: bounced!.count });
+  }
+  return stats;
+}
+
+async function readAnnouncements(engine: Engine) {
+  const announcements = openAnnouncementStore(engine);
+  const stats = SIGNUP_TYPES.map(async (type) => {
+    const found = await announcements.find(type);
+    if (found === undefined) return [];
+    const { subject, decidedAt } = found;
+    return [{ type, subject, decidedAt, progress: await announcements.progress(type) }];
+  });
+  return (await Promise.all(stats)).flat();
+}
+
+async function readReports(engine: Engine): Promise<Partial<Record<ReportVerdict, number>>> {
+  const tally = await openBounceStore(engine).tally();
+  return Object.fromEntries(tally.map(({ verdict, reports }) => [verdict, reports]));
+}

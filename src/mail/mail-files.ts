@@ -1,14 +1,40 @@
-/** Emails that were written as files because there is no mail server. They are kept as long as the record of their message. */
+/** Emails as files, for a service without a mail server. A file is kept as long as the record of its message. */
 
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MailTransport } from './mail-transport.ts';
+import { composeMessage } from './smtp.ts';
 
-/** As the file transport names them. Other files of the folder, such as test emails, are left alone. */
+/** The names of `openFileTransport`. Other files in the folder, such as test emails, are left alone. */
 const NAME = /-(?:confirmation|announcement|weekly-\d{4}-\d\d-\d\d)-([0-9a-f]{32})\.eml(?:\.part)?$/;
 
 /** The folder for emails within a data folder. */
 export function findMailFolder(dataFolder: string): string {
   return join(dataFolder, 'mail');
+}
+
+/** Writes one `.eml` file for each message, completely or not at all. The same message has the same file. */
+export function openFileTransport(folder: string): MailTransport {
+  return {
+    async send(_connection, outgoing, isWanted) {
+      if (!(await isWanted())) return { end: 'withdrawn' };
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const time = outgoing.madeAt.slice(0, 19).replaceAll(':', '');
+      const path = join(folder, `${time}-${outgoing.what}-${outgoing.message}.eml`);
+      const part = `${path}.part`;
+      try {
+        // `flush` has no effect on text
+        writeFileSync(part, await composeMessage(outgoing), { mode: 0o600, flush: true });
+        renameSync(part, path);
+      } catch {
+        rmSync(part, { force: true });
+        return { end: 'fault', of: 'everybody', code: 'no file can be written' };
+      }
+      return { end: 'sent', code: null };
+    },
+    close: () => undefined,
+  };
 }
 
 /** Deletes emails whose message has no record any more: their person was erased, or the record is too old. */

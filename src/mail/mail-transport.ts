@@ -1,4 +1,4 @@
-/** The interface for sending emails: one message to one person, and the result. Types only. */
+/** The interface for sending one message to one person, over SMTP or into a file. Types only. */
 
 import type { Instant } from '../listings/day.ts';
 import type { Attempt } from './faults.ts';
@@ -36,10 +36,11 @@ export type Outgoing = {
 
 export type MailTransport = {
   /**
-   * Sends one message. `isWanted` is asked once more when the server is ready for the text: not wanted is not sent.
-   * `lane` names one of the connections; a lane sends one message at a time. Never throws for what a server does.
+   * Sends one message on the connection with this number, which sends one message at a time. `isWanted` is asked when
+   * the server is ready for the text; if it returns false, the message is not sent. Never throws because of what a
+   * server does.
    */
-  send(smtpConnection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
+  send(connection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
   /** Closes all connections, even during a message. */
   close(): void;
 };

@@ -1,84 +1,193 @@
-/** The outbox: one row for each message to one person. Messages are claimed, sent and marked. Knows no SMTP. */
+/**
+ * The outbox: one row for each message to one subscriber, whether a confirmation, an edition or an announcement.
+ * Messages are claimed, sent and marked, and each method is one transaction. Knows no SMTP.
+ */
 
 import type { Engine, Reading, Transaction, Value } from '../database/engines/engine.ts';
-import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
-import { countWaiting, findNextConfirmation } from '../subscribers/confirmation-queue.ts';
-import type {
-  Claim,
-  Claimed,
-  ConfirmationLimits,
-  MailStanding,
-  OutboxStore,
-  Outcome,
-} from '../subscribers/ports.ts';
-import { CONFIRMATION_HOURS } from '../subscribers/subscriber-store.ts';
+import {
+  CONFIRMATION_HOURS,
+  type ConfirmationLimits,
+  countWaiting,
+  findNextConfirmation,
+  type WaitingConfirmations,
+} from '../subscribers/confirmations.ts';
+import type { SignupType } from '../subscribers/subscriber.ts';
 import { sweepOutbox } from '../subscribers/sweep.ts';
+import { makeToken, type Purpose } from '../subscribers/tokens.ts';
+import type { Outcome } from './faults.ts';
 
+const CONFIRM_LINK_DAYS = 7;
+const MANAGE_LINK_DAYS = 90; // a newer edition has a newer link
 const MOST_NAMES = 500; // in one statement
 
+/** A message that is being sent: claimed by one process. */
+export type Claimed = {
+  message: string;
+  subscriber: string;
+  address: string;
+  kind: 'confirmation' | 'edition' | 'announcement';
+  type: SignupType;
+  edition: string | null;
+  /** What its person wanted when the edition was decided; for a confirmation, what the signup asked for. */
+  preferences: string | null;
+  attempts: number;
+  /** How often it may have arrived already without our knowing. */
+  doubts: number;
+  madeAt: Instant;
+  /** The tokens of its links, made when it is claimed. Only their hashes are stored. */
+  tokens: Partial<Record<Purpose, string>>;
+};
+
+export type Claim = ConfirmationLimits & {
+  now: Instant;
+  /** The outcome of the message before, stored in the same transaction. */
+  done: Outcome | undefined;
+};
+
+/** Whether mail is paused, and how many confirmations wait. */
+export type MailStanding = WaitingConfirmations & {
+  /** Nothing is sent before this. */
+  pausedUntil: Instant | null;
+  /** Why, in a sentence for the operator. */
+  trouble: string | null;
+  /** Faults in a row. */
+  failures: number;
+};
+
+/** How many messages of an edition or an announcement are in which state. */
+export type EditionProgress = Record<
+  'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn',
+  number
+>;
+
+/** Messages of an edition or an announcement. */
+type NewMessages = {
+  kind: 'edition' | 'announcement';
+  type: SignupType;
+  /** The name of the edition or the announcement. */
+  of: string;
+  madeAt: Instant;
+  expiresAt: Instant;
+  messages: readonly { message: string; subscriber: string; preferences: string | null }[];
+};
+
 const SELECT_MESSAGE = `select m.message, m.subscriber, p.address,
-    case m.urgency when 3 then 'announcement' else m.kind end as kind, m.type, m.edition, m.preferences, m.attempts, m.doubts,
+    m.kind, m.type, m.edition, m.preferences, m.attempts, m.doubts,
     m.made_at as "madeAt"
   from message as m join subscriber as p on p.subscriber = m.subscriber`;
 
-/** Of editions, and then of announcements, which have urgency 3. */
 const SELECT_NEXT = `select message from message
-  where state = 'pending' and urgency = ? and next_at <= ? order by next_at, message limit 1`;
+  where state = 'pending' and kind = ? and next_at <= ? order by next_at, message limit 1`;
 
 /** Whether all messages of an edition are finished. */
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
-/** A confirmation is for a pending person, or one whose mailbox did not exist; an edition is for a confirmed person whose mailbox exists as far as we know. */
+/**
+ * A confirmation is for a pending person, or one whose mailbox did not exist; an edition or announcement is for a
+ * confirmed person whose mailbox exists as far as we know.
+ */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
-    or (m.kind = 'edition' and s.state = 'confirmed' and p.refused_at is null))`;
+    or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
 
-/** A message that is not wanted counts as tried: as long as the same message to somebody else would. */
+/** A message that is not wanted counts against its domain's limits as if sent, so that others cannot notice. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
-export function openOutboxStore(engine: Engine): OutboxStore {
+export type OutboxStore = ReturnType<typeof openOutboxStore>;
+
+export function openOutboxStore(engine: Engine) {
   return {
-    alone: (waitMs, work) => engine.exclusively('mail', waitMs, work),
-    tidy: (now) => engine.transaction((tx) => recoverMessages(tx, now)),
-    async claim(claim) {
+    /**
+     * Runs `work` while no other process sends mail. A dead process releases the lock. Throws `store` after `waitMs`.
+     */
+    alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
+      engine.exclusively('mail', waitMs, work),
+    /** The caller must hold the lock: releases orphaned messages, expires old ones, closes finished editions. */
+    tidy: (now: Instant) => engine.transaction((tx) => recoverMessages(tx, now)),
+    /** Claims the next message that is due and still wanted; `undefined` if there is none. */
+    async claim(claim: Claim): Promise<Claimed | undefined> {
       const claimed = await engine.transaction((tx) => claimNext(tx, claim));
       if (claim.done !== undefined) probe('message:marked');
       if (claimed !== undefined) probe('message:claimed');
       return claimed;
     },
-    async finish(outcome) {
+    /** Stores the outcome of a claimed message. */
+    async finish(outcome: Outcome): Promise<void> {
       await engine.transaction((tx) => writeOutcome(tx, outcome));
       probe('message:marked');
     },
-    isWanted: async (message) => (await engine.read(WANTED, [message])).length > 0,
-    async isDue(now, limits) {
+    /** Whether a claimed message may still be sent: false once its person has unsubscribed. */
+    isWanted: async (message: string) => (await engine.read(WANTED, [message])).length > 0,
+    /** Whether a round has anything to do now. Cheap, because it is asked every second. */
+    async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
       const due = await engine.read(
         `select message from message where state = 'sending'
-         union all select message from (select message from message where state = 'pending' and urgency = 1 and made_at <= ? limit 1) as old
+         union all select message from (select message from message where state = 'pending' and kind = 'confirmation' and made_at <= ? limit 1) as old
          union all select edition from edition where state = 'open' and ${IS_SENT}`,
         [addMs(now, -CONFIRMATION_HOURS * HOUR_MS)],
       );
       return due.length > 0 || (await findNextMessage(engine, now, limits)) !== undefined;
     },
-    pause: (until, trouble, failures) => setPause(engine, [until, trouble, failures]),
+    pause: (until: Instant, trouble: string, failures: number) =>
+      setPause(engine, [until, trouble, failures]),
+    /** Ends a pause and forgets the trouble. */
     resume: () => setPause(engine, [null, null, 0]),
-    standing: (now, limits) => standing(engine, now, limits),
-    sweep: (now) => engine.transaction((tx) => sweepOutbox(tx, now)),
-    findRecords: (messages) => findRecords(engine, messages),
+    /**
+     * With limits, leaves out confirmations that only the limit of their domain delays, because one person can cause
+     * that at will. If those of three clients or more wait for a domain, they count.
+     */
+    async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
+      const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
+      const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
+      return { ...row!, ...(await countWaiting(engine, now, limits)) };
+    },
+    /** Deletes what is too old (`subscribers/sweep.ts`), at most 500 rows of each kind. False if there is more. */
+    sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
+    /** Those of these messages that have a record. */
+    findRecords: (messages: readonly string[]) => findRecords(engine, messages),
+    /** How many messages of the last 30 days are in each state. */
     countMessages: () =>
-      engine.read(
-        // urgency stands for the kind in the index of what is due, which is read instead of the table
-        `select case urgency when 1 then 'confirmation' when 2 then 'edition' else 'announcement' end as kind, state, count(*) as count
-         from message group by state, urgency order by kind, state`,
+      engine.read<{ kind: string; state: string; count: number }>(
+        'select kind, state, count(*) as count from message group by state, kind order by kind, state',
       ),
   };
 }
 
-/** The caller holds the lock, so rows in state "sending" are orphaned. It is not known whether those messages arrived. */
+/** Adds messages that are due at once. Their names decide the order in which they are sent. */
+export async function addMessages(tx: Transaction, added: NewMessages): Promise<void> {
+  const { kind, type, of, madeAt, expiresAt, messages } = added;
+  await tx.write(
+    `insert into message (message, subscriber, kind, type, ${kind}, state, made_at, next_at, expires_at,
+       attempts, doubts, preferences)
+     values (?, ?, ?, ?, ?, 'pending', ?, ?, ?, 0, 0, ?)`,
+    messages.map(({ message, subscriber, preferences }): Value[] => {
+      return [message, subscriber, kind, type, of, madeAt, madeAt, expiresAt, preferences];
+    }),
+  );
+}
+
+/** How many messages of an edition or an announcement are in which state. */
+export async function countProgress(
+  reading: Reading,
+  of: 'edition' | 'announcement',
+  name: string,
+): Promise<EditionProgress> {
+  const progress = { waiting: 0, sent: 0, failed: 0, uncertain: 0, expired: 0, withdrawn: 0 };
+  const rows = await reading.read<{ state: 'pending' | 'sending' | keyof EditionProgress; n: number }>(
+    `select state, count(*) as n from message where ${of} = ? group by state`,
+    [name],
+  );
+  for (const { state, n } of rows)
+    progress[state === 'pending' || state === 'sending' ? 'waiting' : state] += n;
+  return progress;
+}
+
+/** The caller holds the lock, so rows in state "sending" are orphaned. Those messages may have arrived. */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",
@@ -104,24 +213,34 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
       await tx.write(COUNT_UNSENT, [[claim.now, claim.now, name]]);
       continue;
     }
-    const next = (await tx.read<Claimed>(`${SELECT_MESSAGE} where m.message = ?`, [name]))[0]!;
-    const claimed = { ...next, attempts: next.attempts + 1 };
-    await tx.write(
-      `insert into token (hash, subscriber, purpose, type, made_at, expires_at, preferences) values (?, ?, ?, ?, ?, ?, ?)`,
-      claim
-        .tokens(claimed)
-        .map(({ hash, purpose, expiresAt }): Value[] => [
-          ...[hash, next.subscriber, purpose, next.type, claim.now, expiresAt],
-          purpose === 'confirm' ? next.preferences : null,
-        ]),
-    );
+    const sql = `${SELECT_MESSAGE} where m.message = ?`;
+    const next = (await tx.read<Omit<Claimed, 'tokens'>>(sql, [name]))[0]!;
+    const tokens = await writeTokens(tx, next, claim.now);
     await tx.write(
       "update message set state = 'sending', attempts = attempts + 1, tried_at = ? where message = ?",
       [[claim.now, next.message]],
     );
     probe('claim:before-commit');
-    return claimed;
+    return { ...next, attempts: next.attempts + 1, tokens };
   }
+}
+
+/** Makes the tokens of a message. Links to unsubscribe never expire. */
+async function writeTokens(tx: Transaction, message: Omit<Claimed, 'tokens'>, now: Instant) {
+  const { kind, subscriber, type, madeAt, preferences } = message;
+  const made =
+    kind === 'confirmation'
+      ? { confirm: addMs(madeAt, CONFIRM_LINK_DAYS * DAY_MS), manage: null }
+      : { unsubscribe: null, manage: addMs(now, MANAGE_LINK_DAYS * DAY_MS) };
+  const tokens = Object.entries(made).map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...makeToken() }));
+  await tx.write(
+    'insert into token (hash, subscriber, purpose, type, made_at, expires_at, preferences) values (?, ?, ?, ?, ?, ?, ?)',
+    tokens.map(({ hash, purpose, expiresAt }) => {
+      const confirms = purpose === 'confirm' ? preferences : null;
+      return [hash, subscriber, purpose, type, now, expiresAt, confirms];
+    }),
+  );
+  return Object.fromEntries(tokens.map(({ purpose, token }) => [purpose, token]));
 }
 
 async function setPause(engine: Engine, pause: Value[]): Promise<void> {
@@ -137,8 +256,8 @@ async function findNextMessage(
 ): Promise<string | undefined> {
   const confirmation = await findNextConfirmation(reading, now, limits);
   if (confirmation !== undefined) return confirmation;
-  for (const urgency of [2, 3]) {
-    const [next] = await reading.read<{ message: string }>(SELECT_NEXT, [urgency, now]);
+  for (const kind of ['edition', 'announcement']) {
+    const [next] = await reading.read<{ message: string }>(SELECT_NEXT, [kind, now]);
     if (next !== undefined) return next.message;
   }
   return undefined;
@@ -155,40 +274,21 @@ async function findRecords(reading: Reading, messages: readonly string[]): Promi
 }
 
 async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
-  const { message, at, code } = outcome;
-  if (outcome.end === 'unsent') {
-    await tx.write(
-      "update message set state = 'pending', attempts = attempts - 1 where message = ? and state = 'sending'",
-      [[message]],
-    );
-    return;
+  const { message, at, code, end } = outcome;
+  const update = (change: string, params: readonly Value[]) =>
+    tx.write(`update message set ${change} where message = ? and state = 'sending'`, [[...params, message]]);
+  if (end === 'unsent') {
+    await update("state = 'pending', attempts = attempts - 1", []);
+  } else if (end === 'retry') {
+    const { nextAt, isDoubtful } = outcome;
+    const change = "state = 'pending', next_at = ?, outcome = ?, doubts = doubts + ?";
+    await update(change, [nextAt, code, isDoubtful ? 1 : 0]);
+  } else {
+    await update('state = ?, ended_at = ?, outcome = ?', [end === 'refused' ? 'failed' : end, at, code]);
   }
-  if (outcome.end === 'retry') {
-    await tx.write(
-      "update message set state = 'pending', next_at = ?, outcome = ?, doubts = doubts + ? where message = ? and state = 'sending'",
-      [[outcome.nextAt, code, outcome.isDoubtful ? 1 : 0, message]],
-    );
-    return;
-  }
-  const state = outcome.end === 'refused' ? 'failed' : outcome.end;
-  await tx.write(
-    "update message set state = ?, ended_at = ?, outcome = ? where message = ? and state = 'sending'",
-    [[state, at, code, message]],
-  );
-  if (outcome.end === 'refused')
+  if (end === 'refused')
     await tx.write(
       'update subscriber set refused_at = ?, refusal = ? where subscriber = (select subscriber from message where message = ?)',
       [[at, code, message]],
     );
-}
-
-async function standing(
-  engine: Engine,
-  now: Instant,
-  limits: ConfirmationLimits | undefined,
-): Promise<MailStanding> {
-  const [row] = await engine.read<Omit<MailStanding, 'waiting' | 'waitingSince'>>(
-    'select paused_until as "pausedUntil", trouble, failures from outbox',
-  );
-  return { ...row!, ...(await countWaiting(engine, now, limits)) };
 }

@@ -1,18 +1,16 @@
 /**
- * Sends emails over SMTP, or writes them as files if there is no server. The only file that uses the SMTP library. Each connection
- * is used for 100 messages. Nothing is sent unencrypted if TLS is required. The library is loaded with the first message:
- * that takes 70 ms, which most processes never need.
+ * Sends emails over SMTP. The only file that uses the SMTP library. Each connection is used for 100 messages. Nothing
+ * is sent unencrypted if TLS is required. The library is loaded with the first message, because that takes 70 ms and
+ * most processes never need it.
  */
 
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { probe } from '../listings/probe.ts';
 import { type Attempt, classifyFault, type SmtpError, type Stage } from './faults.ts';
 import type { MailTransport, Outgoing, SmtpSettings } from './mail-transport.ts';
 
-const A_CONNECTION = 100; // messages, then another one
+const MESSAGES_PER_CONNECTION = 100;
 const CONNECT_MS = 20_000;
 const SOCKET_MS = 60_000;
 const MESSAGE_MS = 60_000; // Postfix allows longer for all of DATA, but one recipient must not block a connection
@@ -22,15 +20,15 @@ type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
 /** `timeouts` are shortened by tests. */
 export function openSmtpTransport(settings: SmtpSettings, timeouts: Partial<Timeouts> = {}): MailTransport {
   const limits = { connectMs: CONNECT_MS, socketMs: SOCKET_MS, messageMs: MESSAGE_MS, ...timeouts };
-  const smtpConnections = new Map<number, SmtpConnectionSlot>();
+  const slots = new Map<number, Slot>();
   return {
-    send: async (number, outgoing, isWanted) => {
+    async send(connection, outgoing, isWanted) {
       const bytes = await composeMessage(outgoing);
-      const smtpConnection = smtpConnections.getOrInsert(number, { connection: undefined, sent: 0 });
-      return sendOn(smtpConnection, { settings, limits, bytes, outgoing, isWanted });
+      const slot = slots.getOrInsert(connection, { session: undefined, sent: 0 });
+      return sendOn(slot, { settings, limits, bytes, outgoing, isWanted });
     },
     close() {
-      for (const smtpConnection of smtpConnections.values()) drop(smtpConnection);
+      for (const slot of slots.values()) drop(slot);
     },
   };
 }
@@ -58,7 +56,8 @@ export async function composeMessage({ message, from, to, ...outgoing }: Outgoin
   return composer.compile().build();
 }
 
-type SmtpConnectionSlot = { connection: SMTPConnection | undefined; sent: number };
+/** One of the connections of a transport: a session, or none at the moment, and how many messages it was used for. */
+type Slot = { session: SMTPConnection | undefined; sent: number };
 
 type Sending = {
   settings: SmtpSettings;
@@ -68,19 +67,19 @@ type Sending = {
   isWanted: () => Promise<boolean>;
 };
 
-async function sendOn(smtpConnection: SmtpConnectionSlot, sending: Sending): Promise<Attempt> {
-  if (smtpConnection.sent >= A_CONNECTION) drop(smtpConnection);
-  const isReused = smtpConnection.connection !== undefined;
+async function sendOn(slot: Slot, sending: Sending): Promise<Attempt> {
+  if (slot.sent >= MESSAGES_PER_CONNECTION) drop(slot);
+  const isReused = slot.session !== undefined;
   try {
-    smtpConnection.connection ??= await openConnection(sending.settings, sending.limits);
+    slot.session ??= await openSession(sending.settings, sending.limits);
   } catch (error) {
-    drop(smtpConnection);
+    drop(slot);
     return classifyFault(error as SmtpError, 'connecting');
   }
-  const { attempt, stage, isBroken } = await handOver(smtpConnection.connection, sending);
-  smtpConnection.sent++;
-  if (isBroken) drop(smtpConnection);
-  // a server may end an idle connection whenever it likes: nothing was sent, so try at once on a new one
+  const { attempt, stage, isBroken } = await handOver(slot.session, sending);
+  slot.sent++;
+  if (isBroken) drop(slot);
+  // a server may end an idle connection at any time: nothing was sent, so try at once on a new one
   const wasIdle =
     isReused &&
     isBroken &&
@@ -88,21 +87,25 @@ async function sendOn(smtpConnection: SmtpConnectionSlot, sending: Sending): Pro
     attempt.end === 'fault' &&
     attempt.of === 'later' &&
     attempt.code !== 'ETIMEDOUT';
-  return wasIdle ? sendOn(smtpConnection, sending) : attempt;
+  return wasIdle ? sendOn(slot, sending) : attempt;
 }
 
-function drop(smtpConnection: SmtpConnectionSlot): void {
-  smtpConnection.connection?.close();
-  smtpConnection.connection = undefined;
-  smtpConnection.sent = 0;
+function drop(slot: Slot): void {
+  slot.session?.close();
+  slot.session = undefined;
+  slot.sent = 0;
 }
 
-/** A session that is ready for a message: greeted, encrypted where required, logged in where there is a user. */
-async function openConnection(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
+/** A session that is ready for a message: greeted, encrypted if required, logged in if there is a user. */
+async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const { host, port, secure, requireTls, user, password } = settings;
   const connection = new Connection({
-    ...{ host, port, secure, requireTLS: requireTls, ignoreTLS: !requireTls && !secure },
+    host,
+    port,
+    secure,
+    requireTLS: requireTls,
+    ignoreTLS: !requireTls && !secure,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.connectMs,
@@ -112,7 +115,7 @@ async function openConnection(settings: SmtpSettings, limits: Timeouts): Promise
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       clearTimeout(timer);
-      reject(error); // before the close, which says `end`
+      reject(error); // before the close, which emits `end`
       connection.close();
     };
     const timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), limits.messageMs);
@@ -122,7 +125,7 @@ async function openConnection(settings: SmtpSettings, limits: Timeouts): Promise
       clearTimeout(timer);
       connection.removeAllListeners('error');
       connection.removeAllListeners('end');
-      connection.on('error', () => undefined); // told by the callback of whatever was under way
+      connection.on('error', () => undefined); // the callback of `send` or `reset` reports it
       resolve(connection);
     };
     connection.connect((error) => {
@@ -137,18 +140,18 @@ async function openConnection(settings: SmtpSettings, limits: Timeouts): Promise
   });
 }
 
-const NOT_WANTED = new Error('the person has unsubscribed');
-
-/** One message over a session that stands. `isBroken`: the session cannot be used any more. */
+/** Sends one message in an open session. `isBroken`: the session cannot be used any more. */
 function handOver(
   connection: SMTPConnection,
   { bytes, outgoing, isWanted, limits }: Sending,
 ): Promise<{ attempt: Attempt; stage: Stage; isBroken: boolean }> {
   let stage: Stage = 'envelope';
-  let said: Attempt | undefined;
+  let isWithdrawn = false;
+  let reply: Attempt | undefined;
   const text = Readable.from(
     (async function* () {
-      if (!(await isWanted())) throw NOT_WANTED;
+      isWithdrawn = !(await isWanted());
+      if (isWithdrawn) throw new Error('the person has unsubscribed');
       stage = 'data';
       probe('message:data');
       yield bytes;
@@ -167,12 +170,12 @@ function handOver(
       resolve({ attempt, stage, isBroken });
     };
     const timer = setTimeout(() => {
-      end(said ?? classifyFault({ code: 'ETIMEDOUT' }, stage), true);
+      end(reply ?? classifyFault({ code: 'ETIMEDOUT' }, stage), true);
       connection.close();
     }, limits.messageMs);
-    // the library says `end` before it says why
+    // the library emits `end` before it gives the reason
     const ended = (): void =>
-      queueMicrotask(() => end(said ?? classifyFault({ code: 'ECONNECTION' }, stage), true));
+      queueMicrotask(() => end(reply ?? classifyFault({ code: 'ECONNECTION' }, stage), true));
     connection.once('end', ended);
     connection.send(envelope, text, (error, info) => {
       if (!error) {
@@ -180,42 +183,16 @@ function handOver(
         end({ end: 'sent', code: info?.response.slice(0, 3) ?? null }, false);
         return;
       }
-      if (stage === 'envelope' && isNotWanted(error)) {
-        connection.close(); // DATA was promised: only an ended connection takes that back
+      if (isWithdrawn) {
+        connection.close(); // DATA was announced, and only closing the connection takes that back
         end({ end: 'withdrawn' }, true);
         return;
       }
       const status = (error as SmtpError).responseCode;
       const fault = classifyFault(error as SmtpError, stage);
       if (status === undefined || status === 421) return end(fault, true);
-      said = fault;
+      reply = fault;
       connection.reset((failed) => end(fault, Boolean(failed)));
     });
   });
-}
-
-function isNotWanted(error: unknown): boolean {
-  return error instanceof Error && error.message.includes(NOT_WANTED.message);
-}
-
-/** Without a mail server: one `.eml` file for each message, under its name or not at all; the same message, the same file. */
-export function openFileTransport(folder: string): MailTransport {
-  return {
-    async send(_lane, outgoing, isWanted) {
-      if (!(await isWanted())) return { end: 'withdrawn' };
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const time = outgoing.madeAt.slice(0, 19).replaceAll(':', '');
-      const path = join(folder, `${time}-${outgoing.what}-${outgoing.message}.eml`);
-      const part = `${path}.part`;
-      try {
-        writeFileSync(part, await composeMessage(outgoing), { mode: 0o600, flush: true }); // heeded for bytes, not for text
-        renameSync(part, path);
-      } catch {
-        rmSync(part, { force: true });
-        return { end: 'fault', of: 'everybody', code: 'no file can be written' };
-      }
-      return { end: 'sent', code: null };
-    },
-    close: () => undefined,
-  };
 }

@@ -10,7 +10,7 @@ import { findRoomTrouble, readFreeBytes } from '../database/room.ts';
 import { HELD_DAYS } from '../import/held-runs.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
 import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
-import type { Concern } from '../mail/alerts/alert-ports.ts';
+import type { Concern } from '../mail/alerts/concern.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
 import { STALE_DAYS } from '../registers/invariants/register.ts';
 import { listMailConcerns } from './mail-concerns.ts';

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readFreeBytes } from '../database/room.ts';
 import type { SourceState } from '../import/runs.ts';
 import { type Day, type Instant, toDayNumber } from '../listings/day.ts';
-import { CONCERN_KINDS, type Concern } from '../mail/alerts/alert-ports.ts';
+import { CONCERN_KINDS, type Concern } from '../mail/alerts/concern.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { Health } from '../web/context.ts';
 import type { Gauge, Metrics } from '../web/metrics.ts';

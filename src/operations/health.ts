@@ -1,7 +1,7 @@
 /** What health says. Everybody may ask for it, so it names no path, address or message of another program: those go to the log. */
 
 import type { Log } from '../logger.ts';
-import type { Concern, ConcernKind } from '../mail/alerts/alert-ports.ts';
+import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
 import type { Health } from '../web/context.ts';
 import { describeHeldFirstRuns, findConcerns } from './concerns.ts';
 import type { Service } from './service.ts';

@@ -2,8 +2,10 @@
 
 import type { Config } from '../config.ts';
 import { addMs, type Instant } from '../listings/day.ts';
-import type { Alert, Concern } from '../mail/alerts/alert-ports.ts';
-import type { ConfirmationLimits, MailStanding } from '../subscribers/ports.ts';
+import type { Alert } from '../mail/alerts/alert-store.ts';
+import type { Concern } from '../mail/alerts/concern.ts';
+import type { MailStanding } from '../mail/outbox-store.ts';
+import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import { type Signs, UNDELIVERED_DAYS } from './signs.ts';
 
 const LONG_WAIT_MS = 600_000; // a person at the page has given up by then

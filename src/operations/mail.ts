@@ -2,12 +2,11 @@
 
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';
-import { openDelivery } from '../mail/delivery.ts';
-import { findMailFolder, pruneMailFiles } from '../mail/mail-files.ts';
+import { type Mailer, openDelivery, startMailer } from '../mail/delivery.ts';
+import { findMailFolder, openFileTransport, pruneMailFiles } from '../mail/mail-files.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
-import { type Mailer, startMailer } from '../mail/mailer.ts';
-import { openFileTransport, openSmtpTransport } from '../mail/smtp.ts';
-import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/recipient-domain.ts';
+import { openSmtpTransport } from '../mail/smtp.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/address.ts';
 import { openSubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Service } from './service.ts';
 

@@ -13,7 +13,7 @@ import type { FilingStore } from '../import/filing-store.ts';
 import { countRejectedRows, type SourceState } from '../import/runs.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mailer } from '../mail/delivery.ts';
 import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
 import { openIndex } from '../search/index/open.ts';

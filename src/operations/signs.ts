@@ -2,8 +2,9 @@
 
 import type { SourceState } from '../import/runs.ts';
 import { addMs, DAY_MS, type Day, findToday, type Instant } from '../listings/day.ts';
-import type { Alert, Instance } from '../mail/alerts/alert-ports.ts';
-import type { ConfirmationLimits, MailStanding } from '../subscribers/ports.ts';
+import type { Alert, Instance } from '../mail/alerts/alert-store.ts';
+import type { MailStanding } from '../mail/outbox-store.ts';
+import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { BackupFacts } from './data/backups.ts';
 import { findConfirmationLimits } from './mail.ts';
 import type { Service } from './service.ts';

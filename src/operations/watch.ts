@@ -4,10 +4,12 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, ShingleError } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import type { Log } from '../logger.ts';
-import type { Concern, Instance } from '../mail/alerts/alert-ports.ts';
+import type { Instance } from '../mail/alerts/alert-store.ts';
 import { tellOperator } from '../mail/alerts/alerts.ts';
+import type { Concern } from '../mail/alerts/concern.ts';
+import { runIfAlone } from '../mail/delivery.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import { formatPublicUrl, openMailTransport } from './mail.ts';
 import type { Service } from './service.ts';
@@ -47,7 +49,10 @@ export function startWatch(service: Service, order: WatchOrder) {
       await store.alerts.pulse(instance, now());
       slow = await readSlowSigns(service);
     }
-    await aloneOrNot(service, () => observe(service, order));
+    await runIfAlone(
+      (waitMs, work) => store.alone('alerts', waitMs, work),
+      () => observe(service, order),
+    );
   }
 
   const running = (async () => {
@@ -88,17 +93,4 @@ async function observe(service: Service, { concerns, isMailPaused, log }: WatchO
     observed,
     concerns(),
   );
-}
-
-/** Does nothing if another instance holds the lock. */
-async function aloneOrNot(service: Service, work: () => Promise<void>): Promise<void> {
-  let isAlone = false;
-  await service.store
-    .alone('alerts', 0, () => {
-      isAlone = true;
-      return work();
-    })
-    .catch((error: unknown) => {
-      if (isAlone || !(error instanceof ShingleError)) throw error;
-    });
 }

@@ -1,7 +1,8 @@
-/** What an email address is to us: who it is, where mail for it goes, and what folds to the same mailbox. Pure text. */
+/** Email addresses: where mail goes, which spellings are one person or one mailbox, and whose domain it is. */
 
 import { domainToASCII } from 'node:url';
-import { foldDomain } from './recipient-domain.ts';
+import type { RecipientDomainLimits } from '../city/define.ts';
+import { MAIL_PROVIDERS } from '../city/mail-providers.ts';
 
 export type Address = {
   /** Where mail goes: the local part as typed, the domain as an A-label in lower case. */
@@ -9,8 +10,8 @@ export type Address = {
   /** Who it is: the same for every spelling of one address. Dots and plus tags are kept. */
   identity: string;
   /**
-   * Folded further, for limits only: without plus tag, dots, hyphens and underscores, which large providers ignore. So nobody
-   * can flood one mailbox under many spellings.
+   * The mailbox, for limits only: without plus tag, dots, hyphens and underscores, which large providers ignore. So
+   * nobody can flood one mailbox under many spellings.
    */
   throttle: string;
 };
@@ -23,8 +24,9 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const NOT_IN_DOMAINS = /[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/;
 
 /**
- * Reads an address as a person types it; outer white space does not count. `undefined` for what cannot be one, and for what
- * cannot be delivered everywhere: quoted local parts, non-ASCII ones (RFC 6531 needs every server on the way), IP literals.
+ * Reads an address as a person types it; outer white space does not count. `undefined` if it cannot be an address, or
+ * cannot be delivered everywhere: quoted local parts, non-ASCII ones (RFC 6531 needs support by every server on the
+ * way), IP literals.
  */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > 2 * LONGEST) return undefined;
@@ -49,4 +51,60 @@ function domainOf(text: string): string | undefined {
   const isName =
     labels.length > 1 && labels.every((label) => label.length <= LONGEST_LABEL && LABEL.test(label));
   return isName && /[a-z]/.test(labels.at(-1)!) ? ascii : undefined;
+}
+
+export const RECIPIENT_DOMAIN_DEFAULTS: RecipientDomainLimits = {
+  hour: 10,
+  day: 30,
+  providers: MAIL_PROVIDERS,
+};
+
+/** Names of one provider that lead to the same mailboxes. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'googlemail.com': 'gmail.com',
+  'me.com': 'icloud.com',
+  'mac.com': 'icloud.com',
+  'protonmail.com': 'proton.me',
+  'pm.me': 'proton.me',
+  'yandex.ru': 'yandex.com',
+  'ya.ru': 'yandex.com',
+};
+
+const REGISTRY_LABELS = new Set(
+  [
+    'ac asn co com edu fed firm gen go gob gouv gov gv id in int k12 ltd me mil ne net nhs nic nom',
+    'or org plc police priv pro res sch school tm web',
+  ].flatMap((line) => line.split(' ')),
+);
+/** The second labels of `.us` are states. Below a state, these labels are shared by many owners: `school.k12.ca.us`. */
+const STATE_LABELS = new Set(['cc', 'k12', 'lib']);
+
+/** One name for a domain and its aliases. */
+function foldDomain(domain: string): string {
+  return Object.hasOwn(ALIASES, domain) ? ALIASES[domain]! : domain;
+}
+
+/**
+ * The domain whose limits apply to this address; `undefined` for an address at a large provider. The owner of a domain
+ * can receive mail under any number of subdomains, so all of them count as one. Where a registry sells names under a
+ * second label (`co.uk`), the third label belongs to the owner. `REGISTRY_LABELS` has these labels, because the Public
+ * Suffix List would be one more package to keep current. If a label is missing there, strangers share a limit: their
+ * mail waits, and nobody gets more of it.
+ */
+export function findRecipientDomain(
+  address: string,
+  { providers }: Pick<RecipientDomainLimits, 'providers'>,
+): string | undefined {
+  const domain = foldDomain(address.slice(address.lastIndexOf('@') + 1));
+  if (providers.some((provider) => foldDomain(provider) === domain)) return undefined;
+  const labels = domain.split('.');
+  return labels.slice(-countOwnedLabels(labels)).join('.');
+}
+
+/** How many labels, counted from the right, make the part that one owner holds. */
+function countOwnedLabels(labels: readonly string[]): number {
+  const [third = '', second = '', top = ''] = labels.slice(-3);
+  if (labels.length < 3) return 2;
+  if (top === 'us' && second.length === 2) return STATE_LABELS.has(third) ? 4 : 3;
+  return top.length === 2 && REGISTRY_LABELS.has(second) ? 3 : 2;
 }

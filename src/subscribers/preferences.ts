@@ -1,5 +1,8 @@
-/** Which part of the weekly email a subscriber wants: kinds of business and neighborhoods. Pure values. */
+/** Which part of the weekly email a subscriber wants: categories and neighborhoods. Pure values, and in words. */
 
+import type { City } from '../city/define.ts';
+import { type Localization, localizationFor } from '../city/localization.ts';
+import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { compareCodeUnits, normalizeText } from '../listings/words.ts';
 
 /** Exact values; an empty list means all of them. */
@@ -7,7 +10,7 @@ export type Preferences = { categories: readonly string[]; neighborhoods: readon
 
 export const NO_PREFERENCES: Preferences = { categories: [], neighborhoods: [] };
 
-/** Values in each list. */
+/** At most so many values in each list. */
 export const MOST_PREFERRED = 20;
 
 /** The canonical text of preferences, `null` for everything: two people with the same text get the same email. */
@@ -34,7 +37,26 @@ export function makePreferenceTest({
   return ({ category, neighborhood }) => isIn(kinds, category) && isIn(places, neighborhood);
 }
 
-/** In a fixed order, each once however it is spelled. */
+/** `Restaurants in Downtown`, in the language of the city, for use inside a sentence. */
+export function describePreferences(preferences: string | null, city: City): string {
+  const localization = localizationFor(city);
+  const { categories, neighborhoods } = parsePreferences(preferences);
+  const kinds = localization.list(categories.map((kind) => nameKind(localization, kind)));
+  const places = localization.list(neighborhoods.map((place) => namePlace(localization, place)));
+  if (kinds === '' && places === '') return localization.say('preferences.all');
+  if (places === '') return localization.say('preferences.kinds', { kinds });
+  return localization.say(kinds === '' ? 'preferences.places' : 'preferences.both', { kinds, places });
+}
+
+export function namePlace({ say }: Localization, neighborhood: string): string {
+  return neighborhood === UNKNOWN_NEIGHBORHOOD ? say('unknown.place') : neighborhood;
+}
+
+export function nameKind({ say }: Localization, category: string): string {
+  return category === UNCATEGORIZED ? say('unknown.kinds') : category;
+}
+
+/** Sorted, without other spellings of the same value. */
 function listDistinct(values: readonly string[]): string[] {
   const bySpelling = new Map(values.map((value) => [normalizeText(value), value]));
   return [...bySpelling.values()].sort(compareCodeUnits);

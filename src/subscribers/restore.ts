@@ -1,44 +1,42 @@
-/** Repairs after a restore or a crash, when a store is opened: no unsubscribed person comes back, and nothing is sent twice. */
+/** Repairs after a restore or a crash: no unsubscribed person comes back, and nothing is sent twice. */
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
-import { eraseSubscribers, markUnsubscribed, WITHDRAWN } from './subscriber-store.ts';
+import { WITHDRAWN } from './confirmations.ts';
+import { eraseSubscribers, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
-/** What is repaired: a store, or one transaction of it. */
-type Settled = Pick<Engine, 'read' | 'transaction'>;
+/** A database, or a transaction that takes its place during a move. */
+type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
 /**
- * Applies the unsubscribe log again: it undoes a restore, or a crash before the commit. Returns true if anyone was ever erased: a
- * crash may have left their data in a journal.
+ * Applies the unsubscribe log again, after a restore or a crash before the commit. Returns true if anyone was ever
+ * erased, because a crash may have left their data in a journal.
  */
-export async function replayUnsubscribes(engine: Settled, departures: UnsubscribeLog): Promise<boolean> {
+export async function replayUnsubscribes(engine: Repaired, departures: UnsubscribeLog): Promise<boolean> {
   const gone = departures.all();
   if (gone.length === 0) return false;
   const wasErased = gone.some(({ what }) => what === 'erased');
-  const present = new Set(
-    (await engine.read<{ subscriber: string }>('select subscriber from subscriber')).map(
-      (row) => row.subscriber,
-    ),
-  );
+  const rows = await engine.read<{ subscriber: string }>('select subscriber from subscriber');
+  const present = new Set(rows.map(({ subscriber }) => subscriber));
   const here = gone.filter(({ subscriber }) => present.has(subscriber));
   if (here.length === 0) return wasErased;
   await engine.transaction(async (tx) => {
     for (const departure of here) {
       const { subscriber, at } = departure;
       if (departure.what === 'erased') await eraseSubscribers(tx, [subscriber]);
-      else if ((await tx.read(STILL_THERE, [subscriber, departure.type, at, at])).length > 0)
+      else if ((await tx.read(SUBSCRIBED_BEFORE, [subscriber, departure.type, at, at])).length > 0)
         await markUnsubscribed(tx, subscriber, departure.type, at);
     }
   });
   return wasErased;
 }
 
-const STILL_THERE = `select type from subscription where subscriber = ? and type = ?
+const SUBSCRIBED_BEFORE = `select type from subscription where subscriber = ? and type = ?
   and ((state = 'confirmed' and confirmed_at < ?) or (state = 'pending' and asked_at < ?))`;
 
 /** In a copy that was just restored, nothing is sent that the lost database may already have sent. */
-export async function withdrawRestoredMessages(engine: Settled, now: Instant): Promise<void> {
+export async function withdrawRestoredMessages(engine: Repaired, now: Instant): Promise<void> {
   const [row] = await engine.read<{ copied: number }>('select copied from outbox');
   if (row!.copied === 0) return;
   await engine.transaction(async (tx) => {

@@ -1,30 +1,21 @@
-/** Subscribers: their signups, confirmations and unsubscribes. Sends nothing. */
+/** Subscribers: their signups, confirmations and unsubscribes. Each method is one transaction. Sends nothing. */
 
-import type { Engine, Reading, Transaction, Value } from '../database/engines/engine.ts';
-import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
+import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
+import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
-import { countAhead, findTurn } from './confirmation-queue.ts';
-import type {
-  Claimed,
-  SignupRequest,
-  SignupType,
-  Subscriber,
-  SubscriberStore,
-  Subscription,
-  TokenHolder,
-  TokenLookup,
-} from './ports.ts';
-import { makeRandomName } from './tokens.ts';
+import {
+  countAhead,
+  isConfirmationDue,
+  type QueueCheck,
+  WITHDRAWN,
+  writeConfirmation,
+} from './confirmations.ts';
+import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
+import { makeRandomName, type TokenLookup } from './tokens.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
-const AGAIN_MS = 15 * 60_000; // a confirmation is sent again after this time at the earliest
-const A_DAY = 3; // confirmations to one mailbox in 24 hours
-const MOST_OF_DOMAIN = 90; // confirmations that wait for one domain
-export const CONFIRMATION_HOURS = 24; // a confirmation that could not be sent by then is dropped
-
-/** For an `update`: a message that was never tried no longer counts against its mailbox. */
-export const WITHDRAWN =
-  "state = 'withdrawn', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
+/** Somebody whose consent the operator holds. */
+type ConfirmedPerson = Omit<SignupRequest, 'source'>;
 
 /** A person without a subscription has a row without a type. */
 type SubscriberRow = Omit<Subscriber, 'subscriptions'> &
@@ -34,35 +25,49 @@ const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.r
   s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt", s.preferences
   from subscriber as p left join subscription as s on s.subscriber = p.subscriber`;
 
-export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog): SubscriberStore {
+export type SubscriberStore = ReturnType<typeof openSubscriberStore>;
+
+export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) {
   return {
-    async requestSignup(ask) {
+    /**
+     * Records a signup, and a confirmation if one is due: not for a confirmed subscription, and within the limits of
+     * `confirmations.ts`. Never undoes a confirmation. Committed when it resolves, with the same result and the same
+     * work in every case, however many signups came before.
+     */
+    async requestSignup(ask: SignupRequest): Promise<void> {
       probe('ask:before');
-      await engine.transaction((tx) => writeAsk(tx, ask));
+      await engine.transaction((tx) => writeSignup(tx, ask));
       probe('ask:committed');
     },
-    countAhead: (check) => countAhead(engine, check),
-    findTokenHolder: (held) => readTokenHolder(engine, held),
-    async confirm(held) {
-      const holder = await engine.transaction((tx) => confirmSubscription(tx, held));
+    /** How many confirmations would be sent before this client's next one, without those that their domain delays. */
+    countAhead: (check: QueueCheck) => countAhead(engine, check),
+    /** The person a token belongs to; `undefined` if the token is unknown, for another purpose, or expired. */
+    findTokenHolder: (token: TokenLookup) => readTokenHolder(engine, token),
+    /**
+     * Confirms, with the preferences of the signup that the link was sent for; a second time changes nothing.
+     * `undefined` for a bad token, and if the person has unsubscribed since.
+     */
+    async confirm(token: TokenLookup): Promise<TokenHolder | undefined> {
+      const holder = await engine.transaction((tx) => confirmSubscription(tx, token));
       probe('confirm:committed');
       return holder;
     },
-    changePreferences: (held, preferences) =>
-      engine.transaction((tx) => changePreferences(tx, held, preferences)),
-    async leave(held, type) {
-      const holder = await engine.transaction((tx) => leave(tx, departures, held, type));
+    /** Changes what a confirmed subscriber wants, from the next edition on. `undefined` for a bad token. */
+    changePreferences: (token: TokenLookup, preferences: string | null) =>
+      engine.transaction((tx) => changePreferences(tx, token, preferences)),
+    /** Unsubscribes from a type (default: the token's) and withdraws its messages. `undefined` for a bad token. */
+    async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
+      const holder = await engine.transaction((tx) => leave(tx, departures, token, type));
       probe('leave:committed');
       return holder;
     },
-    async isSendingTo(subscriber) {
-      const rows = await engine.read(
-        "select message from message where subscriber = ? and state = 'sending'",
-        [subscriber],
-      );
-      return rows.length > 0;
+    /** Whether a message to this person is being sent at this moment. */
+    async isSendingTo(subscriber: string): Promise<boolean> {
+      const sql = "select message from message where subscriber = ? and state = 'sending'";
+      return (await engine.read(sql, [subscriber])).length > 0;
     },
-    async erase(subscriber, at) {
+    /** Removes everything about a person, also from a copy that is restored later. False if there is no such person. */
+    async erase(subscriber: string, at: Instant): Promise<boolean> {
       const isKnown = await engine.transaction(async (tx) => {
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
         if (found.length === 0) return false;
@@ -74,9 +79,12 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog):
       probe('erase:committed');
       return isKnown;
     },
-    find: async (identity) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
+    /** By the identity of an address. */
+    find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
+    /** Everybody, in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),
-    addConfirmed: (who) => engine.transaction((tx) => addConfirmed(tx, who)),
+    /** Adds a confirmed subscription. False if it is confirmed already. */
+    addConfirmed: (who: ConfirmedPerson) => engine.transaction((tx) => addConfirmed(tx, who)),
   };
 }
 
@@ -88,21 +96,23 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 }
 
 /**
- * Writes the same in every case: a person, a subscription, and a message. So neither the response nor its time reveals who is signed up.
- * A message that is not due is withdrawn at once. There is one such row for each subscription. The message for a confirmed person waits its
- * turn and counts against all limits like any other, and is then not sent: what others get, and when, does not reveal who is signed up.
+ * Writes the same in every case: a person, a subscription, and a message. So neither the response nor its time reveals
+ * who is signed up. A message that is not due is withdrawn at once. There is one such row for each subscription. The
+ * message for a confirmed person waits its turn and counts against all limits like any other, and is then not sent:
+ * what others get, and when, does not reveal who is signed up.
  */
-async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
+async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
+  const { type, source, consent, preferences = null, at } = ask;
   const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
-  const before = known?.subscriptions.find(({ type }) => type === ask.type);
+  const before = known && readState(known, type);
   const subscriber = known?.subscriber ?? makeRandomName();
-  const isDue = await isMailDue(tx, subscriber, ask);
-  const isSentWhenDue = before?.state !== 'confirmed' || known?.refusedAt !== null;
-  await keepWords(tx, ask);
+  const isDue = await isConfirmationDue(tx, subscriber, ask);
+  const isSentWhenDue = before !== 'confirmed' || known?.refusedAt !== null;
+  await storeConsent(tx, ask);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
-    [[subscriber, ask.identity, ask.address, ask.throttle, ask.at]],
+    [[subscriber, ask.identity, ask.address, ask.throttle, at]],
   );
   probe('ask:subscriber');
   await tx.write(
@@ -114,101 +124,31 @@ async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
        consent = case when subscription.state = 'confirmed' then subscription.consent else excluded.consent end,
        preferences = case when subscription.state = 'confirmed' then subscription.preferences else excluded.preferences end,
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
-    [
-      [
-        ...[subscriber, ask.type, ask.source, ask.consent.version, ask.preferences ?? null, ask.at],
-        isDue && isSentWhenDue ? 1 : 0,
-      ],
-    ],
+    [[subscriber, type, source, consent.version, preferences, at, isDue && isSentWhenDue ? 1 : 0]],
   );
   await writeConfirmation(tx, subscriber, ask, isDue);
-  await withdrawExcess(tx, ask);
   probe('ask:message');
 }
 
-async function writeConfirmation(
-  tx: Transaction,
-  subscriber: string,
-  ask: SignupRequest,
-  isDue: boolean,
-): Promise<void> {
-  const { type, at, throttle, recipientDomain, client } = ask;
-  const turn = await findTurn(tx, client, at);
-  const until = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
-  const message = isDue ? makeRandomName() : `${subscriber}-${type}`;
-  const due: Value[] = isDue
-    ? ['pending', throttle, recipientDomain ?? null, client ?? null]
-    : ['withdrawn', null, null, null];
-  await tx.write(
-    `insert into message (message, subscriber, kind, urgency, type, edition, made_at, next_at, expires_at, attempts, doubts,
-       preferences, state, mailbox, domain, client, turn)
-     values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?)
-     on conflict (message) do update set made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`,
-    [[message, subscriber, type, at, at, until, ask.preferences ?? null, ...due, turn]],
-  );
-}
-
-/** So few of the emails to one domain go out in a day that more need not wait. Those of the busiest clients give way. */
-async function withdrawExcess(
-  tx: Transaction,
-  { recipientDomain, mostOfDomain, at }: SignupRequest,
-): Promise<void> {
-  await tx.write(
-    `update message set ${WITHDRAWN} where message in (
-       select message from message where state = 'pending' and urgency = 1 and domain = ?
-       order by turn, made_at limit 100 offset ?)`,
-    [[at, recipientDomain ?? null, mostOfDomain ?? MOST_OF_DOMAIN]],
-  );
-}
-
-async function keepWords(
-  tx: Transaction,
-  { consent, at }: Pick<SignupRequest, 'consent' | 'at'>,
-): Promise<void> {
+async function storeConsent(tx: Transaction, { consent, at }: ConfirmedPerson): Promise<void> {
   const sql = 'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing';
   await tx.write(sql, [[consent.version, consent.words, at]]);
-}
-
-type Made = Pick<Claimed, 'subscriber' | 'type' | 'madeAt'> & { state: string; tried: Instant | null };
-
-/**
- * At most three confirmations of a mailbox are made in 24 hours, and each is sent within 24 hours or never. So only the newest six can
- * count. Messages that were never tried and will not be have no mailbox, because they did not arrive.
- */
-async function isMailDue(tx: Transaction, subscriber: string, ask: SignupRequest): Promise<boolean> {
-  const newest = await tx.read<Made>(
-    `select subscriber, type, state, made_at as "madeAt", tried_at as tried from message
-     where mailbox = ? and made_at > ? order by made_at desc limit ${2 * A_DAY}`,
-    [ask.throttle, addMs(ask.at, -2 * DAY_MS)],
-  );
-  const aDayAgo = addMs(ask.at, -DAY_MS);
-  const counted = newest.filter(
-    ({ madeAt, tried }) => madeAt > aDayAgo || (tried !== null && tried > aDayAgo),
-  );
-  const justNow = addMs(ask.at, -AGAIN_MS);
-  const isOnItsWay = counted.some(
-    ({ subscriber: whose, type, state }) => whose === subscriber && type === ask.type && state === 'pending',
-  );
-  const wasJustMade = counted.some(({ type, madeAt }) => type === ask.type && madeAt > justNow);
-  return counted.length < A_DAY && !isOnItsWay && !wasJustMade;
 }
 
 async function readTokenHolder(
   reading: Reading,
   { hash, purpose, at }: TokenLookup,
 ): Promise<TokenHolder | undefined> {
-  const [token] = await reading.read<
-    Pick<TokenHolder, 'subscriber' | 'type' | 'preferences'> & { expires_at: Instant | null }
-  >('select subscriber, type, preferences, expires_at from token where hash = ? and purpose = ?', [
-    ...[hash, purpose],
-  ]);
+  type Stored = Pick<TokenHolder, 'subscriber' | 'type' | 'preferences'> & { expires_at: Instant | null };
+  const sql = 'select subscriber, type, preferences, expires_at from token where hash = ? and purpose = ?';
+  const [token] = await reading.read<Stored>(sql, [hash, purpose]);
   if (token === undefined || (token.expires_at !== null && token.expires_at <= at)) return undefined;
   const [person] = await peopleWhere(reading, 'p.subscriber = ?', [token.subscriber]);
   return person && { ...person, type: token.type, preferences: token.preferences };
 }
 
-async function confirmSubscription(tx: Transaction, held: TokenLookup): Promise<TokenHolder | undefined> {
-  const holder = await readTokenHolder(tx, held);
+async function confirmSubscription(tx: Transaction, token: TokenLookup): Promise<TokenHolder | undefined> {
+  const holder = await readTokenHolder(tx, token);
   const state = holder && readState(holder, holder.type);
   if (holder === undefined || state === undefined || state === 'left') return undefined;
   if (state === 'confirmed' && holder.refusedAt === null) return holder;
@@ -216,45 +156,45 @@ async function confirmSubscription(tx: Transaction, held: TokenLookup): Promise<
   await tx.write(
     `update subscription set state = 'confirmed', confirmed_at = ?, left_at = null, preferences = ?
      where subscriber = ? and type = ?`,
-    [[held.at, preferences, subscriber, type]],
+    [[token.at, preferences, subscriber, type]],
   );
   await tx.write('update subscriber set refused_at = null, refusal = null where subscriber = ?', [
     [subscriber],
   ]);
-  await withdraw(tx, subscriber, type, held.at);
+  await withdraw(tx, subscriber, type, token.at);
   probe('confirm:before-commit');
-  return readTokenHolder(tx, held);
+  return readTokenHolder(tx, token);
 }
 
 async function changePreferences(
   tx: Transaction,
-  held: TokenLookup,
+  token: TokenLookup,
   preferences: string | null,
 ): Promise<TokenHolder | undefined> {
-  const holder = await readTokenHolder(tx, held);
+  const holder = await readTokenHolder(tx, token);
   if (holder === undefined) return undefined;
   await tx.write(
     "update subscription set preferences = ? where subscriber = ? and type = 'weekly' and state = 'confirmed'",
     [[preferences, holder.subscriber]],
   );
-  return readTokenHolder(tx, held);
+  return readTokenHolder(tx, token);
 }
 
 async function leave(
   tx: Transaction,
   departures: UnsubscribeLog,
-  held: TokenLookup,
+  token: TokenLookup,
   wanted: SignupType | undefined,
 ): Promise<TokenHolder | undefined> {
-  const holder = await readTokenHolder(tx, held);
+  const holder = await readTokenHolder(tx, token);
   if (holder === undefined) return undefined;
   const type = wanted ?? holder.type;
   const state = readState(holder, type);
   if (state === undefined || state === 'left') return holder;
-  departures.append({ what: 'left', subscriber: holder.subscriber, type, at: held.at });
-  await markUnsubscribed(tx, holder.subscriber, type, held.at);
+  departures.append({ what: 'left', subscriber: holder.subscriber, type, at: token.at });
+  await markUnsubscribed(tx, holder.subscriber, type, token.at);
   probe('leave:before-commit');
-  return readTokenHolder(tx, held);
+  return readTokenHolder(tx, token);
 }
 
 /** An old confirmation link must not sign up a person who has unsubscribed. */
@@ -280,11 +220,11 @@ async function withdraw(tx: Transaction, subscriber: string, type: SignupType, a
   ]);
 }
 
-async function addConfirmed(tx: Transaction, who: Omit<SignupRequest, 'source'>): Promise<boolean> {
+async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<boolean> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
   if (known !== undefined && readState(known, who.type) === 'confirmed') return false;
   const subscriber = known?.subscriber ?? makeRandomName();
-  await keepWords(tx, who);
+  await storeConsent(tx, who);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set refused_at = null, refusal = null`,

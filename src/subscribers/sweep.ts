@@ -1,46 +1,46 @@
 /**
- * The hourly deletion of what must not or need not be kept. In batches, each a short transaction: a table that an attack has
- * filled is emptied without keeping anybody waiting.
+ * What is deleted every hour, because it must not or need not be kept. Each batch is a short transaction, so nobody has
+ * to wait while a table that an attack has filled is emptied.
  */
 
 import type { Transaction } from '../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
-import type { SignupType } from './ports.ts';
+import type { SignupType } from './subscriber.ts';
 
-const BATCH_ROWS = 500; // about 10 ms of a table of 2,000,000 rows
-const UNCONFIRMED_DAYS = 7;
-const DEPARTED_DAYS = 30;
-const RECORD_DAYS = 30;
-const BOUNCE_DAYS = 60; // so that a failure of an edition is known when the next ones fail
+const BATCH_ROWS = 500; // takes about 10 ms in a table of 2,000,000 rows
+const UNCONFIRMED_SIGNUP_DAYS = 7;
+const UNSUBSCRIBED_DAYS = 30;
+export const MESSAGE_RECORD_DAYS = 30;
+const BOUNCE_DAYS = 60; // longer than messages, so that failures in a row can be counted
 
-/** Found by the index of what is due: the rows that stay are not read. */
+/** Uses the index of due messages, so the rows that stay are not read. */
 const DELETE_MESSAGES = `delete from message where message in (
-  select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and urgency in (1, 2, 3)
+  select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and kind in ('confirmation', 'edition', 'announcement')
   and next_at <= ? limit ${BATCH_ROWS})`;
 
-/** Confirmations that nobody got and nobody will. */
+/** Confirmations that were never sent and never will be. */
 const DELETE_UNSENT = `delete from message where message in (
-  select message from message where state in ('expired', 'withdrawn') and urgency = 1 and next_at <= ? and attempts = 0
+  select message from message where state in ('expired', 'withdrawn') and kind = 'confirmation' and next_at <= ? and attempts = 0
   limit ${BATCH_ROWS})`;
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
-/** A client is known for as long as its turns count: for a day where the domain of the address has a limit, and otherwise for an hour. */
+/** A client is stored only while its turns count: a day if its recipient's domain has limits, otherwise an hour. */
 const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
   and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
 
 const SELECT_FORGOTTEN = `select subscriber, type from subscription
   where (state = 'pending' and asked_at <= ?) or (state = 'left' and left_at <= ?) limit ${BATCH_ROWS}`;
 
-/** Deletes one batch of each kind. False where there is more. */
+/** Deletes one batch of each kind. False if there is more to delete. */
 export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolean> {
   const daysAgo = (days: number): Instant => addMs(now, -days * DAY_MS);
   const hourAgo = addMs(now, -HOUR_MS);
   const deleted = [
     await tx.write(DELETE_UNSENT, [[hourAgo]]),
-    await tx.write(DELETE_MESSAGES, [[daysAgo(RECORD_DAYS)]]),
+    await tx.write(DELETE_MESSAGES, [[daysAgo(MESSAGE_RECORD_DAYS)]]),
     await tx.write(DELETE_BOUNCES, [[daysAgo(BOUNCE_DAYS)]]),
-    await forgetPeople(tx, [daysAgo(UNCONFIRMED_DAYS), daysAgo(DEPARTED_DAYS)]),
+    await forgetPeople(tx, [daysAgo(UNCONFIRMED_SIGNUP_DAYS), daysAgo(UNSUBSCRIBED_DAYS)]),
   ];
   await tx.write(FORGET_CLIENTS, [[hourAgo, daysAgo(1)]]);
   if (deleted.some((rows) => rows >= BATCH_ROWS)) return false;
@@ -48,7 +48,7 @@ export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolea
   return true;
 }
 
-/** Ends subscriptions whose time is over, and deletes everything about people who have none left. Answers how many ended. */
+/** Deletes old subscriptions, and everything about people who have none left. Returns how many subscriptions. */
 async function forgetPeople(tx: Transaction, before: readonly Instant[]): Promise<number> {
   const over = await tx.read<{ subscriber: string; type: SignupType }>(SELECT_FORGOTTEN, before);
   await tx.write(

@@ -1,6 +1,6 @@
 /**
- * Records who unsubscribed or was erased, in a file next to the database, so that a restored copy does not bring them back. It
- * contains random names that only the database can resolve, and no address.
+ * Records who unsubscribed or was erased, in a file next to the database, so that a restored copy does not bring them
+ * back. It contains random names that only the database can resolve, and no address.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { syncNames, writeDurably } from '../database/data-folder.ts';
 import { findFullDiskError } from '../database/room.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
-import { SIGNUP_TYPES, type SignupType } from './ports.ts';
+import { SIGNUP_TYPES, type SignupType } from './subscriber.ts';
 
 export const UNSUBSCRIBE_LOG = 'departures.log';
 
@@ -17,21 +17,19 @@ export type UnsubscribeRecord =
   | { what: 'erased'; subscriber: string; at: Instant }
   | { what: 'left'; subscriber: string; type: SignupType; at: Instant };
 
-export type UnsubscribeLog = {
-  /** On disk when it returns. Throws `store` if that fails. */
-  append(departure: UnsubscribeRecord): void;
-  all(): UnsubscribeRecord[];
-};
+export type UnsubscribeLog = ReturnType<typeof openUnsubscribeLog>;
 
-/** Records nothing: for engines whose backups are not ours to restore. */
+/** Records nothing, for engines whose backups are not ours to restore. */
 export const NO_UNSUBSCRIBE_LOG: UnsubscribeLog = { append: () => undefined, all: () => [] };
 
-export function openUnsubscribeLog(path: string): UnsubscribeLog {
+export function openUnsubscribeLog(path: string) {
   return {
-    append(departure) {
+    /** The record is on disk when this returns. Throws `store` if it cannot be written. */
+    append(record: UnsubscribeRecord): void {
       const isNew = !existsSync(path);
       try {
-        writeDurably(path, `\n${formatRecord(departure)}\n`, 'a'); // starts a new line: an entry cut short by a full disk or a crash must not spoil this one
+        // starts a new line, because the one before may have been cut short by a full disk or a crash
+        writeDurably(path, `\n${formatRecord(record)}\n`, 'a');
         if (isNew) syncNames(dirname(path));
       } catch (error) {
         throw (
@@ -40,27 +38,26 @@ export function openUnsubscribeLog(path: string): UnsubscribeLog {
         );
       }
     },
-    all: () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').flatMap(parseRecord) : []),
+    all: (): UnsubscribeRecord[] => readLines(path).flatMap(parseRecord),
   };
 }
 
-/** Adds to one log what only another one has. */
+/** Adds to one log what only the other one has. */
 export function mergeUnsubscribeLog(from: string, to: string): void {
-  const [theirs, ours] = [from, to].map((path) =>
-    existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [],
-  );
-  const missing = new Set(theirs).difference(new Set([...ours!, '']));
+  const missing = new Set(readLines(from)).difference(new Set([...readLines(to), '']));
   if (missing.size > 0) writeDurably(to, `\n${[...missing].join('\n')}\n`, 'a');
 }
 
-function formatRecord(departure: UnsubscribeRecord): string {
-  const { at, what, subscriber } = departure;
-  return departure.what === 'left'
-    ? `${at} ${what} ${subscriber} ${departure.type}`
-    : `${at} ${what} ${subscriber}`;
+function readLines(path: string): string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
 }
 
-/** A line cut short by a crash belongs to a change that was never acknowledged. */
+function formatRecord(record: UnsubscribeRecord): string {
+  const type = record.what === 'left' ? ` ${record.type}` : '';
+  return `${record.at} ${record.what} ${record.subscriber}${type}`;
+}
+
+/** A line that was cut short by a crash belongs to a change that was never acknowledged. */
 function parseRecord(line: string): UnsubscribeRecord[] {
   const [at = '', what, subscriber = '', type] = line.split(' ');
   if (!/^[0-9a-f]{32}$/.test(subscriber)) return [];

@@ -3,9 +3,8 @@
 import type { FastifyReply } from 'fastify';
 import { toLocalDay } from '../listings/day.ts';
 import { describeSignup, formatNotice } from '../subscribers/consent.ts';
-import { describePreferences } from '../subscribers/describe-preferences.ts';
-import { SIGNUP_TYPES, type Subscription, type TokenHolder } from '../subscribers/ports.ts';
-import { formatPreferences, parsePreferences } from '../subscribers/preferences.ts';
+import { describePreferences, formatPreferences, parsePreferences } from '../subscribers/preferences.ts';
+import { SIGNUP_TYPES, type Subscription, type TokenHolder } from '../subscribers/subscriber.ts';
 import type { ServerContext } from './context.ts';
 import { sendMessagePage, sendPage } from './page-responses.ts';
 import { renderManagePage } from './pages/manage-page.ts';

@@ -3,8 +3,8 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
 import { PARAMETER_NAMES, type SearchParameterName, searchParameters } from '../search/parameters.ts';
-import { SIGNUP_TYPES, type SignupType } from '../subscribers/ports.ts';
 import { MOST_PREFERRED } from '../subscribers/preferences.ts';
+import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 
 /** An object with these properties and no others. */
 const closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>

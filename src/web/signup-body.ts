@@ -2,8 +2,8 @@
 
 import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
-import { SIGNUP_TYPES, type SignupType } from '../subscribers/ports.ts';
 import { NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
+import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 import { PREFERENCE_FIELDS } from './preference-choices.ts';
 import type { ProblemCode, RequestFault } from './problems.ts';
 import { parseJsonObject } from './request-body.ts';

@@ -1,8 +1,8 @@
 /** The signup form with what is known about its city: for the page, and for the page of the form alone. */
 
 import { describeSignup, formatNotice } from '../subscribers/consent.ts';
-import { SIGNUP_TYPES, type SignupType } from '../subscribers/ports.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
+import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 import type { ServerContext } from './context.ts';
 import { hasEnded } from './next-edition.ts';
 import type { Markup } from './pages/markup.ts';

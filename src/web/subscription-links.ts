@@ -1,7 +1,7 @@
 /** What the routes behind the links in emails share: the link that was opened, and the answer to one that does not work. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SignupType, Subscription, TokenHolder } from '../subscribers/ports.ts';
+import type { SignupType, Subscription, TokenHolder } from '../subscribers/subscriber.ts';
 import type { SubscriptionService } from '../subscribers/subscription-service.ts';
 import type { ServerContext } from './context.ts';
 import { sendMessagePage } from './page-responses.ts';

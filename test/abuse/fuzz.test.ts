@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { CATEGORIES } from '../../src/city/categories/categories.ts';
 import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/search/parameters.ts';
-import { SIGNUP_TYPES } from '../../src/subscribers/ports.ts';
+import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { UNVOUCHED } from '../../src/web/limits/unvouched.ts';
 import { anyCharacter } from '../any-character.ts';
 import { everyFourth, rounds, seedFrom } from '../depth.ts';

@@ -1,7 +1,7 @@
 /** A model of docs/api.md, as simple as possible: the expected response to each query. Shares no code with what it checks. */
 
 import type { Question } from '../../src/search/parameters.ts';
-import { SIGNUP_TYPES } from '../../src/subscribers/ports.ts';
+import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { piecesOf } from '../search/reference.ts';
 
 const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to'];

@@ -1,7 +1,7 @@
 /** What every store promises about concerns, the alert to the operator, and the instances that run. */
 
 import assert from 'node:assert/strict';
-import type { Concern } from '../../src/mail/alerts/alert-ports.ts';
+import type { Concern } from '../../src/mail/alerts/concern.ts';
 import { aFiling } from '../a-filing.ts';
 import { add, at, claim, DAY, MINUTE } from './mailing-steps.ts';
 import { type Case, kept } from './store-cases.ts';
@@ -80,7 +80,7 @@ export const ALERT_CASES: Record<string, Case> = {
     alerts,
   }) => {
     const { message } = (await alerts.claim(at()))!;
-    const putOff = { message, at: at(), code: '451', end: 'waiting', isDoubtful: false } as const;
+    const putOff = { message, at: at(), code: '451', end: 'retry', isDoubtful: false, told: [] } as const;
     await alerts.finish({ ...putOff, nextAt: at(5 * MINUTE) });
     assert.equal(await alerts.claim(at(5 * MINUTE - 1)), undefined);
     assert.equal((await alerts.claim(at(5 * MINUTE)))?.message, message);
@@ -105,7 +105,7 @@ export const ALERT_CASES: Record<string, Case> = {
       assert.equal(await alerts.claim(at(DAY - 1)), undefined);
       const { message } = (await alerts.claim(at(DAY)))!;
       assert.notEqual(message, killed.message);
-      const putOff = { message, code: null, end: 'waiting', nextAt: at(2 * DAY - MINUTE) } as const;
+      const putOff = { message, code: null, end: 'retry', nextAt: at(2 * DAY - MINUTE), told: [] } as const;
       await alerts.finish({ ...putOff, at: at(DAY), isDoubtful: false });
       assert.equal((await alerts.claim(at(2 * DAY - MINUTE)))?.message, message);
       await alerts.finish({ ...putOff, at: at(2 * DAY - MINUTE), isDoubtful: true });

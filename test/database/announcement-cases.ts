@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { decideAnnouncement } from '../../src/mail/announcements/announce.ts';
 import type { Ports } from '../../src/operations/data/store.ts';
-import { SIGNUP_TYPES } from '../../src/subscribers/ports.ts';
+import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { add, ask, at, claim, DAY, sent, type Taken } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
 

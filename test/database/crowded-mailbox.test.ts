@@ -52,13 +52,13 @@ async function fillCrowd(engine: Engine): Promise<void> {
       ...spellings.map((who, i) => [who, i]),
     ];
     await tx.write(
-      `insert into message (message, subscriber, kind, urgency, type, state, made_at, next_at, expires_at, attempts, doubts)
-       values (?, ?, 'confirmation', 1, 'weekly', 'withdrawn', ?, ?, ?, 0, 0)`,
+      `insert into message (message, subscriber, kind, type, state, made_at, next_at, expires_at, attempts, doubts)
+       values (?, ?, 'confirmation', 'weekly', 'withdrawn', ?, ?, ?, 0, 0)`,
       rows.map(([who, i], at_) => [`m${at_}`, who!, ...madeAt(-2 * HOUR - Number(i))]),
     );
     await tx.write(
-      `insert into message (message, subscriber, kind, urgency, type, state, tried_at, ended_at, made_at, next_at, expires_at, attempts, doubts, mailbox)
-       values (?, ?, 'confirmation', 1, 'weekly', 'sent', ?, ?, ?, ?, ?, 1, 0, 'sent@b.example')`,
+      `insert into message (message, subscriber, kind, type, state, tried_at, ended_at, made_at, next_at, expires_at, attempts, doubts, mailbox)
+       values (?, ?, 'confirmation', 'weekly', 'sent', ?, ?, ?, ?, ?, 1, 0, 'sent@b.example')`,
       [1, 2, 3].map((hours) => [
         ...[`s${hours}`, 'sent@b.example', at(-hours * HOUR), at(-hours * HOUR)],
         ...madeAt(-hours * HOUR),
@@ -138,7 +138,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
       for (const who of ['sent@b.example', 'sent@provider.example']) {
         await ask(store, who);
         await ask(store, who, 1);
-        const claim = { ...LIMITS, now: at(), done: undefined, tokens: () => [] };
+        const claim = { ...LIMITS, now: at(), done: undefined };
         const { message } = (await store.outbox.claim(claim))!;
         await store.outbox.finish({ message, at: at(), code: '250', end: 'sent' });
       }
@@ -164,19 +164,18 @@ for (const [name, open] of Object.entries(ENGINES)) {
       const stays = { type: 'pro-waitlist', consent: { version: 'v', words: 'w' }, at: at() } as const;
       await store.subscribers.addConfirmed({ ...parseAddress('ann@b.example')!, ...stays });
       await ask(store, 'ann@b.example');
-      const tokens = () => [{ hash: 'h', purpose: 'confirm' as const, expiresAt: at(HOUR) }];
-      const { message } = (await store.outbox.claim({ ...LIMITS, now: at(), done: undefined, tokens }))!;
+      const { message } = (await store.outbox.claim({ ...LIMITS, now: at(), done: undefined }))!;
       await store.bounces.recordFailure({ message, is: 'permanent', status: '5.1.1', at: at() });
       const left: [tokens: number, failures: number][] = [];
-      for (const ms of [HOUR - 1, HOUR, 60 * DAY - 1, 60 * DAY]) {
+      for (const ms of [7 * DAY - 1, 7 * DAY, 60 * DAY - 1, 60 * DAY]) {
         await store.outbox.sweep(at(ms));
         left.push([await countRows(engine, '1 = 1', 'token'), await countRows(engine, '1 = 1', 'bounce')]);
       }
       assert.deepEqual(left, [
+        [2, 1],
+        [1, 1], // the link to manage a signup does not expire
         [1, 1],
-        [0, 1],
-        [0, 1],
-        [0, 0],
+        [1, 0],
       ]);
     } finally {
       await engine.close();

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import type { Ports } from '../../src/operations/data/store.ts';
-import { SIGNUP_TYPES, type SubscriberStore } from '../../src/subscribers/ports.ts';
+import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
+import type { SubscriberStore } from '../../src/subscribers/subscriber-store.ts';
 import { aFiling } from '../a-filing.ts';
 import { add, ask, at, claim, DAY, MINUTE, sent, type Taken } from './mailing-steps.ts';
 import { type Case, failingAt, kept, staged } from './store-cases.ts';

@@ -1,9 +1,11 @@
 /** What people and delivery do to a store, for the cases of mailing: sign up, be added, claim, send. */
 
+import type { Outcome } from '../../src/mail/faults.ts';
+import type { Claimed } from '../../src/mail/outbox-store.ts';
 import type { Ports } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
-import type { Claimed, Outcome, SignupType } from '../../src/subscribers/ports.ts';
-import { makeToken } from '../../src/subscribers/tokens.ts';
+import type { SignupType } from '../../src/subscribers/subscriber.ts';
+import { hashToken } from '../../src/subscribers/tokens.ts';
 
 const START = Date.parse('2026-11-16T16:00:00Z');
 export const MINUTE = 60_000;
@@ -32,31 +34,24 @@ export function add({ subscribers }: Ports, text: string, type: SignupType = 'we
   return subscribers.addConfirmed({ ...parseAddress(text)!, type, consent: CONSENT, at: at() });
 }
 
-export type Taken = Claimed & { tokens: Record<string, string> };
+export type Taken = Omit<Claimed, 'tokens'> & { tokens: Record<string, string> };
 
-/** Claims the next message, with its tokens. */
+/** Claims the next message, with the hashes of its tokens. */
 export async function claim(
   { outbox }: Ports,
   ms = 0,
   done?: Outcome,
   most = 200,
 ): Promise<Taken | undefined> {
-  const tokens: Record<string, string> = {};
   const claimed = await outbox.claim({
     now: at(ms),
     done,
     confirmationsAnHour: most,
     recipientDomain: { hour: 10, day: 30 },
-    tokens: ({ kind }) =>
-      (kind === 'confirmation' ? (['confirm', 'manage'] as const) : (['unsubscribe', 'manage'] as const)).map(
-        (purpose) => {
-          const { hash } = makeToken();
-          tokens[purpose] = hash;
-          return { hash, purpose, expiresAt: purpose === 'confirm' ? at(ms + 7 * DAY) : null };
-        },
-      ),
   });
-  return claimed && { ...claimed, tokens };
+  if (claimed === undefined) return undefined;
+  const hashes = Object.entries(claimed.tokens).map(([purpose, token]) => [purpose, hashToken(token)!]);
+  return { ...claimed, tokens: Object.fromEntries(hashes) };
 }
 
 /** Everything that is due now, marked as sent. */

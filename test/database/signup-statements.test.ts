@@ -5,10 +5,10 @@ import { after, test } from 'node:test';
 import type { Engine, Reading } from '../../src/database/engines/engine.ts';
 import { openPostgres } from '../../src/database/engines/postgres.ts';
 import { openSqlite } from '../../src/database/engines/sqlite.ts';
+import type { Outcome } from '../../src/mail/faults.ts';
 import { openPorts, type Ports } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
-import type { Outcome } from '../../src/subscribers/ports.ts';
-import { makeToken } from '../../src/subscribers/tokens.ts';
+import { hashToken } from '../../src/subscribers/tokens.ts';
 import { aFolder } from './a-folder.ts';
 import { aServer } from './a-postgres.ts';
 
@@ -71,17 +71,15 @@ async function settleStates(store: Ports): Promise<void> {
   await editions.decide({ ...edition, decidedAt: at(), expiresAt: at(DAY) }, []);
   let done: Outcome | undefined;
   for (;;) {
-    const { hash } = makeToken();
-    const tokens = () => [{ hash, purpose: 'manage' as const, expiresAt: null }];
     const claimed = await outbox.claim({
       now: at(),
       done,
       confirmationsAnHour: 9,
       recipientDomain: { hour: 9, day: 9 },
-      tokens,
     });
     if (claimed === undefined) break;
     const { message, address } = claimed;
+    const hash = hashToken(claimed.tokens.manage!)!;
     if (address.startsWith('departed'))
       await subscribers.leave({ hash, purpose: 'manage', at: at() }, 'weekly');
     done = { message, at: at(), code: null, end: address.startsWith('refused') ? 'refused' : 'sent' };

@@ -12,7 +12,7 @@ import type { WeeklyContext } from '../../src/mail/editions/weekly.ts';
 import type { Attempt } from '../../src/mail/faults.ts';
 import type { MailTransport } from '../../src/mail/mail-transport.ts';
 import { openPorts, type Ports } from '../../src/operations/data/store.ts';
-import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/recipient-domain.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/address.ts';
 import {
   openSubscriptionService,
   type SubscriptionService,

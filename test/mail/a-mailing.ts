@@ -7,7 +7,7 @@ import { decideEdition } from '../../src/mail/editions/weekly.ts';
 import type { MailTransport } from '../../src/mail/mail-transport.ts';
 import { composeMessage } from '../../src/mail/smtp.ts';
 import { openStore, type Store } from '../../src/operations/data/store.ts';
-import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/recipient-domain.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/address.ts';
 import {
   openSubscriptionService,
   type SubscriptionService,

@@ -6,11 +6,9 @@ import fc from 'fast-check';
 import type { Engine } from '../../src/database/engines/engine.ts';
 import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import { addDays } from '../../src/listings/day.ts';
-import { type EditionContent, makeEditionContent } from '../../src/mail/editions/edition.ts';
+import { type EditionContent, makeEditionContent, selectPart } from '../../src/mail/editions/edition.ts';
 import { renderEditionEmail } from '../../src/mail/editions/edition-email.ts';
-import { selectPart } from '../../src/mail/editions/edition-part.ts';
 import { openEditionStore } from '../../src/mail/editions/edition-store.ts';
-import { makeEditionView } from '../../src/mail/editions/edition-view.ts';
 import { decideEdition, findDueSlot, skipLateEdition } from '../../src/mail/editions/weekly.ts';
 import { openPorts, openStore } from '../../src/operations/data/store.ts';
 import { aFiling } from '../a-filing.ts';
@@ -245,11 +243,19 @@ test('an edition shows whole neighborhoods, and says how many are left out and w
       edition: '2026-11-16',
       news,
     });
-    const { groups, rest } = makeEditionView({
+    const { html } = renderEditionEmail({
       ...{ city: CITY, content, postalAddress: undefined },
       links: { unsubscribe: 'u', manage: 'm', home: 'h' },
     });
-    return [groups.map(({ title, listings }) => `${title} ${listings.length}`), rest];
+    const [shown = ''] = html.split('By neighborhood<');
+    const groups = shown.split('<h2 ').slice(1);
+    return [
+      groups.flatMap((group) => {
+        const listings = group.match(/<strong>/g);
+        return listings === null ? [] : [`${/>([^<]+)<\/h2>/.exec(group)?.[1]} ${listings.length}`];
+      }),
+      [...html.matchAll(/>([^<]* not in this email[^<]*)</g)].map(([, rest]) => rest),
+    ];
   };
   assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 1 }), [
     ['Old Town (20) 20', 'Northbank (4) 4', 'Millrace (1) 1'],
@@ -276,7 +282,7 @@ test('a title names three of the chosen neighborhoods and kinds; of more it name
     });
     const chosen = JSON.stringify([kinds === 4 ? categories : [], neighborhoods]);
     const facts = { city: CITY, content, postalAddress: undefined, preferences: chosen };
-    return makeEditionView({ ...facts, links: { unsubscribe: 'u', manage: 'm', home: 'h' } }).title;
+    return renderEditionEmail({ ...facts, links: { unsubscribe: 'u', manage: 'm', home: 'h' } }).subject;
   };
   assert.equal(titleOf(3, 0), '4 new businesses in A, B, and C');
   assert.equal(

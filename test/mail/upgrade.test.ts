@@ -63,8 +63,8 @@ async function fillOld(engine: Engine, confirm: string): Promise<void> {
       [EDITION, AT, oldContent()],
     ]);
     await tx.write(
-      `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
-       values (?, ?, 'edition', 2, 'weekly', ?, ?, ?, ?, '2026-11-25T16:00:00.000Z', 0, 0)`,
+      `insert into message (message, subscriber, kind, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
+       values (?, ?, 'edition', 'weekly', ?, ?, ?, ?, '2026-11-25T16:00:00.000Z', 0, 0)`,
       [
         ['m1', 'ann', EDITION, 'sent', AT, AT],
         ['m2', 'bo', EDITION, 'pending', AT, AT],

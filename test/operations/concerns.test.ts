@@ -8,7 +8,7 @@ import type { City, Source } from '../../src/city/define.ts';
 import type { Config } from '../../src/config.ts';
 import { readConfig } from '../../src/config.ts';
 import type { SourceState } from '../../src/import/runs.ts';
-import type { Alert } from '../../src/mail/alerts/alert-ports.ts';
+import type { Alert } from '../../src/mail/alerts/alert-store.ts';
 import { findConcerns } from '../../src/operations/concerns.ts';
 import type { Signs } from '../../src/operations/signs.ts';
 import { aFolder } from '../database/a-folder.ts';

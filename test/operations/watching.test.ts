@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { openLog } from '../../src/logger.ts';
-import { CONCERN_KINDS } from '../../src/mail/alerts/alert-ports.ts';
+import { CONCERN_KINDS } from '../../src/mail/alerts/concern.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';

@@ -125,7 +125,7 @@ test('while an erasure waits for a message that is being sent, no other message 
   const edition = { edition: '2026-11-23', state: 'open', reason: null, content: '{}' } as const;
   await store.editions.decide({ ...edition, ...deciding }, []);
   const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
-  const claim = () => store.outbox.claim({ ...limits, now: decidedAt, done: undefined, tokens: () => [] });
+  const claim = () => store.outbox.claim({ ...limits, now: decidedAt, done: undefined });
   const { message } = (await claim())!;
   const erased = subscriptions.erase(tokenIn(links.manage!));
   const { promise: waits, resolve } = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/recipient-domain.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/address.ts';
 import { atDepth } from '../depth.ts';
 import { aMailing, confirmed, type Mailing } from '../mail/a-mailing.ts';
 import { aDoor, type Opened } from '../web/a-door.ts';

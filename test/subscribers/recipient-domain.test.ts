@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAIL_PROVIDERS } from '../../src/city/mail-providers.ts';
-import { parseAddress } from '../../src/subscribers/address.ts';
-import { findRecipientDomain, RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/recipient-domain.ts';
+import {
+  findRecipientDomain,
+  parseAddress,
+  RECIPIENT_DOMAIN_DEFAULTS,
+} from '../../src/subscribers/address.ts';
 
 const domainOf = (domain: string) => findRecipientDomain(`a@${domain}`, RECIPIENT_DOMAIN_DEFAULTS);
 

@@ -1,7 +1,7 @@
 /** `shingle subscribers stats`: how the list is doing. Prints no address. */
 
 import type { Command } from 'commander';
-import { findAnnouncedDay } from '../../mail/announcements/announce.ts';
+import { toLocalDay } from '../../listings/day.ts';
 import type { EditionStats, ListStats, SubscriptionCounts } from '../../mail/list-stats.ts';
 import { JSON_OPTION, withService } from '../options.ts';
 import { describeProgress } from '../send-now.ts';
@@ -52,7 +52,7 @@ function describeStats({ types, editions, announcements, reports }: ListStats, t
     ...editions.map(describeEdition),
     ...announcements.map(
       ({ type, subject, decidedAt, progress }) =>
-        `"${subject}" to the ${type} on ${findAnnouncedDay(decidedAt, timeZone)}: ${describeProgress(progress, null)}`,
+        `"${subject}" to the ${type} on ${toLocalDay(timeZone, decidedAt)}: ${describeProgress(progress, null)}`,
     ),
     ...(counted.length === 0 ? [] : [`delivery reports: ${counted.join(', ')}`]),
   ];

@@ -9,7 +9,7 @@ import {
   type SignupType,
   type Subscriber,
   type Subscription,
-} from '../../subscribers/ports.ts';
+} from '../../subscribers/subscriber.ts';
 import { JSON_OPTION, requireAddress, withService } from '../options.ts';
 import { printJson, printLine } from '../terminal.ts';
 import { addStatsCommand } from './subscriber-stats.ts';

@@ -4,13 +4,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { type AnnouncementDecision, decideAnnouncement } from '../../mail/announcements/announce.ts';
+import {
+  type AnnouncementDecision,
+  decideAnnouncement,
+  parseAnnouncement,
+} from '../../mail/announcements/announce.ts';
 import { renderAnnouncementEmail } from '../../mail/announcements/announcement-email.ts';
-import { parseAnnouncement } from '../../mail/announcements/announcement-file.ts';
-import type { Announcement } from '../../mail/announcements/announcement-ports.ts';
+import type { Announcement } from '../../mail/announcements/announcement-store.ts';
+import type { EditionProgress } from '../../mail/outbox-store.ts';
 import type { Service } from '../../operations/service.ts';
 import { refusePlaceholders } from '../../operations/service.ts';
-import type { EditionProgress } from '../../subscribers/ports.ts';
 import { JSON_OPTION, withService } from '../options.ts';
 import { describeProgress, sendNow } from '../send-now.ts';
 import { type Done, EXIT, printJson, printLine } from '../terminal.ts';

@@ -1,16 +1,34 @@
-/** Concerns as they were observed, the newest alert to the operator, and which instances run. Sends nothing. */
+/** Concerns as they were observed, the newest alert, and which instances run. Each method is one transaction. */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
-import type { Alert, AlertOutcome, AlertStore, Concern, Instance, ObservedConcern } from './alert-ports.ts';
-import { nameConcern } from './concern-name.ts';
+import { MOST_DOUBTS, type Outcome } from '../faults.ts';
+import { type Concern, nameConcern, type ObservedConcern } from './concern.ts';
 
-const RESOLVED_DAYS = 7; // what is over is mentioned in the next alert, if one comes soon enough
-const LONG_PAUSE_MS = HOUR_MS; // no alert could tell of it, so it is told when it is over
+const RESOLVED_DAYS = 7; // what has ended is mentioned in the next alert, if one comes soon enough
+const LONG_PAUSE_MS = HOUR_MS; // no alert could be sent about it, so one is sent when it has ended
 const RESTART_MS = 600_000;
-const MOST_DOUBTS = 3;
+
+/** The newest alert. `waiting`: the mail server put it off; `uncertain`: it may have arrived. */
+export type Alert = {
+  message: string;
+  state: 'sending' | 'waiting' | 'sent' | 'uncertain' | 'refused' | 'dropped';
+  madeAt: Instant;
+  attempts: number;
+  /** When an alert was last sent, may have been sent, or was refused: the next one is made a day later. */
+  endedAt: Instant | null;
+  nextAt: Instant;
+  /** What the mail server replied, as a code. */
+  outcome: string | null;
+};
+
+/** `told`: the concerns that the alert named; those of them that have ended are deleted. */
+export type AlertOutcome = Outcome & { told: readonly string[] };
+
+/** A running `start` or `serve`. */
+export type Instance = { instance: string; command: 'start' | 'serve'; startedAt: Instant; seenAt: Instant };
 
 const SELECT_CONCERNS = `select concern, kind, sentence, since, told_at as "toldAt", resolved_at as "resolvedAt"
   from concern order by since, concern`;
@@ -18,45 +36,42 @@ const SELECT_CONCERNS = `select concern, kind, sentence, since, told_at as "told
 const SELECT_ALERT = `select message, state, made_at as "madeAt", attempts, doubts, ended_at as "endedAt", next_at as "nextAt", outcome
   from alert`;
 
-export function openAlertStore(engine: Engine): AlertStore {
+const SELECT_INSTANCES = `select instance, command, started_at as "startedAt", seen_at as "seenAt"
+  from instance order by seen_at desc, instance`;
+
+export type AlertStore = ReturnType<typeof openAlertStore>;
+
+export function openAlertStore(engine: Engine) {
   return {
-    observe: (concerns, now) => engine.transaction((tx) => observeConcerns(tx, concerns, now)),
+    /** Stores which concerns there are now. Returns them, and those that have ended but were in no alert since. */
+    observe: (concerns: readonly Concern[], now: Instant) =>
+      engine.transaction((tx) => observeConcerns(tx, concerns, now)),
+    /** What was observed last. */
     observed: () => engine.read<ObservedConcern>(SELECT_CONCERNS),
-    newest: () => readAlert(engine),
-    async claim(now) {
+    newest: async (): Promise<Alert | undefined> => readAlert(engine),
+    /**
+     * Claims the alert that is due: one that was interrupted or put off, or else, a day after the one before, a new
+     * one. The caller must hold the lock `alerts`, so one in state "sending" is orphaned: it is sent again under its
+     * own Message-ID, twice at most.
+     */
+    async claim(now: Instant): Promise<Alert | undefined> {
       const claimed = await engine.transaction((tx) => claimAlert(tx, now));
       if (claimed !== undefined) probe('alert:claimed');
       return claimed;
     },
-    async finish(outcome) {
+    /** Stores the outcome of a claimed alert. */
+    async finish(outcome: AlertOutcome): Promise<void> {
       await engine.transaction((tx) => finishAlert(tx, outcome));
       probe('alert:marked');
     },
-    async drop() {
-      await engine.transaction(async (tx) => {
-        await tx.write("update alert set ended_at = next_at where state = 'sending'", [[]]);
-        await tx.write(
-          `update alert set state = case when state = 'sending' or doubts > 0 then 'uncertain' else 'dropped' end
-           where state in ('sending', 'waiting')`,
-          [[]],
-        );
-      });
-    },
-    countUndelivered: (since) => countUndelivered(engine, since),
-    pulse: ({ instance, command, startedAt }, at) =>
-      engine.transaction(async (tx) => {
-        await tx.write('delete from instance where instance = ?', [[instance]]);
-        if (at === undefined) return;
-        const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // or its clock was wrong
-        await tx.write('delete from instance where seen_at < ? or seen_at > ?', [lost]);
-        await tx.write('insert into instance (instance, command, started_at, seen_at) values (?, ?, ?, ?)', [
-          [instance, command, startedAt, at],
-        ]);
-      }),
-    instances: () =>
-      engine.read<Instance>(
-        'select instance, command, started_at as "startedAt", seen_at as "seenAt" from instance order by seen_at desc, instance',
-      ),
+    /** When nothing is left to tell, an alert that was put off is dropped; one that may have arrived counts as sent. */
+    drop: () => engine.transaction(dropAlert),
+    /** How many messages were finished since then, and how many of them were not delivered. */
+    countUndelivered: (since: Instant) => countUndelivered(engine, since),
+    /** Records that this instance runs, or with `undefined` that it stopped. Forgets those not seen for a day. */
+    pulse: (instance: Omit<Instance, 'seenAt'>, at: Instant | undefined) =>
+      engine.transaction((tx) => writePulse(tx, instance, at)),
+    instances: () => engine.read<Instance>(SELECT_INSTANCES),
   };
 }
 
@@ -83,20 +98,18 @@ async function observeConcerns(
     await tx.write('delete from concern', [[]]);
     await tx.write(
       'insert into concern (concern, kind, sentence, since, told_at, resolved_at) values (?, ?, ?, ?, ?, ?)',
-      observed.map(({ concern, kind, sentence, since, toldAt, resolvedAt }) => [
-        ...[concern, kind, sentence, since, toldAt, resolvedAt],
-      ]),
+      observed.map((one) => [one.concern, one.kind, one.sentence, one.since, one.toldAt, one.resolvedAt]),
     );
   }
   return observed;
 }
 
-/** A pause of mail that a restart of the service interrupts is one. */
+/** A pause of mail that a restart of the service interrupts counts as one pause. */
 function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boolean {
   return resolvedAt === null || (kind === 'mail-paused' && resolvedAt > addMs(now, -RESTART_MS));
 }
 
-/** Of a concern that is over: whether the operator was told of it, or could not be. */
+/** Whether the next alert says that this has ended: if one named it, or if none could, because mail was paused. */
 function isWorthTelling({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt! <= addMs(now, -RESOLVED_DAYS * DAY_MS)) return false;
   return toldAt !== null || (kind === 'mail-paused' && since <= addMs(resolvedAt!, -LONG_PAUSE_MS));
@@ -152,48 +165,68 @@ async function claimAlert(tx: Transaction, now: Instant): Promise<Alert | undefi
   return { ...made, endedAt, nextAt: now, outcome: null };
 }
 
-/** When an alert last left or may have left: of an interrupted one, its last attempt. */
+/** When an alert was last sent or may have been sent; for an interrupted one, its last attempt. */
 function findLastLeft(alert: Alert | undefined, now: Instant): Instant | null {
   const at = alert?.state === 'sending' ? alert.nextAt : (alert?.endedAt ?? null);
   return at === null || isMisdated(at, now) ? null : at;
 }
 
-/** Written while the clock was wrong. */
+/** Whether a time was written while the clock was wrong. */
 function isMisdated(at: Instant, now: Instant): boolean {
   return at > addMs(now, DAY_MS);
 }
 
 async function finishAlert(tx: Transaction, outcome: AlertOutcome): Promise<void> {
-  const { message, at, code } = outcome;
-  if (outcome.end === 'waiting') {
-    const { nextAt, isDoubtful } = outcome;
-    await tx.write("update alert set state = 'waiting', next_at = ?, outcome = ? where message = ?", [
-      [nextAt, code, message],
-    ]);
-    if (isDoubtful)
+  const { message, at, code, end, told } = outcome;
+  if (end === 'retry') {
+    const sql = "update alert set state = 'waiting', next_at = ?, outcome = ? where message = ?";
+    await tx.write(sql, [[outcome.nextAt, code, message]]);
+    if (outcome.isDoubtful)
       await tx.write('update alert set doubts = doubts + 1, ended_at = ? where message = ?', [[at, message]]);
     return;
   }
+  const state = end === 'sent' ? 'sent' : 'refused';
   await tx.write('update alert set state = ?, ended_at = ?, outcome = ? where message = ?', [
-    [outcome.end, at, code, message],
+    [state, at, code, message],
   ]);
-  if (outcome.end === 'refused') return;
-  const told = outcome.told.map((concern) => [concern]);
-  await tx.write('delete from concern where concern = ? and resolved_at is not null', told);
+  if (state === 'refused') return;
+  const ended = told.map((concern) => [concern]);
+  await tx.write('delete from concern where concern = ? and resolved_at is not null', ended);
+  const named = told.map((concern) => [at, concern]);
+  await tx.write('update concern set told_at = ? where concern = ?', named);
+}
+
+async function dropAlert(tx: Transaction): Promise<void> {
+  await tx.write("update alert set ended_at = next_at where state = 'sending'", [[]]);
   await tx.write(
-    'update concern set told_at = ? where concern = ?',
-    outcome.told.map((concern) => [at, concern]),
+    `update alert set state = case when state = 'sending' or doubts > 0 then 'uncertain' else 'dropped' end
+     where state in ('sending', 'waiting')`,
+    [[]],
   );
 }
 
-/** Read from the index of what is due. Delivery reports count as not delivered. */
+async function writePulse(
+  tx: Transaction,
+  { instance, command, startedAt }: Omit<Instance, 'seenAt'>,
+  at: Instant | undefined,
+): Promise<void> {
+  await tx.write('delete from instance where instance = ?', [[instance]]);
+  if (at === undefined) return;
+  const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // a later time is that of a wrong clock
+  await tx.write('delete from instance where seen_at < ? or seen_at > ?', [lost]);
+  await tx.write('insert into instance (instance, command, started_at, seen_at) values (?, ?, ?, ?)', [
+    [instance, command, startedAt, at],
+  ]);
+}
+
+/** Uses the index of due messages. A message that a delivery report came for counts as not delivered. */
 async function countUndelivered(
   reading: Reading,
   since: Instant,
 ): Promise<{ finished: number; undelivered: number }> {
   const states = await reading.read<{ state: string; count: number }>(
     `select state, count(*) as count from message
-     where state in ('sent', 'failed', 'uncertain', 'expired') and urgency in (1, 2, 3) and next_at >= ? group by state`,
+     where state in ('sent', 'failed', 'uncertain', 'expired') and kind in ('confirmation', 'edition', 'announcement') and next_at >= ? group by state`,
     [since],
   );
   const sql = 'select count(*) as count from bounce where reported_at >= ?';

@@ -1,29 +1,31 @@
-/** Tells the operator what needs a person: at once, then once a day as long as it lasts. */
+/** The alert about what needs a person: sent at once, then daily as long as it lasts. In English, like the commands. */
 
 import type { City } from '../../city/define.ts';
 import { addMs, HOUR_MS, type Instant } from '../../listings/day.ts';
-import { type Attempt, describeFault } from '../faults.ts';
+import { escapeMarkup } from '../../listings/escape.ts';
+import {
+  composeEmail,
+  type EmailBody,
+  type EmailPart,
+  makeHeading,
+  makeSmallPrint,
+  renderHeading2,
+  renderList,
+  renderParagraph,
+  wrapText,
+} from '../email-layout.ts';
+import { type Attempt, describeFault, judgeAttempt } from '../faults.ts';
 import type { MailTransport, Sender } from '../mail-transport.ts';
-import { renderAlertEmail } from './alert-email.ts';
-import type {
-  Alert,
-  AlertOutcome,
-  AlertStore,
-  Concern,
-  ConcernKind,
-  ObservedConcern,
-} from './alert-ports.ts';
-import { nameConcern } from './concern-name.ts';
+import type { Alert, AlertStore } from './alert-store.ts';
+import { type Concern, type ConcernKind, nameConcern, type ObservedConcern } from './concern.ts';
 
-const FIRST_WAIT_MS = 300_000;
-const LONGEST_WAIT_MS = 4_000_000;
-
-/** What may end by itself is told only when it lasts: a failed run is tried again after an hour. */
+/** What may end by itself is in an alert only if it lasts so long: a failed run is tried again after an hour. */
 const TOLD_AFTER_HOURS: Partial<Record<ConcernKind, number>> = {
   failed: 2,
   'never-ingested': 2,
   confirmations: 1,
 };
+const MOST_SENTENCE_LENGTH = 600;
 
 export type AlertContext = {
   alerts: AlertStore;
@@ -33,13 +35,16 @@ export type AlertContext = {
   /** The public address. */
   serviceUrl: string;
   openTransport(): MailTransport;
-  /** Called when an alert has left: mail works. */
+  /** Called when an alert was sent, so mail works. */
   sent(): Promise<void>;
   now(): Instant;
   warn(sentence: string): void;
 };
 
-/** The caller must hold the lock `alerts`. `concerns` are those of now; `observed` also those that are over. */
+/** What an alert is about: the concerns of now, and since when they last, with those that have ended. */
+type AlertContent = { concerns: readonly Concern[]; observed: readonly ObservedConcern[] };
+
+/** Sends the alert that is due. The caller must hold the lock `alerts`. */
 export async function tellOperator(
   context: AlertContext,
   observed: readonly ObservedConcern[],
@@ -49,49 +54,92 @@ export async function tellOperator(
   const early = concerns
     .filter(({ tellFrom }) => tellFrom !== undefined && now() < tellFrom)
     .map(nameConcern);
-  if (!observed.some((one) => !early.includes(one.concern) && isToTell(one, now()))) return alerts.drop();
+  if (!observed.some((one) => !early.includes(one.concern) && needsAlert(one, now()))) return alerts.drop();
   const alert = await alerts.claim(now());
   if (alert === undefined) return;
   const attempt = await sendAlert(context, alert, { observed, concerns });
-  await alerts.finish(outcomeOf(alert, attempt, { at: now(), told: observed.map(({ concern }) => concern) }));
+  const outcome = judgeAttempt({ ...alert, doubts: 0 }, attempt, now()); // the store counts the doubts of an alert
+  await alerts.finish({ ...outcome, told: observed.map(({ concern }) => concern) });
   if (attempt.end === 'fault') context.warn(`the alert is not sent: ${describeFault(attempt)}`);
   else await context.sent();
 }
 
-/** What is over is mentioned with the rest; by itself only a pause of mail, of which no alert could tell. */
-function isToTell({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
+/** What has ended waits for the next alert, except the end of a pause of mail: no alert could be sent about that. */
+function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt !== null) return kind === 'mail-paused' && toldAt === null;
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
 }
 
-async function sendAlert(
-  { city, from, to, serviceUrl, openTransport }: AlertContext,
-  { message, madeAt }: Alert,
-  said: { observed: readonly ObservedConcern[]; concerns: readonly Concern[] },
-): Promise<Attempt> {
-  const transport = openTransport();
-  const email = renderAlertEmail({ city, serviceUrl, ...said });
+async function sendAlert(context: AlertContext, alert: Alert, content: AlertContent): Promise<Attempt> {
+  const { city, from, to, serviceUrl } = context;
+  const { message, madeAt } = alert;
+  const transport = context.openTransport();
+  const email = renderAlertEmail(city, serviceUrl, content);
   const headers = { 'Auto-Submitted': 'auto-generated' };
   try {
-    return await transport.send(
-      0,
-      { ...{ message, from, to, madeAt, what: 'alert', headers }, ...email },
-      async () => true,
-    );
+    const outgoing = { message, from, to, madeAt, what: 'alert', headers, ...email };
+    return await transport.send(0, outgoing, async () => true);
   } finally {
     transport.close();
   }
 }
 
-function outcomeOf(
-  { message, attempts }: Alert,
-  attempt: Attempt,
-  { at, told }: { at: Instant; told: readonly string[] },
-): AlertOutcome {
-  if (attempt.end !== 'fault')
-    return { message, at, end: 'sent', told, code: attempt.end === 'sent' ? attempt.code : null };
-  const { of, code } = attempt;
-  if (of === 'address' || of === 'message') return { message, at, end: 'refused', told: [], code };
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_MS);
-  return { message, at, end: 'waiting', code, nextAt: addMs(at, waitMs), isDoubtful: of === 'doubt' };
+function renderAlertEmail(city: City, serviceUrl: string, { concerns, observed }: AlertContent): EmailBody {
+  const now = concerns.map((concern) => describeConcern(concern, observed));
+  const ended = observed.flatMap(({ sentence, since, resolvedAt }) =>
+    resolvedAt === null
+      ? []
+      : [`${formatSentence(sentence)}. From ${formatMoment(since)} to ${formatMoment(resolvedAt)}.`],
+  );
+  const endedTitle = 'Resolved since the last alert';
+  const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. "npx shingle status" says where things stand now.`;
+  return composeEmail({
+    city,
+    subject: `${city.name}: ${summarize(concerns)}`,
+    preheader: concerns[0] === undefined ? endedTitle : formatSentence(detailOf(concerns[0])),
+    body: [
+      makeHeading(summarize(concerns)),
+      ...now,
+      ...(ended.length > 0 ? [{ html: renderHeading2(endedTitle), text: endedTitle }] : []),
+      ...ended.map((text) => makeAlertPart(text, [])),
+    ],
+    footer: [makeSmallPrint(foot)],
+  });
+}
+
+/** One concern by its first words; several by their number. */
+function summarize(concerns: readonly Concern[]): string {
+  const [first] = concerns;
+  if (first === undefined) return 'mail works again';
+  return concerns.length === 1
+    ? first.summary.split(/: | \(/)[0]!
+    : `${concerns.length} things need your attention`;
+}
+
+function describeConcern(concern: Concern, observed: readonly ObservedConcern[]): EmailPart {
+  const name = nameConcern(concern);
+  const since = observed.find((one) => one.concern === name)?.since;
+  const when = since === undefined ? '' : `Since ${formatMoment(since)}.`;
+  return makeAlertPart(`${formatSentence(detailOf(concern))}. ${when}`, concern.steps);
+}
+
+function makeAlertPart(text: string, steps: readonly string[]): EmailPart {
+  const list = steps.length === 0 ? '' : `\n${renderList('ul', steps.map(escapeMarkup))}`;
+  return {
+    html: `${renderParagraph(escapeMarkup(text))}${list}`,
+    text: [wrapText(text), ...steps.map((step) => `* ${step}`)].join('\n'),
+  };
+}
+
+function detailOf({ summary, detail = summary }: Concern): string {
+  return detail;
+}
+
+function formatSentence(text: string): string {
+  return text.slice(0, MOST_SENTENCE_LENGTH).replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** As `shingle runs` writes it, without seconds. */
+function formatMoment(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 }

@@ -1,24 +1,30 @@
-/** Creates the one announcement of a signup type. Sends nothing. */
+/**
+ * Creates the one announcement of a signup type, from a file: Markdown that begins with a heading, which is the
+ * subject. Sends nothing.
+ */
 
 import { ShingleError } from '../../errors.ts';
 import { addMs, DAY_MS, type Day, type Instant, toLocalDay } from '../../listings/day.ts';
-import type { Announcement, AnnouncementStore, StoredAnnouncement } from './announcement-ports.ts';
+import type { Announcement, AnnouncementStore, StoredAnnouncement } from './announcement-store.ts';
+import { toPlainText } from './markdown.ts';
 
-const ANNOUNCEMENT_DAYS = 14; // it is not stale after two days, as an edition is
+const ANNOUNCEMENT_DAYS = 14; // it is not out of date after two days, as an edition is
+const MOST_FILE_BYTES = 65_536;
+const MOST_SUBJECT_LENGTH = 150; // mail programs cut off longer ones, and they were not meant as a subject
 
 export type AnnouncementDecision = {
-  /** `repeated`: it was created before; `recipients` have confirmed since. `empty`: nobody has confirmed, so nothing is stored. */
+  /** `repeated`: it existed, and goes to those who have confirmed since. `empty`: nobody to send to, so not stored. */
   outcome: 'decided' | 'repeated' | 'empty';
-  /** To whom it is sent by this decision. */
+  /** How many people it is sent to now. */
   recipients: number;
   decidedAt: Instant;
-  /** Its day in the city. */
+  /** The day in the city's time zone. */
   decidedOn: Day;
 };
 
 /**
- * Creates it, or, where it was created before, messages to those who have confirmed since. With `dry`, stores nothing. Throws
- * `conflict` where another one was created: everybody was promised one email.
+ * Creates the announcement; if it was created before, only messages to those who have confirmed since. With `dry`,
+ * stores nothing. Throws `conflict` if one with another text was created, because everybody was promised one email.
  */
 export async function decideAnnouncement(
   announcements: AnnouncementStore,
@@ -32,21 +38,42 @@ export async function decideAnnouncement(
     ? { recipients: await announcements.countRecipients(announcement.type) }
     : await announcements.decide(decision);
   if (other !== undefined) refuseOther(announcement, other, timeZone);
-  const first = before === undefined ? 'decided' : 'repeated';
-  const outcome = before === undefined && recipients === 0 ? 'empty' : first;
+  const outcome = before !== undefined ? 'repeated' : recipients === 0 ? 'empty' : 'decided';
   const decidedAt = before?.decidedAt ?? now;
-  return { outcome, recipients, decidedAt, decidedOn: findAnnouncedDay(decidedAt, timeZone) };
-}
-
-/** The day of an announcement in the city's time zone, which is how operators remember it. */
-export function findAnnouncedDay(decidedAt: Instant, timeZone: string): Day {
-  return toLocalDay(timeZone, decidedAt);
+  return { outcome, recipients, decidedAt, decidedOn: toLocalDay(timeZone, decidedAt) };
 }
 
 function refuseOther({ subject, words }: Announcement, other: StoredAnnouncement, timeZone: string): void {
   if (other.subject === subject && other.words === words) return;
   throw new ShingleError(
     'conflict',
-    `"${other.subject}" was announced on ${findAnnouncedDay(other.decidedAt, timeZone)}, and everybody was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
+    `"${other.subject}" was announced on ${toLocalDay(timeZone, other.decidedAt)}, and everybody was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
   );
+}
+
+/** Reads the file. Throws `usage` with a sentence for the operator. */
+export function parseAnnouncement(bytes: Uint8Array): { subject: string; words: string } {
+  if (bytes.length > MOST_FILE_BYTES)
+    throw new ShingleError('usage', `the announcement is larger than ${MOST_FILE_BYTES / 1024} KiB`);
+  const words = decodeText(bytes).replaceAll(/\r\n?/g, '\n').trim();
+  const [first = '', ...rest] = words.split('\n');
+  const subject = toPlainText(/^#[ \t]+(\S.*)$/.exec(first)?.[1] ?? '').trim();
+  if (subject === '')
+    throw new ShingleError(
+      'usage',
+      'the announcement must begin with a heading, such as "# Pro is here": it is the subject of the email',
+    );
+  if (subject.length > MOST_SUBJECT_LENGTH)
+    throw new ShingleError('usage', `the heading is longer than ${MOST_SUBJECT_LENGTH} characters`);
+  if (rest.join('').trim() === '')
+    throw new ShingleError('usage', 'the announcement has a heading and no text');
+  return { subject, words };
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ShingleError('usage', 'the announcement is not UTF-8 text');
+  }
 }

@@ -1,22 +1,20 @@
-/** The email of an announcement. Its text part is the operator's Markdown as it stands. Pure. */
+/** The email of an announcement. Its text form is the operator's Markdown, unchanged. Pure. */
 
 import type { City } from '../../city/define.ts';
 import { localizationFor } from '../../city/localization.ts';
-import { escapeMarkup } from '../../listings/escape.ts';
 import { describeSignup } from '../../subscribers/consent.ts';
-import { formatSender } from '../confirmation-email.ts';
 import {
+  composeEmail,
   type EmailBody,
-  renderFrame,
-  renderHeading,
-  renderLink,
-  renderSmallPrint,
-  wrapText,
+  makeHeading,
+  makeSender,
+  makeSmallLinks,
+  makeSmallPrint,
 } from '../email-layout.ts';
-import type { Announcement } from './announcement-ports.ts';
+import type { Announcement } from './announcement-store.ts';
 import { renderMarkdown, toPlainText } from './markdown.ts';
 
-export type AnnouncementFacts = {
+type AnnouncementFacts = {
   city: City;
   announcement: Announcement;
   links: { unsubscribe: string; manage: string };
@@ -28,29 +26,18 @@ export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
   const { subject, words, type } = announcement;
   const body = words.slice(words.indexOf('\n')).trim(); // below the heading
   const { say } = localizationFor(city);
-  const why = say('announcement.why', { purpose: describeSignup(type, city).purpose });
-  const [leave, manage] = [say('email.unsubscribe'), say('email.manage')];
-  const who = formatSender(city, postalAddress);
-  const html = renderFrame({
+  return composeEmail({
     city,
-    title: subject,
+    subject,
     preheader: toPlainText(body.split('\n', 1)[0]!),
-    body: `${renderHeading(subject)}\n${renderMarkdown(body)}`,
+    body: [makeHeading(subject), { html: renderMarkdown(body), text: words }],
     footer: [
-      renderSmallPrint(escapeMarkup(why)),
-      renderSmallPrint(
-        `${renderLink(links.unsubscribe, leave)} &middot; ${renderLink(links.manage, manage)}`,
+      makeSmallPrint(say('announcement.why', { purpose: describeSignup(type, city).purpose })),
+      makeSmallLinks(
+        { label: say('email.unsubscribe'), href: links.unsubscribe },
+        { label: say('email.manage'), href: links.manage },
       ),
-      renderSmallPrint(escapeMarkup(who)),
-    ].join('\n'),
+      makeSender(city, postalAddress),
+    ],
   });
-  const text = [
-    words,
-    '--',
-    wrapText(why),
-    `${leave}:\n${links.unsubscribe}`,
-    `${manage}:\n${links.manage}`,
-    wrapText(who),
-  ].join('\n\n');
-  return { subject, html, text: `${text}\n` };
 }

@@ -1,28 +1,48 @@
-/** Announcements: one of each type, with a message for everybody who has not been sent it. Renders nothing. */
+/** Announcements: one for each type of signup, with a message for everybody who was not sent it before. */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
+import type { Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
+import type { SignupType } from '../../subscribers/subscriber.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
-import { countProgress } from '../editions/edition-store.ts';
-import type { AnnouncementStore, StoredAnnouncement } from './announcement-ports.ts';
+import { addMessages, countProgress } from '../outbox-store.ts';
 
-/** Records of messages are deleted after 30 days; `announced` is not. */
+/** The one email that everybody gets who signed up for a type that promises one. */
+export type Announcement = {
+  type: SignupType;
+  subject: string;
+  /** Markdown, as the operator wrote it. */
+  words: string;
+};
+
+export type StoredAnnouncement = Announcement & { decidedAt: Instant };
+type NewAnnouncement = StoredAnnouncement & { expiresAt: Instant };
+
+/** `announced` is kept for good, because records of messages are deleted after 30 days. */
 const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = ? and s.state = 'confirmed' and p.refused_at is null
     and not exists (select a.subscriber from announced as a where a.subscriber = p.subscriber and a.type = s.type)
   order by s.confirmed_at, p.subscriber`;
 
-export function openAnnouncementStore(engine: Engine): AnnouncementStore {
+export type AnnouncementStore = ReturnType<typeof openAnnouncementStore>;
+
+export function openAnnouncementStore(engine: Engine) {
   return {
-    find: (type) => findAnnouncement(engine, type),
-    countRecipients: async (type) => (await engine.read(RECIPIENTS, [type])).length,
-    async decide(announcement) {
+    find: (type: SignupType) => findAnnouncement(engine, type),
+    /** How many confirmed people were not sent the announcement of this type. */
+    countRecipients: async (type: SignupType) => (await engine.read(RECIPIENTS, [type])).length,
+    /**
+     * Stores the announcement if it is the first of its type, and a message to everybody who has none yet, all at once.
+     * Returns how many messages that makes. `other` is the announcement that exists already, if its text differs; then
+     * nothing changes.
+     */
+    async decide(announcement: NewAnnouncement): Promise<{ recipients: number; other?: StoredAnnouncement }> {
       probe('announcement:before');
       const decided = await engine.transaction((tx) => decide(tx, announcement));
       probe('announcement:committed');
       return decided;
     },
-    progress: (type) => countProgress(engine, 'announcement', type),
+    progress: (type: SignupType) => countProgress(engine, 'announcement', type),
   };
 }
 
@@ -31,10 +51,7 @@ async function findAnnouncement(reading: Reading, type: string): Promise<StoredA
   return (await reading.read<StoredAnnouncement>(sql, [type]))[0];
 }
 
-async function decide(
-  tx: Transaction,
-  { type, subject, words, decidedAt, expiresAt }: Parameters<AnnouncementStore['decide']>[0],
-): ReturnType<AnnouncementStore['decide']> {
+async function decide(tx: Transaction, { type, subject, words, decidedAt, expiresAt }: NewAnnouncement) {
   const before = await findAnnouncement(tx, type);
   if (before !== undefined && (before.subject !== subject || before.words !== words))
     return { recipients: 0, other: before };
@@ -48,13 +65,11 @@ async function decide(
     'insert into announced (type, subscriber, announced_at) values (?, ?, ?)',
     people.map(({ subscriber }) => [type, subscriber, decidedAt]),
   );
-  // an older version does not know what urgency 3 is, and leaves it alone
-  await tx.write(
-    `insert into message (message, subscriber, kind, urgency, type, announcement, state, made_at, next_at, expires_at, attempts, doubts)
-     values (?, ?, 'edition', 3, ?, ?, 'pending', ?, ?, ?, 0, 0)`,
-    people.map(({ subscriber }) => [
-      ...[makeRandomName(), subscriber, type, type, decidedAt, decidedAt, expiresAt],
-    ]),
-  );
+  const messages = people.map(({ subscriber }) => ({
+    message: makeRandomName(),
+    subscriber,
+    preferences: null,
+  }));
+  await addMessages(tx, { kind: 'announcement', type, of: type, madeAt: decidedAt, expiresAt, messages });
   return { recipients: people.length };
 }

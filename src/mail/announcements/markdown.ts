@@ -1,12 +1,12 @@
 /**
- * A small part of Markdown as HTML for emails: headings, paragraphs, lists, links, bold, italic and code. Everything else, HTML
- * included, is text. Pure.
+ * A small part of Markdown as HTML for emails: headings, paragraphs, lists, links, bold, italic and code. Everything
+ * else, HTML included, is text. Pure.
  */
 
 import { escapeMarkup } from '../../listings/escape.ts';
-import { renderLink, renderParagraph, STYLE } from '../email-layout.ts';
+import { renderHeading2, renderLink, renderList, renderParagraph } from '../email-layout.ts';
 
-/** Links, then marks around text. The lengths are limited so that no text takes long. */
+/** Links, then emphasis and code. The lengths are limited, so that no text takes long. */
 const INLINE =
   /\[([^[\]]{1,500})\]\(((?:https?:\/\/|mailto:)[^\s()<>]{1,1000})\)|<((?:https?:\/\/|mailto:)[^\s<>]{1,1000})>|\*\*([^*]{1,1000})\*\*|\*([^\s*][^*]{0,1000})\*|\b_([^\s_][^_]{0,1000})_\b|`([^`]{1,1000})`/g;
 
@@ -50,10 +50,8 @@ function readLine(line: string): { is: Block['is']; text: string } {
 
 function renderBlock({ is, lines }: Block): string {
   const html = lines.map(renderInline);
-  if (is === 'heading') return `<h2 class="ink" style="${STYLE.h2}">${html[0]}</h2>`;
-  if (is === 'paragraph') return renderParagraph(html[0]!);
-  const items = html.map((item) => `<li style="margin:6px 0">${item}</li>`).join('\n');
-  return `<${is} class="ink" style="${STYLE.p};padding-left:24px">\n${items}\n</${is}>`;
+  if (is === 'heading') return renderHeading2(html[0]!);
+  return is === 'paragraph' ? renderParagraph(html[0]!) : renderList(is, html);
 }
 
 function renderInline(text: string): string {

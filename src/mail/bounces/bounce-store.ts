@@ -4,20 +4,46 @@ import { randomBytes } from 'node:crypto';
 import type { Engine, Transaction } from '../../database/engines/engine.ts';
 import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
-import type { BounceStore, ReportedFailure, ReportVerdict } from './bounce-ports.ts';
+import { MESSAGE_RECORD_DAYS } from '../../subscribers/sweep.ts';
 import type { ReportedMessage } from './return-path.ts';
 
-const MOST_IN_A_ROW = 5;
-const RECORD_DAYS_KNOWN = 30; // messages are kept as long, so it is known what came between two failures
+/**
+ * What a report led to. `stopped`: nothing more is sent to the address until it confirms again. `temporary`: counted,
+ * and the fifth edition in a row stops the address. `repeated`: known already. `outdated`: the person has confirmed
+ * since. All others change nothing; `unknown`: none of its return paths is one that we made for a message we still
+ * have.
+ */
+export type ReportVerdict =
+  | 'stopped'
+  | 'temporary'
+  | 'repeated'
+  | 'outdated'
+  | 'arrived'
+  | 'delayed'
+  | 'unclear'
+  | 'not-a-report'
+  | 'unknown'
+  | 'unreadable'
+  | 'too-large';
 
-export function openBounceStore(engine: Engine): BounceStore {
+/** A failure according to a report. */
+export type ReportedFailure = { message: string; is: 'permanent' | 'temporary'; status: string; at: Instant };
+
+/** An address is stopped when so many editions in a row bounced, or at once if the mailbox does not exist. */
+const BOUNCES_UNTIL_STOPPED = 5;
+
+export type BounceStore = ReturnType<typeof openBounceStore>;
+
+export function openBounceStore(engine: Engine) {
   let key: string | undefined;
   return {
-    async key() {
+    /** The key of return paths, in hex. Made when it is first needed. */
+    async key(): Promise<string> {
       key ??= await readKey(engine);
       return key;
     },
-    async findReported(message) {
+    /** A message of the last 30 days, and the address it was sent to. */
+    async findReported(message: string): Promise<(ReportedMessage & { address: string }) | undefined> {
       const [found] = await engine.read<ReportedMessage & { address: string }>(
         `select m.message, m.subscriber, m.type, p.address from message as m
          join subscriber as p on p.subscriber = m.subscriber where m.message = ?`,
@@ -25,7 +51,8 @@ export function openBounceStore(engine: Engine): BounceStore {
       );
       return found;
     },
-    async recordFailure(failure) {
+    /** Stores a failure with its consequences, and counts the report. The same report again changes nothing. */
+    async recordFailure(failure: ReportedFailure): Promise<ReportVerdict> {
       const verdict = await engine.transaction(async (tx) => {
         const reached = await writeFailure(tx, failure);
         await countReport(tx, reached);
@@ -35,12 +62,17 @@ export function openBounceStore(engine: Engine): BounceStore {
       probe('bounce:committed');
       return verdict;
     },
-    countReport: (verdict) => engine.transaction((tx) => countReport(tx, verdict)),
-    tally: () => engine.read('select verdict, reports from report_tally order by verdict'),
+    /** Counts a report that has no consequences. */
+    countReport: (verdict: ReportVerdict) => engine.transaction((tx) => countReport(tx, verdict)),
+    /** How many reports had which verdict so far. */
+    tally: () =>
+      engine.read<{ verdict: ReportVerdict; reports: number }>(
+        'select verdict, reports from report_tally order by verdict',
+      ),
   };
 }
 
-/** Whoever asks first makes it; of two at once, one. */
+/** The first process that needs the key makes it; if two do so at the same time, one key is kept. */
 async function readKey(engine: Engine): Promise<string> {
   const [made] = await engine.read<{ key: string }>('select key from return_path_key');
   if (made !== undefined) return made.key;
@@ -79,7 +111,7 @@ async function writeFailure(tx: Transaction, failure: ReportedFailure): Promise<
   if (failed.refused_at !== null) return 'repeated';
   const isAgain = (await tx.read('select message from bounce where message = ?', [message])).length > 0;
   if (isAgain && is === 'temporary') return 'repeated';
-  // anybody can ask for confirmations, so only editions are counted
+  // confirmations are not counted, because strangers can ask for them
   const isCounted = failed.kind !== 'confirmation';
   const inARow = isCounted ? (await countInARow(tx, failed)) + 1 : 0;
   await tx.write(
@@ -87,16 +119,16 @@ async function writeFailure(tx: Transaction, failure: ReportedFailure): Promise<
      on conflict (message) do nothing`,
     [[message, failed.subscriber, failed.made_at, at, status, inARow]],
   );
-  if (is === 'temporary' && inARow < MOST_IN_A_ROW) return 'temporary';
+  if (is === 'temporary' && inARow < BOUNCES_UNTIL_STOPPED) return 'temporary';
   await tx.write('update subscriber set refused_at = ?, refusal = ? where subscriber = ?', [
     [at, `bounced ${status}`, failed.subscriber],
   ]);
   return 'stopped';
 }
 
-/** How many editions in a row failed just before this one. One that was sent and not reported ends the row, and so do 30 days. */
+/** How many editions in a row bounced before this one. One that did not bounce ends the row, and so do 30 days. */
 async function countInARow(tx: Transaction, { subscriber, made_at, confirmed_at }: Failed): Promise<number> {
-  const since = addMs(made_at, -RECORD_DAYS_KNOWN * DAY_MS);
+  const since = addMs(made_at, -MESSAGE_RECORD_DAYS * DAY_MS);
   const [before] = await tx.read<{ made_at: Instant; in_a_row: number }>(
     `select made_at, in_a_row from bounce where subscriber = ? and made_at < ? and made_at >= ? and in_a_row > 0
      order by made_at desc limit 1`,

@@ -1,28 +1,28 @@
 /**
- * Reads a message that came to the return path: a delivery report (RFC 3464), or anything else. Everything in it is a stranger's text:
- * bounded, and never shown.
+ * Reads a message that came to the return path: a delivery report (RFC 3464), or anything else. Everything in it is a
+ * stranger's text, so it is limited in size and never shown.
  */
 
 import { decodePart, type Field, findField, readFields, readPart, splitParts } from './message-parts.ts';
 import { type BounceAddress, type ReturnPathToken, readReturnPath } from './return-path.ts';
 
 export const MOST_REPORT_BYTES = 1_048_576; // our own messages, which reports quote, are far smaller
-const MOST_RECIPIENTS = 20; // each of our messages goes to one, who may forward it
+const MOST_RECIPIENTS = 20; // each of our messages has one recipient, who may forward it
 
 /** What a report says about one recipient. */
 export type ReportedRecipient = {
-  /** In lower case: `failed`, `delayed`, `delivered`, `relayed`, `expanded`; empty where it is missing. */
+  /** In lower case: `failed`, `delayed`, `delivered`, `relayed`, `expanded`; empty if it is missing. */
   action: string;
-  /** RFC 3463, such as `5.1.1`; empty where it is missing. */
+  /** RFC 3463, such as `5.1.1`; empty if it is missing. */
   status: string;
-  /** What the remote server said, as far as it is SMTP; empty where it is missing. */
+  /** What the remote server said, as far as it is SMTP; empty if it is missing. */
   diagnostic: string;
   /** The recipient as the report names it, and as we named it, without their types. */
   addresses: readonly string[];
 };
 
 export type DeliveryReport = {
-  /** Of the return paths that it was sent to. */
+  /** The tokens of the return paths that it was sent to. */
   tokens: readonly ReturnPathToken[];
   recipients: readonly ReportedRecipient[];
 };
@@ -39,7 +39,7 @@ export function readDeliveryReport(
   try {
     return readReport(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), bounces);
   } catch {
-    return 'unreadable'; // whatever is wrong with it: the messages after it are read
+    return 'unreadable'; // it must not keep the messages after it from being read
   }
 }
 
@@ -59,7 +59,7 @@ function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not
   return { tokens, recipients: groups.map((group) => readRecipient(readFields(group))) };
 }
 
-/** The boundary of a delivery report (RFC 6522), or of one for addresses of other scripts (RFC 6533). */
+/** The boundary of a delivery report (RFC 6522, or RFC 6533 internationalized); `undefined` for other messages. */
 function findReportBoundary(contentType: string): string | undefined {
   const isReport =
     /^multipart\/report\b/i.test(contentType) &&
@@ -72,17 +72,17 @@ function isStatusPart({ fields }: { fields: readonly Field[] }): boolean {
   return /^message\/(?:global-)?delivery-status(?:[\s;]|$)/i.test(findField(fields, 'content-type'));
 }
 
-/** Postfix and others put a line of the mbox format before a message that they hand to a command. */
+/** Drops the mbox line that Postfix and others put before a message that they pass to a command. */
 function dropMailboxLine(text: string): string {
   return text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text;
 }
 
-/** The words of an address list, addresses among them, without what is in quotes: names can be anything. */
+/** The words of an address list, addresses among them. Text in quotes is left out, because names can be anything. */
 function splitAddresses(list: string): string[] {
   return list.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/);
 }
 
-/** Groups of fields, with empty lines between them: about the message, and then about each recipient. */
+/** Splits at empty lines into groups of fields: the first is about the message, each other one about a recipient. */
 function splitGroups(content: string): string[] {
   const groups: string[][] = [[]];
   for (const line of content.split('\n')) {
@@ -105,7 +105,7 @@ function readRecipient(fields: readonly Field[]): ReportedRecipient {
   };
 }
 
-/** `rfc822; ann@example.org`. */
+/** Reads a value with a type, such as `rfc822; ann@example.org`. */
 function readTyped(value: string): { type: string; text: string } {
   const at = value.indexOf(';');
   return { type: value.slice(0, Math.max(0, at)).trim().toLowerCase(), text: value.slice(at + 1).trim() };

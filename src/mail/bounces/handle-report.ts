@@ -1,35 +1,104 @@
-/** What is done with a message that came to the return path. It is judged, written down and counted; nothing is sent in reply. */
+/**
+ * Handles a message that came to the return path: it is judged, stored and counted, and nothing is sent in reply. Only
+ * a failure that is about the address itself stops it at once.
+ */
 
 import type { Instant } from '../../listings/day.ts';
-import type { BounceStore, ReportVerdict } from './bounce-ports.ts';
-import { type DeliveryReport, MOST_REPORT_BYTES, readDeliveryReport } from './delivery-report.ts';
-import { judgeRecipients } from './judge-report.ts';
+import { parseAddress } from '../../subscribers/address.ts';
+import type { BounceStore, ReportVerdict } from './bounce-store.ts';
+import {
+  type DeliveryReport,
+  MOST_REPORT_BYTES,
+  type ReportedRecipient,
+  readDeliveryReport,
+} from './delivery-report.ts';
 import { type BounceAddress, isGenuine } from './return-path.ts';
 
 export type BounceContext = { bounces: BounceStore; address: BounceAddress; now(): Instant };
 
-/** Answers what became of it. The same message again changes nothing. Throws `store` where that cannot be written down. */
+/** Returns what it led to. The same message again changes nothing. Throws `store` if that cannot be stored. */
 export async function handleReport(context: BounceContext, bytes: Uint8Array): Promise<ReportVerdict> {
   const { bounces, address, now } = context;
-  const report = bytes.length > MOST_REPORT_BYTES ? 'too-large' : readDeliveryReport(bytes, address);
-  const reported = typeof report === 'string' ? undefined : await findGenuine(context, report);
-  if (typeof report === 'string' || reported === undefined) {
-    const verdict = typeof report === 'string' ? report : 'unknown';
+  const count = async (verdict: ReportVerdict) => {
     await bounces.countReport(verdict);
     return verdict;
-  }
+  };
+  const report = bytes.length > MOST_REPORT_BYTES ? 'too-large' : readDeliveryReport(bytes, address);
+  if (typeof report === 'string') return count(report);
+  const reported = await findGenuine(context, report);
+  if (reported === undefined) return count('unknown');
   const { is, status } = judgeRecipients(report.recipients, reported.address);
-  if (is === 'permanent' || is === 'temporary')
-    return bounces.recordFailure({ message: reported.message, is, status, at: now() });
-  await bounces.countReport(is);
-  return is;
+  return is === 'permanent' || is === 'temporary'
+    ? bounces.recordFailure({ message: reported.message, is, status, at: now() })
+    : count(is);
 }
 
-/** The message that the report is about. A token that we did not make is as good as none. */
+/** The message that the report is about. Tokens that we did not make are ignored. */
 async function findGenuine({ bounces }: BounceContext, { tokens }: DeliveryReport) {
   for (const token of tokens) {
     const reported = await bounces.findReported(token.message);
     if (reported !== undefined && isGenuine(token, await bounces.key(), reported)) return reported;
   }
   return undefined;
+}
+
+/**
+ * `permanent`: there is no such mailbox. `temporary`: this message was given up on. `arrived`: it was delivered.
+ * `delayed`: it is still being tried. `unclear`: none of these.
+ */
+export type ReportMeaning = {
+  is: 'permanent' | 'temporary' | 'arrived' | 'delayed' | 'unclear';
+  /** RFC 3463. */
+  status: string;
+};
+
+const ARRIVED_ACTIONS = ['delivered', 'relayed', 'expanded'];
+
+/**
+ * RFC 3463: our own address, a full mailbox, a message that is too large, a delivery that took too long (5.4.7, and
+ * what Exchange gives as 5.4.3xx), protocol, content, policy. They do not mean that the mailbox is gone.
+ */
+const NOT_THE_ADDRESS = /^5\.(?:0\.0|1\.[78]|2\.[23]|3\.4|4\.7|4\.3\d\d|5\.[1-9]|6\.\d+|7\.\d+)$/;
+
+/** What `recipients` means for the person whose address is `address`. */
+export function judgeRecipients(recipients: readonly ReportedRecipient[], address: string): ReportMeaning {
+  const judged = recipients.map((recipient) => ({ recipient, ...judgeRecipient(recipient) }));
+  const find = (wanted: ReportMeaning['is']) => judged.find(({ is }) => is === wanted);
+  const arrived = find('arrived');
+  const permanent = judged.find(({ is, recipient }) => is === 'permanent' && isNamed(recipient, address));
+  const failed = permanent ?? find('temporary') ?? find('permanent');
+  const chosen = arrived ?? failed ?? find('delayed') ?? find('unclear');
+  if (chosen === undefined) return { is: 'unclear', status: '' };
+  // the mailbox that does not exist is somebody else's, to which this person's mail is forwarded
+  return {
+    is: chosen.is === 'permanent' && permanent === undefined ? 'temporary' : chosen.is,
+    status: chosen.status,
+  };
+}
+
+function isNamed({ addresses }: ReportedRecipient, address: string): boolean {
+  const identity = parseAddress(address)?.identity;
+  return identity !== undefined && addresses.some((named) => parseAddress(named)?.identity === identity);
+}
+
+function judgeRecipient(recipient: ReportedRecipient): ReportMeaning {
+  const { action, status } = recipient;
+  if (ARRIVED_ACTIONS.includes(action)) return { is: 'arrived', status };
+  if (action === 'delayed') return { is: 'delayed', status };
+  if (action !== 'failed' || !/^[45]/.test(status)) return { is: 'unclear', status };
+  const exact = findExactStatus(recipient);
+  const isAboutAddress = exact.startsWith('5.') && !NOT_THE_ADDRESS.test(exact);
+  return { is: isAboutAddress ? 'permanent' : 'temporary', status: exact };
+}
+
+/**
+ * Some servers (Exim) always say 5.0.0, even if a remote server was only unreachable. Then the code that the remote
+ * server gave is more exact, and a bare 550, 551 or 553 means the mailbox (RFC 5321 section 4.2.3).
+ */
+function findExactStatus({ status, diagnostic }: ReportedRecipient): string {
+  if (status !== '5.0.0') return status;
+  const [, reply, enhanced] = /\b([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})\b)?/.exec(diagnostic) ?? [];
+  if (enhanced !== undefined) return enhanced;
+  if (reply === undefined) return status;
+  return ['550', '551', '553'].includes(reply) ? '5.1.0' : `${reply[0]}.0.0`;
 }

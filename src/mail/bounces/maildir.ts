@@ -1,16 +1,16 @@
 /**
- * Reads the messages of a Maildir that nobody has read yet. Each one is marked as read once it has been handled, and none is deleted:
- * whoever is interrupted handles the rest the next time.
+ * Reads the unread messages of a Maildir. Each one is marked as read when it has been handled, so that an interrupted
+ * run continues where it stopped. No message is deleted.
  */
 
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ShingleError } from '../../errors.ts';
 
-/** A message without its mark: it is in `new`, or in `cur` without the flag S for "seen". */
+/** An unread message: it is in `new`, or in `cur` without the flag S for "seen". */
 type Unread = { folder: 'new' | 'cur'; name: string };
 
-/** Calls `handle` with the first `mostBytes` of each unread message, oldest name first. Answers how many could not be read. */
+/** Calls `handle` with the first `mostBytes` of each unread message, oldest name first. Returns how many failed. */
 export async function handleMaildir(
   path: string,
   mostBytes: number,
@@ -44,7 +44,7 @@ async function listUnread(path: string): Promise<Unread[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** `undefined` for what is gone, no file, or not ours to read. A link could lead anywhere. */
+/** The start of a file; `undefined` if it cannot be read. Links are not followed: they could lead anywhere. */
 async function readStart(file: string, most: number): Promise<Uint8Array | undefined> {
   try {
     if (!(await lstat(file)).isFile()) return undefined;
@@ -61,7 +61,7 @@ async function readStart(file: string, most: number): Promise<Uint8Array | undef
   }
 }
 
-/** The flags of a name: letters in their order behind `:2,`. */
+/** The flags of a name: the letters after `:2,`, in alphabetical order. */
 function readFlags(name: string): string {
   return name.includes(':2,') ? name.slice(name.lastIndexOf(':2,') + 3) : '';
 }

@@ -1,6 +1,7 @@
 /**
- * Reads as much of a message as a delivery report needs: the fields of its head, and the parts directly inside it. What is inside a part is
- * not parsed, and nothing goes back over what was read: the work grows with the bytes, whatever their shape. Pure.
+ * Reads as much of a message as a delivery report needs: the fields of its head, and the parts directly inside it. The
+ * inside of a part is not parsed, and no byte is read twice, so the work is proportional to the size, whatever the
+ * shape. Pure.
  */
 
 const MOST_HEAD_BYTES = 131_072;
@@ -11,7 +12,7 @@ export type Field = { name: string; value: string };
 /** `body` has one character for each byte. */
 export type MessagePart = { fields: readonly Field[]; body: string };
 
-/** `text` has one character for each byte. Throws where the head is too large. */
+/** `text` has one character for each byte. Throws if the head is too large. */
 export function readPart(text: string): MessagePart {
   for (let at = 0; ; ) {
     const next = text.indexOf('\n', at) + 1 || text.length;
@@ -36,12 +37,12 @@ export function readFields(head: string): Field[] {
   });
 }
 
-/** The value of the first field of this name; empty where there is none. */
+/** The value of the first field of this name; empty if there is none. */
 export function findField(fields: readonly Field[], name: string): string {
   return fields.find((field) => field.name === name)?.value ?? '';
 }
 
-/** The parts between the lines of a boundary (RFC 2046 section 5.1.1). The last one may be cut off. Throws where there are too many. */
+/** The parts of a body (RFC 2046 section 5.1.1). The last one may be cut off. Throws if there are too many. */
 export function splitParts(body: string, boundary: string): string[] {
   const delimiter = `--${boundary}`;
   const parts: string[] = [];
@@ -61,7 +62,7 @@ export function splitParts(body: string, boundary: string): string[] {
   return start === undefined ? parts : [...parts, body.slice(start)];
 }
 
-/** The text of a part in UTF-8. Throws where it is larger than a head may be. */
+/** The text of a part in UTF-8. Throws if it is larger than a head may be. */
 export function decodePart({ fields, body }: MessagePart): string {
   if (body.length > MOST_HEAD_BYTES) throw new Error('the part is too large');
   const [encoding = ''] = /[\w-]+/.exec(findField(fields, 'content-transfer-encoding').toLowerCase()) ?? [];

@@ -1,10 +1,11 @@
 /**
- * Return paths that name the message they were used for (VERP), so that a delivery report says whom it is about even where the mail
- * was forwarded. `bounces+TOKEN@example.org`: the token is the message's name and a keyed hash, so that nobody can make one up. Pure.
+ * Return paths that name the message they were used for (VERP), so that a delivery report says whom it is about even if
+ * the mail was forwarded. `bounces+TOKEN@example.org`: the token is the message's name and a keyed hash, so that nobody
+ * can forge one. Pure.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SignupType } from '../../subscribers/ports.ts';
+import type { SignupType } from '../../subscribers/subscriber.ts';
 
 /** Where delivery reports go: both parts of an address without a `+`. */
 export type BounceAddress = { local: string; domain: string };
@@ -17,9 +18,9 @@ export type ReturnPathToken = { message: string; proof: Buffer };
 
 const MESSAGE_BYTES = 16;
 const PROOF_BYTES = 10; // RFC 2104 section 5: at least 80 bits of the hash
-/** Base 36, because some servers change the case of an address. With the longest local part it makes the 64 characters of RFC 5321. */
-const TOKEN = /^[0-9a-z]{41}$/;
+/** Base 36, because some servers change the case. A local part has at most 64 characters (RFC 5321). */
 const TOKEN_LENGTH = 41;
+const RETURN_TOKEN = /^[0-9a-z]{41}$/;
 
 /** The envelope sender of one message. */
 export function makeReturnPath(
@@ -39,7 +40,7 @@ export function readReturnPath(
   const given = address.toLowerCase();
   const [before, after] = [`${local}+`.toLowerCase(), `@${domain}`.toLowerCase()];
   const token = given.slice(before.length, -after.length);
-  if (given !== `${before}${token}${after}` || !TOKEN.test(token)) return undefined;
+  if (given !== `${before}${token}${after}` || !RETURN_TOKEN.test(token)) return undefined;
   const digits = [...token].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
   const hex = digits.toString(16).padStart(2 * (MESSAGE_BYTES + PROOF_BYTES), '0');
   if (hex.length > 2 * (MESSAGE_BYTES + PROOF_BYTES)) return undefined;

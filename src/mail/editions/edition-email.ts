@@ -1,86 +1,206 @@
-/** The weekly email, as HTML and as plain text. A pure function of a part of an edition. */
+/** The weekly email: what it says, as HTML and as plain text. A pure function of a part of an edition. */
 
+import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
+import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { describePreferences } from '../../subscribers/preferences.ts';
 import {
   cellStyles,
+  composeEmail,
   type EmailBody,
-  renderFrame,
-  renderHeading,
+  type EmailPart,
+  makeHeading,
+  makeParagraph,
+  makeSender,
+  makeSmallLinks,
+  makeSmallPrint,
+  renderHeading2,
   renderLink,
   renderParagraph,
   renderSmallPrint,
   STYLE,
+  wrapText,
+  writeLink,
 } from '../email-layout.ts';
-import { renderEditionText } from './edition-text.ts';
-import { type EditionFacts, type EditionView, makeEditionView } from './edition-view.ts';
+import { type Count, type EditionContent, MOST_LISTINGS_SHOWN } from './edition.ts';
+import {
+  formatDetail,
+  formatGlance,
+  formatSpan,
+  formatTitle,
+  linkArchive,
+  linkListing,
+  listPlaces,
+  makeColumns,
+  makeTables,
+} from './edition-words.ts';
+
+export type EditionFacts = {
+  city: City;
+  /** The part of the edition that these preferences select. */
+  content: EditionContent;
+  /** See `formatPreferences`. */
+  preferences?: string | null;
+  links: { unsubscribe: string; manage: string; home: string };
+  postalAddress: string | undefined;
+  /** Shown at the top of a preview without news. */
+  isExample?: boolean;
+};
 
 export function renderEditionEmail(facts: EditionFacts): EmailBody {
-  const view = makeEditionView(facts);
-  const localization = localizationFor(facts.city);
-  const html = renderFrame({
-    city: facts.city,
-    title: view.title,
-    preheader: view.glance,
-    body: [
-      ...renderOpening(localization, view, facts),
-      ...renderGroups(localization, view),
-      ...view.rest.map((sentence) => renderParagraph(escapeMarkup(sentence))),
-      ...view.more.map(({ href, label }) => renderParagraph(renderLink(href, label))),
-      ...renderTables(localization, view),
-    ].join('\n'),
-    footer: renderFooter(localization, view, facts),
-  });
-  return { subject: view.title, html, text: renderEditionText(localization, view, facts) };
-}
-
-function renderOpening({ say }: Localization, view: EditionView, { isExample }: EditionFacts): string[] {
-  const { title, glance, span, browser } = view;
-  const note = `<strong>${escapeMarkup(say('edition.example'))}</strong>`;
-  return [
-    renderHeading(title),
-    renderParagraph(escapeMarkup(glance)),
-    renderSmallPrint(
-      isExample ? escapeMarkup(span) : `${escapeMarkup(span)} ${renderLink(browser.href, browser.label)}`,
-    ),
-    ...(isExample ? [renderSmallPrint(note)] : []),
-  ];
-}
-
-function renderGroups(localization: Localization, { groups }: EditionView): string[] {
-  const { row } = cellStyles(localization);
-  return groups.map(
-    ({ title, listings }) => `<h2 class="ink" style="${STYLE.h2}">${escapeMarkup(title)}</h2>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-${listings.map(({ name, detail, href }) => `<tr><td class="ink line" style="${row}"><strong>${renderLink(href, name)}</strong><br><span class="muted" style="${STYLE.muted}">${escapeMarkup(detail)}</span></td></tr>`).join('\n')}
-</table>`,
+  const { city, content, links, postalAddress, preferences = null } = facts;
+  const localization = localizationFor(city);
+  const { say, language } = localization;
+  const title = formatTitle(localization, facts);
+  const glance = formatGlance(localization, content);
+  const why =
+    preferences === null
+      ? say('edition.why')
+      : say('edition.why.part', { what: describePreferences(preferences, city) });
+  const sources = city.sources.map(({ publisher, licence, notice }) =>
+    [say('email.source', { publisher, licence }), notice ?? ''].join(' ').trimEnd(),
   );
+  return composeEmail({
+    city,
+    subject: title,
+    preheader: glance,
+    body: [
+      makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
+      makeParagraph(glance),
+      ...makeOpening(localization, facts),
+      ...chooseGroups(content).map((group) => makeGroup(localization, group, links.home)),
+      ...formatRest(localization, content).map(makeParagraph),
+      ...makeMore(localization, facts),
+      ...makeTables(localization, content).map((table) => makeTable(localization, content, table)),
+    ],
+    footer: [
+      makeSmallPrint(why),
+      makeSmallLinks(
+        { label: say('email.unsubscribe'), href: links.unsubscribe },
+        { label: say('email.change'), href: links.manage },
+      ),
+      ...sources.map(makeSmallPrint),
+      makeSender(city, postalAddress),
+    ],
+  });
 }
 
-function renderTables(localization: Localization, { columns, tables }: EditionView): string[] {
+/** When the listings were first seen, and a link to the archive. */
+function makeOpening(localization: Localization, facts: EditionFacts): EmailPart[] {
+  const { say } = localization;
+  const span = formatSpan(localization, facts.content);
+  if (facts.isExample) {
+    const note = say('edition.example');
+    const html = renderSmallPrint(`<strong>${escapeMarkup(note)}</strong>`);
+    return [makeSmallPrint(span), { html, text: wrapText(note) }];
+  }
+  const archive = { label: say('edition.browser'), href: findArchive(facts) };
+  const html = renderSmallPrint(`${escapeMarkup(span)} ${renderLink(archive.href, archive.label)}`);
+  return [{ html, text: `${wrapText(span)}\n\n${writeLink(archive)}` }];
+}
+
+function findArchive({ links, content, preferences = null }: EditionFacts): string {
+  return linkArchive(links.home, content.edition, preferences);
+}
+
+type Group = { place: string; listings: EditionContent['listings']; n: number };
+
+/** Whole neighborhoods, largest first, as long as they fit. If none fits, the newest listings of the largest one. */
+function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
+  const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
+  const groups = byNeighborhood.map(({ value, count }) => ({
+    place: value,
+    n: count,
+    listings: byPlace.get(value) ?? [],
+  }));
+  let room = MOST_LISTINGS_SHOWN;
+  const whole = groups.filter(({ listings: { length }, n }) => {
+    const fits = length === n && length <= room;
+    if (fits) room -= length;
+    return fits;
+  });
+  const [largest] = groups.filter((group) => group.listings.length > 0);
+  if (whole.length > 0 || largest === undefined) return whole;
+  return [{ ...largest, listings: largest.listings.slice(0, MOST_LISTINGS_SHOWN) }];
+}
+
+/** How many listings the email shows of an edition. */
+export const countShown = (content: EditionContent): number =>
+  chooseGroups(content).reduce((sum, { listings }) => sum + listings.length, 0);
+
+/** The listings of one neighborhood. */
+function makeGroup(localization: Localization, { place, listings, n }: Group, home: string): EmailPart {
+  const { say, language } = localization;
+  const shown = listings.length;
+  const name = place === UNKNOWN_NEIGHBORHOOD ? say('unknown.neighborhood') : place;
+  const title = say(n > shown ? 'edition.group.newest' : 'edition.group', { place: name, shown, n });
+  const rows = listings.map((one) => ({ one, detail: formatDetail(localization, one) }));
+  const { row } = cellStyles(localization);
+  const html = rows.map(
+    ({ one, detail }) =>
+      `<tr><td class="ink line" style="${row}"><strong>${renderLink(linkListing(home, one), one.name)}</strong><br><span class="muted" style="${STYLE.muted}">${escapeMarkup(detail)}</span></td></tr>`,
+  );
+  return {
+    html: `${renderHeading2(escapeMarkup(title))}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+${html.join('\n')}
+</table>`,
+    text: [
+      title.toLocaleUpperCase(language),
+      ...rows.map(({ one, detail }) => `* ${one.name}\n  ${detail}`),
+    ].join('\n'),
+  };
+}
+
+/** How many listings the groups leave out, and in which neighborhoods; nothing if they have all. */
+function formatRest(localization: Localization, content: EditionContent): string[] {
+  const shown = new Map(chooseGroups(content).map(({ place, listings }) => [place, listings.length]));
+  const rest = content.byNeighborhood
+    .map((one) => ({ ...one, count: one.count - (shown.get(one.value) ?? 0) }))
+    .filter(({ count }) => count > 0);
+  const n = rest.reduce((sum, { count }) => sum + count, 0);
+  return n === 0 ? [] : [localization.count('edition.rest', n, { places: listPlaces(localization, rest) })];
+}
+
+/** Links to all listings of the edition, if the email does not show them, and to earlier ones. */
+function makeMore({ say, count }: Localization, facts: EditionFacts): EmailPart[] {
+  const { content, links, isExample } = facts;
+  const all = { label: count('edition.all', content.total), href: findArchive(facts) };
+  const earlier = { label: say('edition.earlier'), href: links.home };
+  const shown = content.total <= MOST_LISTINGS_SHOWN || isExample ? [earlier] : [all, earlier];
+  return shown.map((link) => ({
+    html: renderParagraph(renderLink(link.href, link.label)),
+    text: writeLink(link),
+  }));
+}
+
+function makeTable(
+  localization: Localization,
+  content: EditionContent,
+  { title, rows }: { title: string; rows: readonly Count[] },
+): EmailPart {
+  const { say, language } = localization;
+  const columns = makeColumns(localization, content);
+  const isCompared = columns.length > 1;
   const style = cellStyles(localization);
   const head = (label: string) =>
     `<th scope="col" class="muted" style="${style.head}">${escapeMarkup(label)}</th>`;
   const number = (n: number, ink: 'ink' | 'muted') =>
     `<td class="${ink} line" style="${style.number}">${localization.number(n)}</td>`;
-  const row = ({ value, count, before }: EditionView['tables'][number]['rows'][number]) =>
-    `<tr><th scope="row" class="ink line" style="${style.row};font-size:15px">${escapeMarkup(value)}</th>${number(count, 'ink')}${columns.length > 1 ? number(before, 'muted') : ''}</tr>`;
-  return tables.map(
-    ({ title, rows }) => `<h2 class="ink" style="${STYLE.h2}">${escapeMarkup(title)}</h2>
+  const html = rows.map(
+    ({ value, count, before }) =>
+      `<tr><th scope="row" class="ink line" style="${style.row};font-size:15px">${escapeMarkup(value)}</th>${number(count, 'ink')}${isCompared ? number(before, 'muted') : ''}</tr>`,
+  );
+  const text = rows.map(({ value, count: n, before }) =>
+    isCompared ? say('edition.row.before', { value, n, before }) : say('edition.row', { value, n }),
+  );
+  return {
+    html: `${renderHeading2(escapeMarkup(title))}
 <table width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><td></td>${columns.map(head).join('')}</tr>
-${rows.map(row).join('\n')}
+${html.join('\n')}
 </table>`,
-  );
-}
-
-function renderFooter({ say }: Localization, view: EditionView, { links }: EditionFacts): string {
-  return [
-    renderSmallPrint(escapeMarkup(view.why)),
-    renderSmallPrint(
-      `${renderLink(links.unsubscribe, say('email.unsubscribe'))} &middot; ${renderLink(links.manage, say('email.change'))}`,
-    ),
-    ...view.sources.map((line) => renderSmallPrint(escapeMarkup(line))),
-    renderSmallPrint(escapeMarkup(view.sender)),
-  ].join('\n');
+    text: [`${title.toLocaleUpperCase(language)} (${columns.join(', ')})`, ...text].join('\n'),
+  };
 }

@@ -1,4 +1,4 @@
-/** The weekly slots of editions: one time a week in the city's time zone, named after its local date. Uses no cron and no clock. */
+/** The slots of editions: one time a week in the city's time zone, named after its date. Uses no cron and no clock. */
 
 import { WEEKDAYS, type Weekly } from '../../city/define.ts';
 import type { Day, Instant } from '../../listings/day.ts';
@@ -11,7 +11,10 @@ export type Slot = {
   at: Instant;
 };
 
-/** The newest slot not after `now`. If the clocks skip the time, the slot is right after the gap; if they repeat it, the first one counts. */
+/**
+ * The newest slot not after `now`. If clocks skip its time, it is right after the gap; if they repeat it, the first
+ * counts.
+ */
 export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const weekday = WEEKDAYS.indexOf(weekly.weekday) + 1;

@@ -2,14 +2,13 @@
 
 import type { City } from '../../city/define.ts';
 import { isArchive } from '../../listings/archive.ts';
-import { addMs, type Day, findToday, type Instant, toLocalDay } from '../../listings/day.ts';
-import type { EditionStore, StoredEdition } from '../../subscribers/ports.ts';
-import { type EditionContent, makeEditionContent, makeExampleContent } from './edition.ts';
-import { makePartCheck } from './edition-part.ts';
+import { addMs, type Day, findToday, HOUR_MS, type Instant, toLocalDay } from '../../listings/day.ts';
+import { type EditionContent, makeEditionContent, makeExampleContent, makePartCheck } from './edition.ts';
+import { type EditionStore, readContent, type StoredEdition } from './edition-store.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
 
-const LATE_MS = 48 * 3_600_000; // a weekly email that is two days late is not news; its listings go into the next one
-const LIFETIME_MS = 48 * 3_600_000;
+/** A weekly email that is later is not news: it is not sent, and its listings go into the next one. */
+const LATE_MS = 48 * HOUR_MS;
 
 export type WeeklyContext = {
   city: City;
@@ -20,7 +19,7 @@ export type WeeklyContext = {
 
 export type Decision = {
   edition: string;
-  /** `already`: it was created before. `archive`: the register has ended. `early`: for the next slot, because the store is newer than the latest one. */
+  /** `already`: it exists. `archive`: the register has ended. `early`: for the next slot, as the database is new. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
   early: boolean;
   content: EditionContent | null;
@@ -29,18 +28,13 @@ export type Decision = {
   unmatched: number;
 };
 
-/** The slot that the schedule should handle now: past, after the start of this store, and not handled yet. `isLate` if it is too late to send. */
+/** The slot that is due: it has passed since this database exists, and has no edition. `isLate`: too late to send. */
 export async function findDueSlot(
   context: WeeklyContext,
   now: Instant,
 ): Promise<(Slot & { isLate: boolean }) | undefined> {
-  const { city, editions } = context;
-  const since = await editions.since();
-  const slot = findNewestSlot(city.weekly ?? MONDAY_MORNING, city.timeZone, now);
-  const last = await editions.last();
-  if (since === null || slot.at < since || (last !== undefined && last.edition >= slot.edition))
-    return undefined;
-  if (await hasEnded(context, now)) return undefined;
+  const { since, slot, early, isCreated } = await findSlot(context, now);
+  if (since === null || early || isCreated || (await hasEnded(context, now))) return undefined;
   return { ...slot, isLate: Date.parse(now) - Date.parse(slot.at) > LATE_MS };
 }
 
@@ -50,40 +44,36 @@ export async function skipLateEdition(
   { edition }: Slot,
   now: Instant,
 ): Promise<void> {
-  await editions.decide(
-    { edition, state: 'skipped', reason: 'late', decidedAt: now, content: null, expiresAt: now },
-    [],
-  );
+  const skipped = { state: 'skipped', reason: 'late', content: null } as const;
+  await editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
 }
 
 /**
- * Creates the edition of the newest slot not after `now`; before the first slot of this store, that of the next one.
+ * Creates the edition of the newest slot not after `now`; before the first slot of this database, that of the next one.
  * With `dry`, nothing is stored.
  */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
   const { editions } = context;
-  const since = await editions.since();
-  const { slot, early } = slotFor(context.city, since, now);
-  const last = await editions.last();
+  const { since, slot, early, last, isCreated } = await findSlot(context, now);
   const nothing = { edition: slot.edition, early, content: null, recipients: 0, unmatched: 0 };
   if (since === null) return { ...nothing, outcome: 'nothing-yet' };
-  if (last !== undefined && last.edition >= slot.edition)
-    return { ...nothing, outcome: 'already', edition: last.edition };
+  if (isCreated) return { ...nothing, outcome: 'already', edition: last!.edition };
   if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
-  const { runs, content } = await contentOf(context, slot.edition, last, { since, now });
+  const { runs, content } = await makeContent(context, { slot, last, since, now });
   const isEmpty = content.total === 0;
   const isFor = makePartCheck(content);
   const people = isEmpty ? {} : await editions.recipients(isFor);
   const decision = { ...nothing, content, ...people };
-  const stored: StoredEdition = {
+  const stored = {
     edition: slot.edition,
     state: isEmpty ? 'skipped' : 'open',
     reason: isEmpty ? 'empty' : null,
     decidedAt: now,
     content: JSON.stringify(content),
-  };
-  const expiresAt = addMs(now, LIFETIME_MS);
-  const isDecided = dry || (await editions.decide({ ...stored, expiresAt, isFor }, runs));
+    expiresAt: addMs(now, LATE_MS),
+    isFor,
+  } as const;
+  const isDecided = dry || (await editions.decide(stored, runs));
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
 }
 
@@ -91,15 +81,14 @@ async function hasEnded({ city, latestFiling }: WeeklyContext, now: Instant): Pr
   return isArchive(city, await latestFiling(), findToday(city, now));
 }
 
-/** A preview of the next edition; the latest listings if there is no news. */
+/** Makes a preview of the next edition; if there is no news, of the latest listings. */
 export async function previewContent(
   context: WeeklyContext,
   latest: () => Promise<Parameters<typeof makeExampleContent>[0]['news']>,
   now: Instant,
 ): Promise<{ content: EditionContent; isExample: boolean }> {
-  const since = (await context.editions.since()) ?? now;
-  const { slot } = slotFor(context.city, since, now);
-  const { content } = await contentOf(context, slot.edition, await context.editions.last(), { since, now });
+  const { since, slot, last } = await findSlot(context, now);
+  const { content } = await makeContent(context, { slot, last, since: since ?? now, now });
   if (content.total > 0) return { content, isExample: false };
   const suppressed = await context.suppressions();
   const { edition, from, to } = content;
@@ -107,29 +96,29 @@ export async function previewContent(
   return { content: makeExampleContent(making), isExample: true };
 }
 
-function slotFor(city: City, since: Instant | null, now: Instant): { slot: Slot; early: boolean } {
+/** The newest slot, or before the first one of this database the next (`early`). `isCreated`: it has an edition. */
+async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
+  const [since, last] = [await editions.since(), await editions.last()];
   const weekly = city.weekly ?? MONDAY_MORNING;
   const newest = findNewestSlot(weekly, city.timeZone, now);
   const early = since !== null && newest.at < since;
-  return { slot: early ? findNextSlot(newest, weekly, city.timeZone) : newest, early };
+  const slot = early ? findNextSlot(newest, weekly, city.timeZone) : newest;
+  return { since, last, early, slot, isCreated: last !== undefined && last.edition >= slot.edition };
 }
 
-async function contentOf(
+async function makeContent(
   { city, editions, suppressions }: WeeklyContext,
-  edition: string,
-  last: StoredEdition | undefined,
-  { since, now }: { since: Instant; now: Instant },
+  { slot, last, since, now }: { slot: Slot; last: StoredEdition | undefined; since: Instant; now: Instant },
 ): Promise<{ runs: number[]; content: EditionContent }> {
   const { runs, listings } = await editions.news();
-  const before = last?.content ? (JSON.parse(last.content) as EditionContent) : null;
   const content = makeEditionContent({
-    edition,
+    edition: slot.edition,
     from: toLocalDay(city.timeZone, last?.decidedAt ?? since),
     to: toLocalDay(city.timeZone, now),
     today: findToday(city, now),
     news: listings,
     suppressed: await suppressions(),
-    before,
+    before: readContent(last) ?? null,
   });
   return { runs, content };
 }

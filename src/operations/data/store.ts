@@ -13,7 +13,7 @@ import { openAlertStore } from '../../mail/alerts/alert-store.ts';
 import { openAnnouncementStore } from '../../mail/announcements/announcement-store.ts';
 import { openBounceStore } from '../../mail/bounces/bounce-store.ts';
 import { openEditionStore } from '../../mail/editions/edition-store.ts';
-import { openListStatsStore } from '../../mail/list-stats-store.ts';
+import { openListStatsStore } from '../../mail/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../../mail/mail-files.ts';
 import { openOutboxStore } from '../../mail/outbox-store.ts';
 import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';

@@ -6,8 +6,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
 import { describeSignup, makeConsent } from '../../subscribers/consent.ts';
-import { describePreferences } from '../../subscribers/describe-preferences.ts';
-import type { SignupType, TokenHolder } from '../../subscribers/ports.ts';
+import { describePreferences } from '../../subscribers/preferences.ts';
+import type { SignupType, TokenHolder } from '../../subscribers/subscriber.ts';
 import type { ServerContext } from '../context.ts';
 import { changeManaged, showManaged } from '../manage.ts';
 import { describeNextEdition } from '../next-edition.ts';

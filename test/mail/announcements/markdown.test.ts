@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAnnouncement } from '../../../src/mail/announcements/announcement-file.ts';
+import { parseAnnouncement } from '../../../src/mail/announcements/announce.ts';
 import { renderMarkdown } from '../../../src/mail/announcements/markdown.ts';
 
 /** Without the styles that mail programs need. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { MOST_REPORT_BYTES } from '../../../src/mail/bounces/delivery-report.ts';
-import { judgeRecipients } from '../../../src/mail/bounces/judge-report.ts';
+import { judgeRecipients } from '../../../src/mail/bounces/handle-report.ts';
 import { splitParts } from '../../../src/mail/bounces/message-parts.ts';
 import { makeReturnPath, readReturnPath } from '../../../src/mail/bounces/return-path.ts';
 import { at, DAY } from '../../database/mailing-steps.ts';

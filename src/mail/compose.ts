@@ -1,0 +1,155 @@
+/**
+ * What a claimed message says: its links, its headers and its email, for every kind of message to a subscriber. An
+ * edition is rendered once a round for everybody with the same preferences, with random marks that are replaced by each
+ * person's own links.
+ */
+
+import type { City } from '../city/define.ts';
+import { localizationFor } from '../city/localization.ts';
+import { describeSignup, formatNotice } from '../subscribers/consent.ts';
+import { describePreferences } from '../subscribers/preferences.ts';
+import type { SignupType } from '../subscribers/subscriber.ts';
+import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
+import { renderAnnouncementEmail } from './announcements/announcement-email.ts';
+import type { AnnouncementStore } from './announcements/announcement-store.ts';
+import { selectPart } from './editions/edition.ts';
+import { renderEditionEmail } from './editions/edition-email.ts';
+import { type EditionStore, readContent } from './editions/edition-store.ts';
+import {
+  composeEmail,
+  type EmailBody,
+  makeButton,
+  makeHeading,
+  makeParagraph,
+  makeSender,
+  makeSmallLinks,
+  makeSmallPrint,
+  wrapText,
+} from './email-layout.ts';
+import type { Sender } from './mail-transport.ts';
+import type { Claimed } from './outbox-store.ts';
+
+/** Messages with the same text follow each other, so few texts are needed at a time; retries bring some back. */
+const MOST_TEXTS = 50;
+
+export type ComposeContext = {
+  city: City;
+  editions: EditionStore;
+  announcements: AnnouncementStore;
+  suppressions(): Promise<readonly { value: string }[]>;
+  from: Sender;
+  postalAddress: string | undefined;
+  /** Without a trailing slash. */
+  publicUrl: string;
+};
+
+export type Links = Partial<Record<Purpose, string>>;
+
+export function makeLinks(publicUrl: string, { tokens }: Claimed): Links {
+  const links = Object.entries(tokens).map(([purpose, token]) => [
+    purpose,
+    `${publicUrl}/${purpose}?token=${token}`,
+  ]);
+  return Object.fromEntries(links);
+}
+
+/** RFC 8058 (one click), RFC 2919 (List-Id), RFC 3834 (Auto-Submitted). */
+export function makeHeaders(from: Sender, { kind, type }: Claimed, links: Links): Record<string, string> {
+  const automatic = { 'Auto-Submitted': 'auto-generated' };
+  if (kind === 'confirmation') return automatic;
+  return {
+    'List-Id': `<${type}.${from.address.split('@')[1]}>`,
+    'List-Unsubscribe': `<${links.unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    ...automatic,
+  };
+}
+
+/** Writes the emails of one round; `undefined` for a message that has nothing left to say. */
+export type EmailWriter = (claimed: Claimed, links: Links) => Promise<EmailBody | undefined>;
+
+export function openEmailWriter(context: ComposeContext): EmailWriter {
+  const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };
+  const writeEdition = openEditionWriter(context, marks);
+  return async (claimed, links) => {
+    const { edition, type, kind, preferences } = claimed;
+    const { unsubscribe, manage } = links;
+    if (kind === 'confirmation') return writeConfirmation(context, claimed, links);
+    if (kind === 'announcement')
+      return writeAnnouncement(context, type, { unsubscribe: unsubscribe!, manage: manage! });
+    const email = await writeEdition(edition!, preferences);
+    const insertLinks = (text: string) =>
+      text.replaceAll(marks.unsubscribe, () => unsubscribe!).replaceAll(marks.manage, () => manage!);
+    return email && { subject: email.subject, html: insertLinks(email.html), text: insertLinks(email.text) };
+  };
+}
+
+/** The email that asks a person to confirm. Contains no text from the requester, and no listing. */
+function writeConfirmation(
+  { city, postalAddress }: ComposeContext,
+  { type, preferences }: Claimed,
+  { confirm, manage }: Links,
+): EmailBody {
+  const { say, language } = localizationFor(city);
+  const { subject: what, purpose } = describeSignup(type, city);
+  const title = say('confirm.title');
+  const asked = say('confirm.email.asked', { purpose });
+  const covers =
+    preferences === null ? [] : [say('confirm.covers', { what: describePreferences(preferences, city) })];
+  const [ignore, lasts] = [say('confirm.email.ignore'), say('confirm.email.lasts')];
+  return composeEmail({
+    city,
+    subject: say('confirm.email.subject', { what }),
+    preheader: asked,
+    body: [
+      makeHeading(title, title.toLocaleUpperCase(language)),
+      makeParagraph(asked),
+      ...covers.map(makeParagraph),
+      makeButton(confirm!, say('confirm.button')),
+      { html: makeParagraph(ignore).html, text: wrapText(`${lasts} ${ignore}`) },
+      { html: makeSmallPrint(lasts).html, text: '' },
+    ],
+    footer: [
+      makeSmallPrint(formatNotice(city)),
+      makeSmallLinks({ label: say('email.manage'), href: manage! }),
+      makeSender(city, postalAddress),
+    ],
+  });
+}
+
+async function writeAnnouncement(
+  { announcements, city, postalAddress }: ComposeContext,
+  type: SignupType,
+  links: { unsubscribe: string; manage: string },
+): Promise<EmailBody | undefined> {
+  const announcement = await announcements.find(type);
+  return announcement && renderAnnouncementEmail({ city, announcement, links, postalAddress });
+}
+
+function openEditionWriter(
+  { city, editions, suppressions, postalAddress, publicUrl }: ComposeContext,
+  marks: { unsubscribe: string; manage: string },
+) {
+  const links = { ...marks, home: `${publicUrl}/` };
+  const contents = new Map<string, ReturnType<typeof readEdition>>();
+  const texts = new Map<string, Promise<EmailBody | undefined>>();
+
+  async function readEdition(name: string) {
+    const content = readContent(await editions.edition(name));
+    const before = content?.before ? readContent(await editions.edition(content.before.edition)) : undefined;
+    return { content, before, suppressed: await suppressions() };
+  }
+
+  async function write(edition: string, preferences: string | null): Promise<EmailBody | undefined> {
+    const { content, ...rest } = await contents.getOrInsertComputed(edition, readEdition);
+    const part = content && selectPart(content, { ...rest, preferences });
+    if (part === undefined || part.listings.length === 0) return undefined;
+    return renderEditionEmail({ city, postalAddress, links, content: part, preferences });
+  }
+
+  return (edition: string, preferences: string | null) => {
+    const key = `${edition}\n${preferences ?? ''}`;
+    if (!texts.has(key) && texts.size >= MOST_TEXTS) texts.delete(texts.keys().next().value!);
+    return texts.getOrInsertComputed(key, () => write(edition, preferences));
+  };
+}

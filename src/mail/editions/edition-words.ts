@@ -1,0 +1,128 @@
+/** The words and links of a weekly email in the city's language: its subject, sentences and tables. Pure. */
+
+import type { City } from '../../city/define.ts';
+import type { Localization } from '../../city/localization.ts';
+import { DAY_MS } from '../../listings/day.ts';
+import { isException, type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
+import { nameKind, namePlace, parsePreferences } from '../../subscribers/preferences.ts';
+import type { Count, EditionContent } from './edition.ts';
+
+const GLANCED = 5;
+const NAMED = 3; // in a subject; if there are more, it names one less and their number
+const COUNTED = 10; // lines in a table of counts; all others are summed up in one line
+const LONGEST_QUERY = 1_900; // a path with its query has at most 2,048 bytes
+
+type Titled = { city: City; content: EditionContent; preferences?: string | null };
+
+/** `12 new businesses in Bixby Knolls and Downtown`; names the categories and neighborhoods that were chosen. */
+export function formatTitle(
+  localization: Localization,
+  { city, content, preferences = null }: Titled,
+): string {
+  const { categories, neighborhoods } = parsePreferences(preferences);
+  const named = (counts: readonly Count[], nameValue: typeof nameKind) =>
+    counts.map(({ value }) => nameValue(localization, value));
+  const places =
+    neighborhoods.length === 0
+      ? city.name
+      : listSome(localization, 'neighborhoods', named(content.byNeighborhood, namePlace));
+  const title = localization.count('edition.title', content.total, { places });
+  if (categories.length === 0) return title;
+  const kinds = listSome(localization, 'kinds', named(content.byCategory, nameKind));
+  return localization.say('edition.title.kinds', { title, kinds });
+}
+
+/** The most frequent neighborhoods, or the categories if there is only one neighborhood. */
+export function formatGlance(localization: Localization, content: EditionContent): string {
+  const { byNeighborhood, byCategory } = content;
+  if (byNeighborhood.length > 1) return listPlaces(localization, byNeighborhood);
+  const kinds = byCategory.map(({ value, count: n }) =>
+    localization.say('edition.count', { value: nameKind(localization, value), n }),
+  );
+  return listSome(localization, 'kinds', kinds, GLANCED);
+}
+
+/** The first few neighborhoods with their counts, and the number of the others. */
+export function listPlaces(localization: Localization, counts: readonly Count[]): string {
+  const places = counts.map(({ value, count: n }) =>
+    localization.say('edition.count', { value: namePlace(localization, value), n }),
+  );
+  return listSome(localization, 'neighborhoods', places, GLANCED);
+}
+
+function listSome(
+  { list, count }: Localization,
+  what: 'neighborhoods' | 'kinds',
+  names: readonly string[],
+  most = NAMED,
+): string {
+  if (names.length <= most) return list(names);
+  const first = names.slice(0, most - 1);
+  return list([...first, count(`list.more.${what}`, names.length - first.length)]);
+}
+
+/** When the listings were first seen, and how many the previous edition had. */
+export function formatSpan({ say, count, day }: Localization, { from, to, before }: EditionContent): string {
+  const seen =
+    from === to
+      ? say('edition.seen.day', { day: day(to) })
+      : say('edition.seen.days', { from: day(from), to: day(to) });
+  return before === null
+    ? seen
+    : `${seen} ${count('edition.before', before.total, { day: day(before.edition) })}`;
+}
+
+export function formatDetail(
+  { say, day }: Localization,
+  { category, filing_date, status }: EditionContent['listings'][number],
+): string {
+  const kind = category === UNCATEGORIZED ? say('unknown.kind') : category;
+  const values = { kind, day: day(filing_date) };
+  return isException(status)
+    ? say('edition.filed.status', { ...values, status: say(`status.${status}`) })
+    : say('edition.filed', values);
+}
+
+/** The heads of the columns of numbers. */
+export function makeColumns({ say, day }: Localization, { edition, before }: EditionContent): string[] {
+  if (before === null) return [say('edition.week.this')];
+  const isLastWeek = Date.parse(edition) - Date.parse(before.edition) === 7 * DAY_MS;
+  return [say('edition.week.this'), isLastWeek ? say('edition.week.last') : day(before.edition)];
+}
+
+export function makeTables({ say }: Localization, content: EditionContent) {
+  const { byNeighborhood, byCategory } = content;
+  const places = byNeighborhood.map((one) => ({
+    ...one,
+    value: one.value === UNKNOWN_NEIGHBORHOOD ? say('unknown.neighborhood') : one.value,
+  }));
+  const others = say('edition.others');
+  return [
+    { title: say('edition.by.neighborhood'), rows: sumUpRows(places, content, others) },
+    { title: say('edition.by.kind'), rows: sumUpRows(byCategory, content, others) },
+  ].filter(({ rows }) => rows.length > 1 || content.before !== null);
+}
+
+/** The first rows, and one row for all others. The sum is the total. */
+function sumUpRows(counts: readonly Count[], { total, before }: EditionContent, others: string): Count[] {
+  if (counts.length <= COUNTED + 1) return [...counts];
+  const first = counts.slice(0, COUNTED);
+  const sum = (of: 'count' | 'before') => first.reduce((all, one) => all + one[of], 0);
+  const rest = { count: total - sum('count'), before: Math.max(0, (before?.total ?? 0) - sum('before')) };
+  return [...first, { value: others, ...rest }];
+}
+
+/** The page of the edition, with the filters of these preferences if they fit into an address. */
+export function linkArchive(home: string, edition: string, preferences: string | null): string {
+  const { categories, neighborhoods } = parsePreferences(preferences);
+  const query = formatQuestion({ ...EVERYTHING, category: categories, neighborhood: neighborhoods });
+  const page = `${home}weekly/${edition}`;
+  return query === '' || query.length > LONGEST_QUERY ? page : `${page}?${query}`;
+}
+
+/** The page's search for the name, in its neighborhood. */
+export function linkListing(home: string, { name, neighborhood }: Listing): string {
+  const places = neighborhood === UNKNOWN_NEIGHBORHOOD ? [] : [neighborhood];
+  return `${home}?${formatQuestion({ ...EVERYTHING, q: fitToQ(name), neighborhood: places })}`;
+}

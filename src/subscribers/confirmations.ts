@@ -1,0 +1,206 @@
+/**
+ * Confirmation emails: how many a mailbox, a domain and a client get, and in which order. The order is fair to clients:
+ * the turn of a confirmation is how many its client already had waiting or sent in the hour before, and lower turns go
+ * first. A domain that has used up its share delays only its own mail, and the last quarter of its share is for clients
+ * that had none of it.
+ */
+
+import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from './address.ts';
+import type { SignupRequest, SignupType } from './subscriber.ts';
+import { makeRandomName } from './tokens.ts';
+
+/** To one mailbox, in all spellings of its address and for all types of signup. */
+const MOST_CONFIRMATIONS_A_DAY = 3;
+/** At the earliest after this time, another confirmation of the same type goes to a mailbox. */
+const CONFIRM_AGAIN_MS = 15 * 60_000;
+/** A confirmation that could not be sent by then is dropped. */
+export const CONFIRMATION_HOURS = 24;
+/** A signup is refused if the confirmations of so many hours would be sent before its own. */
+export const FULL_QUEUE_HOURS = 2;
+/** So many days' share of a domain may wait, so that its clients can take turns. */
+const DOMAIN_WAITING_DAYS = 3;
+
+/** The rest of each hour, and of a domain's hour and day, is for clients that had no confirmation in it. */
+const SHARED_PART = 3 / 4;
+const MOST_TURN = 1_000; // turns are not counted further
+/** So many clients that wait for one domain are an organization, and not one person with two connections. */
+const SEVERAL_CLIENTS = 3;
+
+/** How many confirmations are tried in any hour, and to one domain in any hour and any 24 hours. */
+export type ConfirmationLimits = {
+  confirmationsAnHour: number;
+  recipientDomain: { hour: number; day: number };
+};
+
+/** Asks how long the queue is for a signup. */
+export type QueueCheck = ConfirmationLimits & {
+  now: Instant;
+  client: number | undefined;
+  /** Counting ends here. */
+  most: number;
+};
+
+export type WaitingConfirmations = {
+  /** Confirmations that are due and wait. */
+  waiting: number;
+  /** When the oldest of them was asked for. */
+  waitingSince: Instant | null;
+};
+
+/** For an `update`: a message that was never tried no longer counts against its mailbox. */
+export const WITHDRAWN =
+  "state = 'withdrawn', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
+
+const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
+
+const SERVED_DOMAINS = `select domain from message where kind = 'confirmation' and tried_at > ? and domain is not null
+  group by domain having count(*) >= ? or sum(case when tried_at > ? then 1 else 0 end) >= ?`;
+
+/**
+ * A confirmation whose domain has not used up its share; one that was tried before is not a further email. After three
+ * quarters of the share, each client gets only its first confirmation to that domain.
+ */
+const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0 or m.domain not in (${SERVED_DOMAINS})
+  or (m.domain not in (${SERVED_DOMAINS}) and (m.client is null or (m.client, m.domain) not in (
+    select client, domain from message
+    where kind = 'confirmation' and tried_at > ? and domain is not null and client is not null))))`;
+
+const SELECT_NEXT_CONFIRMATION = `select m.message from message as m
+  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ? and m.next_at <= ? and ${HAS_DOMAIN_LEFT}
+  order by m.turn, m.made_at, m.next_at, m.message limit 1`;
+
+const SELECT_AHEAD = `select count(*) as n from (select m.message from message as m
+  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ? and ${HAS_DOMAIN_LEFT} limit ?) as ahead`;
+
+/** Without those that a mail server put off, because that has nothing to do with our limits. */
+const SELECT_WAITING = `select count(case when m.next_at <= ? then 1 end) as waiting, min(m.made_at) as "waitingSince"
+  from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
+
+/** Unknown clients count as different ones. */
+const CONCERNS_OPERATOR = `(${HAS_DOMAIN_LEFT} or m.domain in (
+  select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
+  group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
+
+const SELECT_TURN = `select count(*) as n from (select message from message
+  where client = ? and (state = 'pending' or tried_at > ?) limit ?) as earlier`;
+
+/** The next confirmation to send; `undefined` if none may be sent now. */
+export async function findNextConfirmation(
+  reading: Reading,
+  now: Instant,
+  limits: ConfirmationLimits,
+): Promise<string | undefined> {
+  const { confirmationsAnHour } = limits;
+  const tried = await countRows(
+    reading,
+    `select count(*) as n from (select message from message where kind = 'confirmation' and tried_at > ? limit ?) as tried`,
+    [addMs(now, -HOUR_MS), confirmationsAnHour],
+  );
+  if (tried >= confirmationsAnHour) return undefined;
+  const turn = tried < sharedPart(confirmationsAnHour) ? MOST_TURN : 0;
+  const params = [turn, now, ...domainParams(now, limits)];
+  const [next] = await reading.read<{ message: string }>(SELECT_NEXT_CONFIRMATION, params);
+  return next?.message;
+}
+
+export async function countAhead(
+  reading: Reading,
+  { client, most, now, ...limits }: QueueCheck,
+): Promise<number> {
+  const turn = await findTurn(reading, client, now);
+  return countRows(reading, SELECT_AHEAD, [turn, ...domainParams(now, limits), most]);
+}
+
+/** What waits because of our limits, see `standing` of the outbox. */
+export async function countWaiting(
+  reading: Reading,
+  now: Instant,
+  limits: ConfirmationLimits | undefined,
+): Promise<WaitingConfirmations> {
+  const [sql, params] =
+    limits === undefined
+      ? [SELECT_WAITING, [now]]
+      : [`${SELECT_WAITING} and ${CONCERNS_OPERATOR}`, [now, ...domainParams(now, limits)]];
+  return (await reading.read<WaitingConfirmations>(sql, params))[0]!;
+}
+
+/**
+ * Whether a mailbox may get another confirmation now. At most three are made in 24 hours, and each is sent within 24
+ * hours or never, so only the newest six can count. Messages that were never tried and will not be have no mailbox,
+ * because they did not arrive.
+ */
+export async function isConfirmationDue(
+  tx: Transaction,
+  subscriber: string,
+  { type, throttle, at }: SignupRequest,
+): Promise<boolean> {
+  type Made = { subscriber: string; type: SignupType; state: string; madeAt: Instant; tried: Instant | null };
+  const newest = await tx.read<Made>(
+    `select subscriber, type, state, made_at as "madeAt", tried_at as tried from message
+     where mailbox = ? and made_at > ? order by made_at desc limit ${2 * MOST_CONFIRMATIONS_A_DAY}`,
+    [throttle, addMs(at, -2 * DAY_MS)],
+  );
+  const aDayAgo = addMs(at, -DAY_MS);
+  const counted = newest.filter(
+    ({ madeAt, tried }) => madeAt > aDayAgo || (tried !== null && tried > aDayAgo),
+  );
+  const sameType = counted.filter((one) => one.type === type);
+  const isOnItsWay = sameType.some((one) => one.subscriber === subscriber && one.state === 'pending');
+  const wasJustMade = sameType.some(({ madeAt }) => madeAt > addMs(at, -CONFIRM_AGAIN_MS));
+  return counted.length < MOST_CONFIRMATIONS_A_DAY && !isOnItsWay && !wasJustMade;
+}
+
+/** Writes the confirmation of a signup. One that is not due is withdrawn at once, in one row per subscription. */
+export async function writeConfirmation(
+  tx: Transaction,
+  subscriber: string,
+  ask: SignupRequest,
+  isDue: boolean,
+): Promise<void> {
+  const { type, at, throttle, client } = ask;
+  const message = isDue ? makeRandomName() : `${subscriber}-${type}`;
+  const until = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
+  const turn = await findTurn(tx, client, at);
+  const [state, ...due] = isDue
+    ? ['pending', throttle, ask.recipientDomain ?? null, client ?? null]
+    : ['withdrawn', null, null, null];
+  await tx.write(
+    `insert into message (message, subscriber, kind, type, made_at, next_at, expires_at, attempts, doubts,
+       preferences, turn, state, mailbox, domain, client)
+     values (?, ?, 'confirmation', ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?)
+     on conflict (message) do update set made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`,
+    [[message, subscriber, type, at, at, until, ask.preferences ?? null, turn, state!, ...due]],
+  );
+  await withdrawExcess(tx, ask);
+}
+
+/** Withdraws what exceeds the share of three days, as it would expire anyway. The busiest clients lose theirs first. */
+async function withdrawExcess(
+  tx: Transaction,
+  { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,
+): Promise<void> {
+  await tx.write(
+    `update message set ${WITHDRAWN} where message in (
+       select message from message where state = 'pending' and kind = 'confirmation' and domain = ?
+       order by turn, made_at limit 100 offset ?)`,
+    [[at, recipientDomain ?? null, DOMAIN_WAITING_DAYS * domainDay]],
+  );
+}
+
+/** The turn of this client's next confirmation. */
+async function findTurn(reading: Reading, client: number | undefined, now: Instant): Promise<number> {
+  return countRows(reading, SELECT_TURN, [client ?? null, addMs(now, -HOUR_MS), MOST_TURN]);
+}
+
+async function countRows(reading: Reading, sql: string, params: readonly Value[]): Promise<number> {
+  return (await reading.read<{ n: number }>(sql, params))[0]!.n;
+}
+
+/** The values for the question marks of `HAS_DOMAIN_LEFT`. */
+function domainParams(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits): Value[] {
+  const [aDayAgo, anHourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
+  const shared = [aDayAgo, sharedPart(day), anHourAgo, sharedPart(hour)];
+  return [...shared, aDayAgo, day, anHourAgo, hour, aDayAgo];
+}
