@@ -51,14 +51,19 @@ async function sendTest(service: Service, to: string): Promise<{ attempt: Attemp
   const { from, smtp, postalAddress, bounces } = service.config.mail;
   const { city } = service.loaded;
   const message = makeRandomName();
-  // nobody's: it shows whether the mail server accepts such a sender
+  // no message belongs to it: it shows whether the mail server accepts such a sender
   const reported = { message, subscriber: '', type: 'weekly' } as const;
   const returnPath = bounces && makeReturnPath(bounces, await service.store.bounces.key(), reported);
   try {
     const attempt = await post.send(
       0,
       {
-        ...{ message, from, to, madeAt: service.now(), what: 'test', returnPath },
+        message,
+        from,
+        to,
+        madeAt: service.now(),
+        what: 'test',
+        returnPath,
         ...renderTestEmail(city, postalAddress),
         headers: { 'Auto-Submitted': 'auto-generated' },
       },

@@ -50,9 +50,16 @@ export function formatFinding(finding: Finding): string {
   return `  ${severity} ${code}: ${detail}${why}`;
 }
 
+/** How a run ended, or would end if it were no check. */
+export function describeOutcome({ run, state, baseline }: Run | DryRunReport): string {
+  if (run === null) return state === 'failed' ? state : `would be ${state}`;
+  return baseline && state === 'kept' ? 'kept (baseline)' : state;
+}
+
 /** A run as lines for people. Every row of the file is in one of the sums. */
 export function formatRun(run: Run | DryRunReport): string {
-  const head = `${run.run === null ? 'check' : `run ${run.run}`}: ${run.source}: ${run.place}: ${run.state}${run.baseline && run.state === 'kept' ? ' (baseline)' : ''}`;
+  const what = run.run === null ? 'check' : `run ${run.run}`;
+  const head = `${what}: ${run.source}: ${run.place}: ${describeOutcome(run)}`;
   const detail = run.detail === null ? [] : [`  ${run.detail}`];
   if (run.read === 0) return [head, ...detail].join('\n');
   const skipped = Object.entries(run.skipped).toSorted(([, a], [, b]) => b - a);

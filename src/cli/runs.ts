@@ -43,7 +43,7 @@ function history(run: Run) {
   return { ...toRunReport(run), started_at: run.startedAt, ended_at: run.endedAt };
 }
 
-/** Of a held run also why, and what to do unless a later run was kept. */
+/** A held run is shown with its reason, and with what to do unless a later run was kept. */
 function historyLine(run: Run, later: readonly Run[]): string {
   const isOver = later.some(({ source, state }) => source === run.source && state === 'kept');
   const what = run.state === 'kept' ? `${run.added} added, ${run.changed} changed` : describeEnd(run, isOver);

@@ -41,20 +41,35 @@ function reportStatus({
 }: ServiceStatus) {
   const { lastEdition, alerts } = mail;
   return {
-    ...{ at, city, needs_you: concerns.length > 0 },
+    at,
+    city,
+    needs_you: concerns.length > 0,
     service: { instances: service.instances, schedule: service.isScheduled, seen_at: service.seenAt },
     data: {
-      ...{ listings: data.listings, newest_filing: data.newestFiling, age_days: data.ageDays },
+      listings: data.listings,
+      newest_filing: data.newestFiling,
+      age_days: data.ageDays,
       has_ended: data.hasEnded,
     },
     sources: sources.map(({ source, run, state, startedAt, goodAt, nextAt }) => ({
-      ...{ source, run, state, started_at: startedAt, good_at: goodAt, next_at: nextAt },
+      source,
+      run,
+      state,
+      started_at: startedAt,
+      good_at: goodAt,
+      next_at: nextAt,
     })),
     mail: {
-      ...{ way: mail.way, paused_until: mail.pausedUntil, trouble: mail.trouble, waiting: mail.waiting },
+      way: mail.way,
+      paused_until: mail.pausedUntil,
+      trouble: mail.trouble,
+      waiting: mail.waiting,
       last_edition: lastEdition && {
-        ...{ edition: lastEdition.edition, state: lastEdition.state, reason: lastEdition.reason },
-        ...{ ...lastEdition.progress, bounced: lastEdition.bounced },
+        edition: lastEdition.edition,
+        state: lastEdition.state,
+        reason: lastEdition.reason,
+        ...lastEdition.progress,
+        bounced: lastEdition.bounced,
       },
       next_edition_at: mail.nextEditionAt,
       alerts: {
@@ -65,12 +80,17 @@ function reportStatus({
     },
     subscriptions: subscribers,
     disk: {
-      ...{ free_bytes: disk.freeBytes, database_bytes: disk.databaseBytes },
+      free_bytes: disk.freeBytes,
+      database_bytes: disk.databaseBytes,
       newest_backup_at: disk.newestBackupAt,
     },
     versions,
     concerns: concerns.map(({ kind, source, summary, detail = summary, since, steps }) => ({
-      ...{ kind, source: source ?? null, sentence: detail, since, steps },
+      kind,
+      source: source ?? null,
+      sentence: detail,
+      since,
+      steps,
     })),
   };
 }
@@ -168,7 +188,7 @@ function describeConcerns({ concerns }: ServiceStatus): string[] {
   return ['What to do', ...described];
 }
 
-/** Wraps a text whose first line begins with two characters of its own. */
+/** Wraps a text whose first line begins with a mark of two characters. */
 function indent(text: string, by: number): string[] {
   return wrapAt(text.slice(2), WIDTH - by).map((one, i) =>
     i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`,

@@ -1,15 +1,18 @@
-/** A command that reads what publishers wrote ends after a while, whatever it is doing. */
+/** A command that reads what publishers wrote ends after a while, whatever it is doing, and takes little memory. */
 
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { EXIT, printError } from './terminal.ts';
 
 const LONGEST_GRACE_MS = 15_000;
-/** In a thread of its own, for a command that never stops computing; it does not keep the process alive. */
+/** Runs in a thread, because a command may never stop computing. The thread does not keep the process alive. */
 const KILL =
   "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)";
 
 /** Does the work. Ends this process with a sentence after `timeoutMs`, and without one soon after that. */
 export async function limitTime<T>(command: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  // Rows are short-lived: a young generation that grows to 64 MiB wastes memory (in `ingest` 290 MiB instead of 220).
+  setFlagsFromString('--semi-space-growth-factor=1');
   const end = () => {
     printError(
       `${command} took longer than ${timeoutMs / 60_000} minutes and was ended (INGEST_TIMEOUT_MINUTES)`,

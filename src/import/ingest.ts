@@ -87,6 +87,10 @@ export async function judgeFile(
       share: bytes.bytes === 0 ? undefined : measureReadShare(bytes, file),
     });
   }
+  if (job.watch !== undefined && job.source.from.format === 'excel') {
+    const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // which a first ingest alone needs
+    job.watch.seeWorkbook(await inspectWorkbook(file.path, job.source.from));
+  }
   return tally;
 }
 

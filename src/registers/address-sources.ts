@@ -1,7 +1,8 @@
 /** What `shingle init` says where a register has addresses and no points: which files place them, and where to get those. */
 
+import { readFileSync } from 'node:fs';
 import { zipArea } from '../city/places/place-text.ts';
-import { findCountyCode, findStateCode } from './counties.ts';
+import { removeAccents } from '../listings/words.ts';
 import type { Roles } from './roles.ts';
 import { shareOf } from './survey.ts';
 
@@ -37,7 +38,7 @@ export function findAddressSources(roles: Roles): AddressSources | undefined {
   };
 }
 
-/** For a person: what to get, and how to draft the city again. */
+/** Says for the operator what to get, and how to draft the city again. */
 export function describeAddressSources(sources: AddressSources, { state, county }: Roles): string[] {
   const { columns, census, openAddresses, zipShare } = sources;
   const code = state && findStateCode(state.name);
@@ -55,4 +56,45 @@ export function describeAddressSources(sources: AddressSources, { state, county 
         ]
       : []),
   ];
+}
+
+/**
+ * The five-digit codes of counties (FIPS), by which the Census Bureau names its files. A county without a number has the number of the
+ * one before it plus two.
+ */
+const COUNTIES = new URL('../data/counties.txt', import.meta.url);
+
+/** Three spellings of one county: `Saint Clair County`, `ST. CLAIR`, `St Clair`. */
+function foldCounty(name: string): string {
+  return removeAccents(name)
+    .replace(/[^A-Za-z ]/g, '')
+    .toLowerCase()
+    .replace(/ (?:county|parish|borough|census area|municipality|municipio)$/, '')
+    .replace(/^saint /, 'st ')
+    .replace(/ /g, '');
+}
+
+/** Two digits of a state by its name. */
+export function findStateCode(state: string): string | undefined {
+  return readState(state)?.code;
+}
+
+/** The five digits of a county of a state; `undefined` if the state has no such county. */
+export function findCountyCode(state: string, county: string): string | undefined {
+  const found = readState(state);
+  const wanted = foldCounty(county);
+  let number = -1;
+  for (const entry of found?.counties.split('|') ?? []) {
+    const [, digits, name = ''] = /^(?:(\d+) )?(.*)$/.exec(entry)!;
+    number = digits === undefined ? number + 2 : Number(digits);
+    if (foldCounty(name) === wanted) return `${found!.code}${String(number).padStart(3, '0')}`;
+  }
+  return undefined;
+}
+
+function readState(state: string): { code: string; counties: string } | undefined {
+  const line = readFileSync(COUNTIES, 'utf8')
+    .split('\n')
+    .find((one) => one.slice(3).startsWith(`${state}:`));
+  return line === undefined ? undefined : { code: line.slice(0, 2), counties: line.slice(4 + state.length) };
 }

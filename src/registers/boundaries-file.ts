@@ -1,4 +1,4 @@
-/** A boundaries file that nobody has seen: which of its properties names the neighborhoods, and where its middle is. */
+/** Finds out of an unknown boundaries file which property names the neighborhoods, and where its middle is. */
 
 import { boundingBox, readShapes } from '../city/places/geojson.ts';
 import { ShingleError } from '../errors.ts';
@@ -39,7 +39,7 @@ function listNames(text: string): Map<string, string[]> {
   return names;
 }
 
-/** Different texts with letters, under a header that says so; or the codes of ZIP areas. */
+/** A property scores high if its texts differ and have letters and its name is one of a neighborhood, or if it holds ZIP codes. */
 function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
   if (/zcta|zip|postal/i.test(property) && values.every((value) => /^\d{5}$/.test(value))) return 0.9;
   const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));

@@ -2,8 +2,9 @@
 
 import { type Category, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
-import { openWordTable } from '../data/word-table.ts';
+import { openWordTable, readDataLines, toPattern } from '../data/word-table.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
+import { foldWords } from '../listings/words.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf } from './survey.ts';
 
@@ -51,7 +52,7 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   return { naics: naics?.column, ranked, columns: chooseTypes(ranked), text: text[0]?.column };
 }
 
-/** By the header, and by how many of the texts are known as types of business. */
+/** Ranks columns by their header and by how many of their texts are known types of business. */
 function rankTypes(texts: readonly Column[]): Ranked {
   return rankColumns(
     texts.filter((one) => one.distinct > 0 && one.distinct <= MOST_TYPES),
@@ -92,7 +93,7 @@ function isSameColumn(a: Column, b: Column): boolean {
   return a.distinct === b.distinct && a.values[0]?.[0] === b.values[0]?.[0];
 }
 
-/** A NAICS code alone, or one with its title behind it. */
+/** Reads a NAICS code, alone or followed by its title. */
 export function readNaics(text: string): Category | undefined {
   return naicsCategory(/^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '');
 }
@@ -133,24 +134,24 @@ export function listTypeLines(columns: readonly Column[]): TypeLine[] {
     }));
 }
 
-/** Licences that open no new business: rented homes, stalls for a day, machines, vehicles, people at work. */
-const NO_BUSINESS: readonly RegExp[] = [
-  /\brental[\s\S]*\b(?:residential|propert\w*|units?|housing|dwelling|space|commercial)\b|\b(?:residential|propert\w*|apartment\w*|space|unit|housing|dwelling|room|short.term|long.term|vacation|commercial)\b[\s\S]*\brentals?\b|\bapartments?\b|\blessor|\blandlord|\bhome ?stay\b|\bshared housing\b/i,
-  /\b(?:special events?|event (?:vendor|stall|booth|permit)|temporary (?:food|vendors?|events?|permits?|licen[cs]es?|uses?|outdoor|sales?|merchants?)|pop.?up|one.day|itinerant|flea market|swap meet|raffles?|bingo|(?:yard|garage) sales?|solicitors?|canvass\w*|peddlers?|street perform\w*|(?:market|craft|art) (?:stall|booth)|fireworks stands?|christmas trees?|sidewalk cafe|outdoor patio)\b/i,
-  /\b(?:(?:vending|amusement|coin|music|juke\w*|gaming|video|pinball)[\s\S]*\b(?:machines?|devices?|games?|operated)|juke ?box\w*|coin.operated|(?:taxi\w*|cab|livery|limousine)[\s\S]*\b(?:drivers?|vehicles?|medallions?)|(?:taxi|taxicab|limousine|pedicab|tow|vehicle) (?:permit|decal|license|vehicle)|vehicles? for hire|medallion|chauffeur|alarm (?:permit|user|system)s?|dog licen[cs]e|valet parking|booth|employee of|pharmaceutical representative)\b/i,
-  /\b(?:evento especial|venta ambulante|alquiler tur[ií]stico|vivienda tur[ií]stica|manifestation temporaire|vente ambulante|meubl[eé] de tourisme|ferienwohnung|reisegewerbe|aluguel de temporada|comércio ambulante|locazione turistica|commercio ambulante)\b/i,
-];
+const LINES = readDataLines('no-business-words.csv').map(([meaning, , words = '']) => ({
+  meaning,
+  pattern: toPattern(words),
+}));
 
-/** People who work at home: a business, but no place to go to. */
-const HOME_OFFICE = /\bhome (?:occupation|office|based|business)|\bhomebased|\bteletrabajo|\bheimarbeit/i;
+function hasWordsOf(meaning: 'none' | 'home', type: string): boolean {
+  const text = ` ${foldWords(type)} `;
+  return LINES.some((line) => line.meaning === meaning && line.pattern.test(text));
+}
 
+/** Whether people work at home under a type: that is a business, but no place to go to. */
 export function isHomeOffice(type: string): boolean {
-  return HOME_OFFICE.test(type);
+  return hasWordsOf('home', type);
 }
 
 /** Whether the words of a type say that it opens no new business at its premises. */
 export function isNoBusiness(type: string): boolean {
-  return NO_BUSINESS.some((words) => words.test(type));
+  return hasWordsOf('none', type);
 }
 
 /** Texts of other columns than the chosen types that are no new business. */

@@ -1,15 +1,15 @@
 /** Which columns are days, how they are written, and which may be the day of a first filing, an expiry or a closure. */
 
 import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../city/days.ts';
+import type { DayMapping } from '../city/mapping/mapping.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, countRows, formatShare, sampleOf } from './survey.ts';
 
-/** How a column writes its days: one or two formats, or moments with an offset. */
+/** How a column writes its days: one or two formats, or `instant` for moments with an offset. */
 export type DayReading = {
-  formats: readonly DayFormat[];
+  formats: readonly (DayFormat | 'instant')[];
   pivot: number | undefined;
-  isMoment: boolean;
   /** Day and month could be the other way around in every cell. */
   isAmbiguous: boolean;
 };
@@ -19,7 +19,7 @@ export type DayColumn = {
   reading: DayReading;
   /** Days that a register of businesses can have, by how many rows, the earliest first. */
   days: readonly (readonly [Day, number])[];
-  /** Of the rows with a day: those after the newest possible filing, and those within 400 days before the newest one. */
+  /** Shares of the rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent day. */
   future: number;
   recent: number;
   top: number;
@@ -52,25 +52,18 @@ export function findDayRoles(columns: readonly Column[], today: Day): DayRoles {
       .map((day) => ({ day, score: score(day) }))
       .filter(({ score: points }) => points > 0)
       .sort((a, b) => b.score - a.score);
-  const filed = rank((day) => scoreFiled(day, all));
   return {
     all,
-    filed:
-      filed.length < 2
-        ? filed
-        : putFirst(
-            filed,
-            filed.filter((one) => one.score === filed[0]!.score),
-          ),
+    filed: preferAmongEquals(rank((day) => scoreFiled(day, all))),
     expires: rank(({ column }) => weighHeader(column.header, 'expires')),
-    ended: rank(
-      ({ column }) => weighHeader(column.header, 'ended') * (forbidsRole(column.header, 'ended') ? 0 : 1),
-    ),
+    ended: rank(({ column }) => weighHeader(column.header, 'ended')),
   };
 }
 
-/** Of equals, one without impossible days, else the earlier one. */
-function putFirst(ranked: RankedDays, equals: RankedDays): RankedDays {
+/** If several columns have the best score, one without impossible days comes first, otherwise the earlier one. */
+function preferAmongEquals(ranked: RankedDays): RankedDays {
+  const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
+  if (equals.length < 2) return ranked;
   const best = equals.reduce((a, b) => (isBetter(b.day, a.day) ? b : a));
   return [best, ...ranked.filter((one) => one !== best)];
 }
@@ -89,15 +82,10 @@ function scoreFiled({ column, future, recent, top }: DayColumn, all: readonly Da
   const { header, filled, total } = column;
   if (forbidsRole(header, 'filed')) return 0;
   const weight = Math.max(1, weighHeader(header, 'filed'));
-  const limited =
-    weighHeader(header, 'application') > 0
-      ? Math.min(weight, 4)
-      : weighHeader(header, 'term') > 0
-        ? Math.min(weight, 3)
-        : weight;
+  const most = weighHeader(header, 'application') > 0 ? 4 : weighHeader(header, 'term') > 0 ? 3 : weight;
   const isOneTerm = recent > 0.9 && all.some((other) => other.recent < 0.7 && other.column.filled > 0.5);
   return (
-    limited *
+    Math.min(weight, most) *
     (filled < 0.5 ? 0.1 : 1) *
     (future > 0.1 ? 0.1 : 1) *
     (top > 0.5 && total >= FEW ? 0.2 : 1) *
@@ -120,12 +108,19 @@ export function daysOfTexts({ column, reading }: Pick<DayColumn, 'column' | 'rea
 }
 
 export function readDay(text: string, reading: DayReading, timeZone = 'Etc/UTC'): Day | undefined {
-  if (reading.isMoment) return dayAt(text, timeZone);
+  const options = reading.pivot === undefined ? {} : { pivot: reading.pivot };
   for (const format of reading.formats) {
-    const day = parseDay(text, format, reading.pivot === undefined ? {} : { pivot: reading.pivot });
+    const day = format === 'instant' ? dayAt(text, timeZone) : parseDay(text, format, options);
     if (day !== undefined) return day;
   }
   return undefined;
+}
+
+/** A column of days as `city.yaml` names it. */
+export function toDayMapping({ column, reading }: Pick<DayColumn, 'column' | 'reading'>): DayMapping {
+  const { formats, pivot } = reading;
+  const format = formats.length === 1 ? formats[0]! : [...formats];
+  return { column: column.name, format, ...(pivot !== undefined && { pivot }) };
 }
 
 /** Of the rows where both have a day and differ: the share on which `a` is earlier. `rows`: how many those are. */
@@ -168,11 +163,8 @@ const DAY_FIRST: readonly DayFormat[] = ['D/M/YYYY', 'D/M/YY'];
 const MOSTLY = 0.8;
 
 function isMostly(values: Column['values'], formats: readonly DayFormat[]): boolean {
-  const all = countRows(values);
-  return (
-    all > 0 &&
-    formats.some((format) => countRows(values.filter(([text]) => isLikely(text, format))) >= MOSTLY * all)
-  );
+  const least = MOSTLY * Math.max(1, countRows(values));
+  return formats.some((format) => countLikely(values, format) >= least);
 }
 
 /** Whether a column has days that can only be read with the day first. */
@@ -194,7 +186,7 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
     weighHeader(column.header, 'key') === 0;
   const moments = countRows(values.filter(([text]) => isMoment(text, isNamed)));
   if (moments / all >= MOSTLY && values.some(([text]) => !/T00:00:00(?:\.0+)?Z$/.test(text)))
-    return { formats: [], pivot: undefined, isMoment: true, isAmbiguous: false };
+    return { formats: ['instant'], pivot: undefined, isAmbiguous: false };
   const formats = DAY_FORMATS.filter((format) =>
     format === 'excel' || format === 'YYYYMMDD' ? isNamed : true,
   ).sort((a, b) => Number(isDayFirst && DAY_FIRST.includes(b)) - Number(isDayFirst && DAY_FIRST.includes(a)));
@@ -212,10 +204,10 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
     !isDayFirst &&
     swapped !== undefined &&
     values.every(([text]) => !isLikely(text, first) || isLikely(text, swapped));
-  return { formats: chosen, pivot, isMoment: false, isAmbiguous };
+  return { formats: chosen, pivot, isAmbiguous };
 }
 
-/** With an offset; or, under a header that names a day, seconds or milliseconds of our time. */
+/** A moment has an offset, or is a number of seconds or milliseconds under a header that names a day. */
 function isMoment(text: string, isNamed: boolean): boolean {
   const day = dayAt(text, 'Etc/UTC');
   return day !== undefined && (!/^\d+$/.test(text) || (isNamed && day > '1971' && day < '2101'));
@@ -231,16 +223,15 @@ function findBestFormat(
   formats: readonly DayFormat[],
 ): [format: DayFormat | undefined, share: number] {
   const all = Math.max(1, countRows(values));
-  const [best] = formats
-    .map((format): [DayFormat, number] => [
-      format,
-      countRows(values.filter(([text]) => isLikely(text, format))) / all,
-    ])
-    .sort((a, b) => b[1] - a[1]);
-  return best ?? [undefined, 0];
+  const shares = formats.map((format): [DayFormat, number] => [format, countLikely(values, format) / all]);
+  return shares.sort((a, b) => b[1] - a[1])[0] ?? [undefined, 0];
 }
 
-/** Of workbooks: 1927. */
+function countLikely(values: Column['values'], format: DayFormat): number {
+  return countRows(values.filter(([text]) => isLikely(text, format)));
+}
+
+/** The day number that workbooks give to a day in 1927. */
 const FIRST_SERIAL = 10_000;
 
 /** A register of businesses: days of the last two centuries and this one. */
@@ -274,7 +265,7 @@ const SENTINEL_SHARE = 0.05;
 const SENTINEL_TIMES = 20;
 const MOST_SENTINELS = 20;
 
-/** Days that stand for "not known": before 1900, or one on more than 5 % of the rows and on twenty times as many as a usual one. */
+/** Lists days that mean "not known": before 1900, or on more than 5 % of the rows and twenty times as many as a usual day. */
 export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
   const rows = countRows(days);
   const usual = rows / Math.max(1, days.length);
@@ -288,10 +279,10 @@ export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[]
     .slice(0, MOST_SENTINELS);
 }
 
-/** For a person: how many rows have it, from when to when, and how it is written. */
+/** Says for the operator how many rows have a day, from when to when, and how it is written. */
 export function describeDays({ column, reading, days }: DayColumn): string {
-  const { formats, isMoment, pivot } = reading;
-  const how = isMoment ? 'moments with an offset' : formats.join(' or ');
+  const { formats, pivot } = reading;
+  const how = formats.map((one) => (one === 'instant' ? 'moments with an offset' : one)).join(' or ');
   const years = pivot === undefined ? '' : `, two-digit years up to ${pivot}`;
   const [first, last] = [days[0]?.[0], days.at(-1)?.[0]];
   return `${formatShare(column.filled)} of the rows have it, ${first} to ${last}, written as ${how}${years}`;

@@ -54,7 +54,7 @@ export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
   return numberKey(column, findKeyFault(column, clues) ?? 'tried on all rows');
 }
 
-/** By the header, and columns in which every row differs and that are no text, day or number of something else. */
+/** Ranks columns by their header. Without a word in it, a column may be a key if every row has another number. */
 function rankKeys({ columns, filed }: KeyClues): Column[] {
   return rankColumns(columns, (column) => {
     const { header, filled, distinct, rows, length } = column;
@@ -96,60 +96,54 @@ function findKeyFault(column: Column, clues: KeyClues): string | undefined {
 }
 
 /** Rows whose name and place came before under another number: renewals, or licences of one shop. */
-function shareOfSplit(column: Column, clues: KeyClues): number {
+function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
   const identity = openIdentity(clues);
-  if (identity === undefined) return 0;
-  const first = new Map<string, number>();
-  let split = 0;
-  for (let row = 0; row < column.rows; row++) {
-    const who = identity(row);
-    if (who === undefined) continue;
-    const before = first.get(who);
-    if (before === undefined) first.set(who, column.codes[row]!);
-    else if (before !== column.codes[row]) split++;
-  }
-  return split / Math.max(1, column.rows);
+  const { repeated } = countRepeats(rows, identity, (row, before) => codes[row] !== codes[before]);
+  return repeated / Math.max(1, rows);
 }
 
-/** Rows that share a number with a row of another name, or of another house. */
-function shareOfMerged(column: Column, { names, places }: KeyClues): number {
-  const first = new Map<number, number>();
+/** Rows that share a number with a row of another name, or of another house: on another day, as the parties of one filing live apart. */
+function shareOfMerged({ rows, codes }: Column, { names, places, filed }: KeyClues): number {
   const [place] = places;
-  let merged = 0;
-  for (let row = 0; row < column.rows; row++) {
-    const key = column.codes[row]!;
-    const before = first.get(key);
-    if (before === undefined) first.set(key, row);
-    else if (
-      (names.length > 0 && !sharesWord(nameAt(names, row), nameAt(names, before))) ||
-      (place !== undefined && numberIn(textAt(place, row)) !== numberIn(textAt(place, before)))
-    )
-      merged++;
-  }
-  return merged / Math.max(1, column.rows);
+  const days = filed?.column.codes;
+  const areOthers = (a: number, b: number) =>
+    (names.length > 0 && !sharesWord(nameAt(names, a), nameAt(names, b))) ||
+    (place !== undefined &&
+      days?.[a] !== days?.[b] &&
+      numberIn(textAt(place, a)) !== numberIn(textAt(place, b)));
+  return countRepeats(rows, (row) => codes[row], areOthers).repeated / Math.max(1, rows);
 }
 
 /** The same for rows of which only hashes are kept: both name and place are others. */
 function shareOfMergedInTail({ tail }: Column, { names, places }: KeyClues): number {
-  const [name] = names;
-  const [place] = places;
+  const [[name], [place]] = [names, places];
   if (name === undefined || tail.length === 0) return 0;
-  const first = new Map<number, number>();
-  let merged = 0;
-  for (let row = 0; row < tail.length; row++) {
-    const before = first.get(tail[row]!);
-    if (before === undefined) first.set(tail[row]!, row);
-    else if (name.tail[row] !== name.tail[before] && place?.tail[row] !== place?.tail[before]) merged++;
+  const areOthers = (a: number, b: number) =>
+    name.tail[a] !== name.tail[b] && place?.tail[a] !== place?.tail[b];
+  return countRepeats(tail.length, (row) => tail[row], areOthers).repeated / tail.length;
+}
+
+/** How many rows have an identity, and how many of those repeat that of an earlier row and pass `counts` with the first of them. */
+export function countRepeats(
+  rows: number,
+  identity: (row: number) => number | string | undefined,
+  counts: (row: number, first: number) => boolean = () => true,
+): { known: number; repeated: number } {
+  const first = new Map<number | string, number>();
+  let [known, repeated] = [0, 0];
+  for (let row = 0; row < rows; row++) {
+    const id = identity(row);
+    if (id === undefined) continue;
+    known++;
+    const before = first.get(id);
+    if (before === undefined) first.set(id, row);
+    else if (counts(row, before)) repeated++;
   }
-  return merged / tail.length;
+  return { known, repeated };
 }
 
 function nameAt(names: readonly Column[], row: number): string {
-  for (const column of names) {
-    const text = textAt(column, row);
-    if (text !== '') return text;
-  }
-  return '';
+  return names.map((column) => textAt(column, row)).find((text) => text !== '') ?? '';
 }
 
 function sharesWord(a: string, b: string): boolean {
@@ -160,11 +154,10 @@ function sharesWord(a: string, b: string): boolean {
 
 const numberIn = (text: string): string => /\d+/.exec(text)?.[0] ?? '';
 
-/** Name and place of a row, where it has both. */
-function openIdentity({ names, places }: KeyClues): ((row: number) => string | undefined) | undefined {
-  if (names.length === 0 || places.length === 0) return undefined;
-  const folded = new Map<Column, string[]>();
-  for (const column of [...names, ...places]) folded.set(column, column.texts.map(foldWords));
+/** Name and place of a row that has both. */
+function openIdentity({ names, places }: KeyClues): (row: number) => string | undefined {
+  if (names.length === 0 || places.length === 0) return () => undefined;
+  const folded = new Map([...names, ...places].map((column) => [column, column.texts.map(foldWords)]));
   const at = (column: Column, row: number) => folded.get(column)![column.codes[row]!]!;
   return (row) => {
     const where = places.map((place) => at(place, row)).join('|');
@@ -174,18 +167,8 @@ function openIdentity({ names, places }: KeyClues): ((row: number) => string | u
 }
 
 function shareOfRepeats(clues: KeyClues): number {
-  const identity = openIdentity(clues);
-  if (identity === undefined) return 0;
-  const seen = new Set<string>();
-  let [rows, repeated] = [0, 0];
-  for (let row = 0; row < (clues.columns[0]?.rows ?? 0); row++) {
-    const who = identity(row);
-    if (who === undefined) continue;
-    rows++;
-    if (seen.has(who)) repeated++;
-    seen.add(who);
-  }
-  return repeated / Math.max(1, rows);
+  const { known, repeated } = countRepeats(clues.columns[0]?.rows ?? 0, openIdentity(clues));
+  return repeated / Math.max(1, known);
 }
 
 /** The share of rows that hold the year of their own filing day, or the one after, inside their number: `24-148301`, `780RESTAM2020`. */

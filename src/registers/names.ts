@@ -4,7 +4,9 @@ import type { Category } from '../city/categories/categories.ts';
 import { isMissing } from '../city/missing.ts';
 import { looksPersonal } from '../city/people/persons.ts';
 import { openWordTable } from '../data/word-table.ts';
+import { readType } from './business-types.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
+import { countRepeats } from './keys.ts';
 import { type Column, formatShare, looksOf, type Ranked, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
@@ -18,7 +20,7 @@ const TRADE_NAME = 11;
 
 /** Columns that may name the business, the trade name before the legal one. */
 export function rankNames(columns: readonly Column[]): Ranked {
-  return rankColumns(columns, (column) => {
+  const ranked = rankColumns(columns, (column) => {
     const { header, letters, length, filled, distinct, total } = column;
     if (letters < 0.8 || length < 3 || filled < 0.02 || forbidsRole(header, 'name')) return 0;
     if (distinct < Math.min(3, total * filled * 0.5)) return 0;
@@ -31,6 +33,29 @@ export function rankNames(columns: readonly Column[]): Ranked {
     const content = companies + trades;
     return content > 0.2 && people < 0.5 && variety === 1 && length < 60 ? content * filled : 0;
   });
+  return preferBusiness(ranked, columns);
+}
+
+const MANY_PEOPLE = 0.3;
+
+/** A register may have a row for each party of a business: names of people that differ under one number are the parties'. */
+function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
+  const [first] = ranked;
+  const people = first === undefined ? 0 : looksOf(first.column).people;
+  const number = columns.find(
+    ({ header, distinct, rows, filled }) =>
+      weighHeader(header, 'key') > 0 && filled > 0.99 && distinct > rows * 0.05 && distinct < rows * 0.7,
+  );
+  if (number === undefined || people < MANY_PEOPLE) return ranked;
+  const isOneFor = ({ codes, rows }: Column) =>
+    countRepeats(
+      rows,
+      (row) => number.codes[row],
+      (a, b) => codes[a] !== codes[b],
+    ).repeated <
+    rows * 0.02;
+  const business = ranked.find(({ column }) => looksOf(column).people < people / 2 && isOneFor(column));
+  return business === undefined ? ranked : [business, ...ranked.filter((one) => one !== business)];
 }
 
 /** `Business Name 2` beside `Business Name` is the trade name beside the legal one. */
@@ -78,7 +103,7 @@ function emptyCodes({ texts }: Column): ReadonlySet<number> {
   return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
 }
 
-/** Where the owner's name stands, in one column or in its parts. */
+/** Finds the columns that hold the owner's name, whole or in parts. */
 export function findOwners(columns: readonly Column[], name: Column | undefined): Column[] {
   const texts = columns.filter(
     (one) => one !== name && one.letters > 0.5 && one.filled > 0.02 && !forbidsRole(one.header, 'owner'),
@@ -123,41 +148,32 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
   return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
 }
 
-/** Of trade names, 6 % look like a person's and are not: a register with no more of them than that shows no people. */
+/** 6 % of trade names look like a person's and are not. A register with no more of them than that shows no people. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 
 /** What is done about names that only look like a person's, where no column tells whose they are. */
 export function chooseShapeRule(
-  name: Column,
+  name: Column | undefined,
   { types, isEnglish }: { types: Column | undefined; isEnglish: boolean },
-  kindOfText: (text: string) => Category,
 ): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
-  const { people } = looksOf(name);
-  // There are word lists for names in English alone; elsewhere shape tells nothing.
-  if (!isEnglish) return { rule: 'keep', values: [] };
-  if (people <= (isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames))
-    return { rule: 'keep', values: [] };
+  // There are word lists for names in English alone: in other languages a shape proves nothing.
+  if (name === undefined || !isEnglish) return { rule: 'keep', values: [] };
+  const mistaken = isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
+  if (looksOf(name).people <= mistaken) return { rule: 'keep', values: [] };
   if (types === undefined) return { rule: 'skip', values: [] };
-  return { rule: 'under', values: listPersonalTypes(name, types, kindOfText) };
+  return { rule: 'under', values: listPersonalTypes(name, types) };
 }
 
 const PERSONAL_SHARE = 0.25;
 /** Kinds in which people work under their own names. */
-const PROFESSIONS: ReadonlySet<Category> = new Set<Category>([
-  ...([
-    'Legal',
-    'Medical',
-    'Dental',
-    'Mental Health',
-    'Accounting & Tax',
-    'Real Estate',
-    'Insurance',
-  ] as const),
+const PROFESSIONS: ReadonlySet<Category> = new Set([
+  ...(['Legal', 'Medical', 'Dental', 'Mental Health'] as const),
+  ...(['Accounting & Tax', 'Real Estate', 'Insurance'] as const),
 ]);
 const MOST_PERSONAL_TYPES = 60;
 
 /** The types under which people file their own names: those where many names look so, and the professions. */
-function listPersonalTypes(column: Column, types: Column, kindOfText: (text: string) => Category): string[] {
+function listPersonalTypes(column: Column, types: Column): string[] {
   const counts = new Map<string, { rows: number; personal: number }>();
   const looks = column.texts.map((text) => looksPersonal(text));
   for (let row = 0; row < column.rows; row++) {
@@ -171,14 +187,14 @@ function listPersonalTypes(column: Column, types: Column, kindOfText: (text: str
     .filter(([, { personal }]) => personal > 0)
     .filter(
       ([text, { rows, personal }]) =>
-        (personal > 4 && personal / rows > PERSONAL_SHARE) || PROFESSIONS.has(kindOfText(text)),
+        (personal > 4 && personal / rows > PERSONAL_SHARE) || PROFESSIONS.has(readType(text)),
     )
     .sort((one, other) => other[1].personal - one[1].personal)
     .map(([text]) => text)
     .slice(0, MOST_PERSONAL_TYPES);
 }
 
-/** For a person: what the names look like. */
+/** Says for the operator what the names look like. */
 export function describeNames(column: Column): string {
   const { people, companies } = looksOf(column);
   return `${formatShare(people)} look like only a person's, ${formatShare(companies)} have a company form`;

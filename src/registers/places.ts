@@ -1,4 +1,4 @@
-/** Where businesses are, by what columns say: address, town, state, whether inside the city, neighborhood, postal code, point. */
+/** Finds the columns that say where a business is: address, town, state, inside or outside, neighborhood, postal code, point. */
 
 import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
@@ -144,7 +144,7 @@ function holdsTown(column: Column): boolean {
 }
 
 const MAJORITY = 0.55;
-/** Of the rows: a town of the city's name with fewer is another town of that name. */
+/** A town of the city's name with a smaller share of the rows is another town of that name. */
 const LEAST_OF_CITY = 0.0005;
 
 /** The town that is the city, with spellings of it that are one or two letters off. */
@@ -197,7 +197,7 @@ function findInside(columns: readonly Column[]): PlaceRoles['inside'] {
   return undefined;
 }
 
-/** The state of most rows, from its own column or from behind the town. */
+/** The state of most rows, from its own column or from what follows the town. */
 function findStateIn(columns: readonly Column[], towns: Column | undefined): State | undefined {
   const own = columns.find(({ header, filled }) => weighHeader(header, 'state') > 0 && filled > 0.3);
   if (own !== undefined && topShare(own) > 0.5) return findState(own.values[0]![0]);
@@ -264,29 +264,35 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
   return both && { latitude: both, longitude: both };
 }
 
+export type Point = { longitude: number; latitude: number };
+
 /** The middle one of the points, which no stray point moves. */
-export function findMiddle(point: PointColumns): { longitude: number; latitude: number } | undefined {
-  const points: { longitude: number; latitude: number }[] = [];
-  for (let row = 0; row < point.longitude.rows; row++) {
-    const found = readPointAt(point, row);
-    if (found !== undefined) points.push(found);
-  }
-  if (points.length === 0) return undefined;
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export function findMiddle(points: readonly (Point | undefined)[]): Point | undefined {
+  const known = points.filter((point) => point !== undefined);
+  if (known.length === 0) return undefined;
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
   return {
-    longitude: middle(points.map((one) => one.longitude)),
-    latitude: middle(points.map((one) => one.latitude)),
+    longitude: middle(known.map(({ longitude }) => longitude)),
+    latitude: middle(known.map(({ latitude }) => latitude)),
   };
 }
 
-export function readPointAt(
+/** The points of all kept rows. */
+export function listPoints(point: PointColumns): (Point | undefined)[] {
+  return Array.from({ length: point.longitude.rows }, (_, row) =>
+    readPoint(point, (column) => textAt(column, row)),
+  );
+}
+
+/** The point of a row, in two columns or one; 0 is none. */
+export function readPoint(
   { longitude, latitude }: PointColumns,
-  row: number,
-): { longitude: number; latitude: number } | undefined {
+  cell: (column: Column) => string,
+): Point | undefined {
   const text =
     longitude === latitude
-      ? parsePoint(textAt(longitude, row))
-      : { longitude: textAt(longitude, row), latitude: textAt(latitude, row) };
+      ? parsePoint(cell(longitude))
+      : { longitude: cell(longitude), latitude: cell(latitude) };
   const point = text && { longitude: Number(text.longitude), latitude: Number(text.latitude) };
   return point === undefined || !point.longitude || !point.latitude ? undefined : point;
 }

@@ -78,7 +78,7 @@ function shortenCell(text: string): string {
   return letters.length > LONGEST_CELL ? `${letters.slice(0, LONGEST_CELL - 1).join('')}…` : text;
 }
 
-/** For each role without which there are no listings: what could have it, and why the date columns do not. */
+/** Says for each missing role which columns could have it, and why the date columns do not. */
 export function explainMissing(roles: Roles, missing: readonly ('name' | 'filed')[]): string[] {
   return missing.flatMap((role) => {
     if (role === 'name') {

@@ -1,7 +1,7 @@
 /** Which column of an unknown register plays which role: the best candidates by their contents and headers, and what a person chose instead. */
 
 import type { Day } from '../listings/day.ts';
-import { findTypes, readType, type TypeRoles } from './business-types.ts';
+import { findTypes, type TypeRoles } from './business-types.ts';
 import type { Choices, ChosenRole } from './chosen-roles.ts';
 import {
   compareDays,
@@ -21,7 +21,7 @@ import {
   type PersonColumn,
   rankNames,
 } from './names.ts';
-import { findMiddle, findPlaces, type PlaceRoles, readTownRole } from './places.ts';
+import { findMiddle, findPlaces, listPoints, type PlaceRoles, readTownRole } from './places.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import type { Column, Ranked, Survey } from './survey.ts';
 import { findNearestState } from './zones.ts';
@@ -58,14 +58,19 @@ export type RoleOptions = {
   cityName: string | undefined;
 };
 
-/** Throws nothing: a choice that names no column is checked by the caller (`listUnknownChoices`). */
+/** A choice that names no column means "none": the caller checks choices (`listUnknownChoices`). */
 export function findRoles(survey: Survey, { today, choices, cityName }: RoleOptions): Roles {
   const { columns } = survey;
-  const choose = openChoice(columns, choices);
+  const { choose, chooseAll } = openChoice(columns, choices);
   const days = findDayRoles(columns, today);
+  const chooseDay = (role: 'filed' | 'expires' | 'ended', ranked: RankedDays, taken?: Column) => {
+    const guess = ranked.find(({ day }) => day.column !== taken);
+    const column = choose(role, guess?.day.column);
+    return days.all.find((day) => day.column === column);
+  };
+  const filed = chooseDay('filed', days.filed);
   const isDay = new Set(days.all.map(({ column }) => column));
   const texts = columns.filter((column) => !isDay.has(column));
-  const filed = chooseDay(days, choose('filed', days.filed[0]?.day.column));
   const rankedNames = rankNames(texts);
   const name = choose('name', rankedNames[0]?.column);
   const owners = findOwners(texts, name);
@@ -73,59 +78,47 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   const legal = choose('legal-name', fallbacks[0]);
   const names = [name, legal, ...fallbacks.slice(1)].filter((one) => one !== undefined);
   const found = findPlaces(texts, cityName);
-  const townColumn = choose('town', found.town?.column);
-  const town =
-    townColumn === found.town?.column ? found.town : townColumn && readTownRole(townColumn, cityName);
-  const address = chooseAddress(choose, found);
-  const places: PlaceRoles = { ...found, town, address, postalCode: choose('postal-code', found.postalCode) };
+  const town = choose('town', found.town?.column);
+  const places: PlaceRoles = {
+    ...found,
+    town: town === found.town?.column ? found.town : town && readTownRole(town, cityName),
+    address: chooseAll('address', found.address),
+    postalCode: choose('postal-code', found.postalCode),
+  };
   const statuses = rankStatuses(texts);
   const status = choose('status', statuses[0]?.column);
   const rankedRenewals = rankRenewals(texts, filed !== undefined && isFirstDay(filed));
   const renewals = choose('renewals', rankedRenewals[0]?.column);
   const neighborhood = choose('neighborhood', places.areas[0]?.column ?? townsOfACounty(places, cityName));
   const person = findPersonColumn(texts);
-  const owner = choose('owner', owners[0]);
   const taken = new Set([status, renewals, ...names, ...owners, person?.column, neighborhood]);
-  const types = chooseTypes(findTypes(texts, taken), choose);
+  const foundTypes = findTypes(texts, taken);
+  const types = { ...foundTypes, columns: chooseAll('category', foundTypes.columns) };
   const clues = keyClues({ survey, names, filed, places });
   const key = choose('key', undefined);
-  const rest = (one: DayColumn) => one.column !== filed?.column;
-  const [shortest] = types.columns;
+  const isEnglish = areEnglish(columns.map(({ header }) => header));
   return {
     ...places,
     survey,
     days,
-    candidates: {
-      name: listColumns(rankedNames),
-      'legal-name': listColumns(rankedNames).filter((one) => one !== name),
-      owner: owners,
-      filed: days.filed.map(({ day }) => day.column),
-      expires: days.expires.map(({ day }) => day.column),
-      ended: days.ended.map(({ day }) => day.column),
-      status: listColumns(statuses),
-      renewals: listColumns(rankedRenewals),
-      category: listColumns(types.ranked),
-      neighborhood: listColumns(places.areas),
-      address: listColumns(places.addresses),
-      town: listColumns(places.towns),
-      'postal-code': places.postalCode === undefined ? [] : [places.postalCode],
-      key: [],
-    },
-    uncertain: listUncertain({ rankedNames, filed: days.filed, choices }),
+    candidates: listCandidates({
+      name,
+      names: rankedNames,
+      owners,
+      days,
+      statuses,
+      rankedRenewals,
+      types,
+      places,
+    }),
+    uncertain: listUncertain(rankedNames, days.filed, choices),
     names,
-    owners: choices.owner === undefined ? owners : owner === undefined ? [] : [owner],
+    owners: chooseAll('owner', owners),
     person,
-    shapeRule:
-      name === undefined
-        ? { rule: 'keep', values: [] }
-        : chooseShapeRule(
-            name,
-            { types: shortest, isEnglish: areEnglish(columns.map(({ header }) => header)) },
-            readType,
-          ),
+    shapeRule: chooseShapeRule(name, { types: types.columns[0], isEnglish }),
     filed,
-    expires: chooseDay(days, choose('expires', days.expires.find(({ day }) => rest(day))?.day.column)),
-    ended: chooseDay(days, choose('ended', days.ended.find(({ day }) => rest(day))?.day.column)),
+    expires: chooseDay('expires', days.expires, filed?.column),
+    ended: chooseDay('ended', days.ended, filed?.column),
     status,
     renewals,
     types,
@@ -135,14 +128,49 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   };
 }
 
-type Choose = (role: ChosenRole, guess: Column | undefined) => Column | undefined;
+type Found = {
+  name: Column | undefined;
+  names: Ranked;
+  owners: readonly Column[];
+  days: DayRoles;
+  statuses: Ranked;
+  rankedRenewals: Ranked;
+  types: TypeRoles;
+  places: PlaceRoles;
+};
+
+function listCandidates({ name, names, owners, days, statuses, rankedRenewals, types, places }: Found) {
+  return {
+    name: listColumns(names),
+    'legal-name': listColumns(names).filter((one) => one !== name),
+    owner: owners,
+    filed: days.filed.map(({ day }) => day.column),
+    expires: days.expires.map(({ day }) => day.column),
+    ended: days.ended.map(({ day }) => day.column),
+    status: listColumns(statuses),
+    renewals: listColumns(rankedRenewals),
+    category: listColumns(types.ranked),
+    neighborhood: listColumns(places.areas),
+    address: listColumns(places.addresses),
+    town: listColumns(places.towns),
+    'postal-code': places.postalCode === undefined ? [] : [places.postalCode],
+    key: [],
+  };
+}
 
 /** What a person chose for a role, else the guess. */
-function openChoice(columns: readonly Column[], choices: Choices): Choose {
-  return (role, guess) => {
-    const choice = choices[role];
-    if (choice === undefined) return guess;
-    return choice === 'none' ? undefined : columns.find(({ name }) => name === choice);
+function openChoice(columns: readonly Column[], choices: Choices) {
+  const choose = (role: ChosenRole, guess: Column | undefined) =>
+    choices[role] === undefined
+      ? guess
+      : columns.find(({ name }) => name === choices[role] && name !== 'none');
+  return {
+    choose,
+    /** Chooses for a role that several columns share. All guessed columns stay if the first of them is chosen. */
+    chooseAll(role: ChosenRole, guess: readonly Column[]): readonly Column[] {
+      const chosen = choose(role, guess[0]);
+      return chosen === undefined ? [] : chosen === guess[0] ? guess : [chosen];
+    },
   };
 }
 
@@ -153,23 +181,7 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
   );
 }
 
-function chooseDay({ all }: DayRoles, column: Column | undefined): DayColumn | undefined {
-  return column && all.find((day) => day.column === column);
-}
-
-function chooseAddress(choose: Choose, { address }: PlaceRoles): readonly Column[] {
-  const [first] = address;
-  const chosen = choose('address', first);
-  return chosen === first ? address : chosen === undefined ? [] : [chosen];
-}
-
-function chooseTypes(found: TypeRoles, choose: Choose): TypeRoles {
-  const [first] = found.columns;
-  const chosen = choose('category', first);
-  return chosen === first ? found : { ...found, columns: chosen === undefined ? [] : [chosen] };
-}
-
-/** Where no town is the city, the register is a county's, and its towns are what people look for. */
+/** If no town is the city, the register is a county's: people then look for its towns. */
 function townsOfACounty({ town }: PlaceRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
@@ -182,53 +194,34 @@ function listColumns(ranked: Ranked): Column[] {
   return ranked.map(({ column }) => column).slice(0, 5);
 }
 
-/** Where the runner-up is about as good, or the header says nothing. */
-function listUncertain(what: { rankedNames: Ranked; filed: RankedDays; choices: Choices }): Set<ChosenRole> {
-  const uncertain = new Set<ChosenRole>();
-  const [name, nextName] = what.rankedNames;
-  if (
-    what.choices.name === undefined &&
-    (name === undefined ||
-      weighHeader(name.column.header, 'name') < 5 ||
-      (nextName !== undefined && nextName.score >= name.score && weighHeader(name.column.header, 'name') < 8))
-  )
-    uncertain.add('name');
-  const [first, second] = what.filed;
-  if (
-    what.choices.filed === undefined &&
-    (first === undefined ||
-      first.score < 4 ||
-      (second !== undefined && second.score >= 4 && second.day.column.filled > 0.8))
-  )
-    uncertain.add('filed');
-  return uncertain;
+/** Roles whose runner-up is about as good, or whose header says nothing. */
+function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<ChosenRole> {
+  const [name, nextName] = names;
+  const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
+  const hasRival = nextName !== undefined && nextName.score >= name!.score && weight < 8;
+  const [first, second] = filed;
+  const isClose = second !== undefined && second.score >= 4 && second.day.column.filled > 0.8;
+  const doubts: [ChosenRole, boolean][] = [
+    ['name', weight < 5 || hasRival],
+    ['filed', first === undefined || first.score < 4 || isClose],
+  ];
+  return new Set(
+    doubts.filter(([role, isOpen]) => isOpen && choices[role] === undefined).map(([role]) => role),
+  );
 }
 
 /** What tells one place from another: the address, else the point, else postal code and town. */
-function keyClues({
-  survey,
-  names,
-  filed,
-  places,
-}: Pick<Roles, 'survey' | 'names' | 'filed'> & { places: PlaceRoles }): KeyClues {
+function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { places: PlaceRoles }): KeyClues {
+  const { survey, names, filed, places } = known;
   const { address, point, postalCode, town } = places;
-  const apart =
-    address.length > 0
-      ? address
-      : point !== undefined
-        ? [point.longitude, point.latitude]
-        : [postalCode, town?.column].filter((column) => column !== undefined);
-  return {
-    columns: survey.columns,
-    names,
-    filed,
-    places: [...new Set(apart)],
-    areExact: address.length > 0 || point !== undefined,
-  };
+  const exact = address.length > 0 ? address : point === undefined ? [] : [point.longitude, point.latitude];
+  const rough = [postalCode, town?.column].filter((column) => column !== undefined);
+  const areExact = exact.length > 0;
+  return { columns: survey.columns, names, filed, places: [...new Set(areExact ? exact : rough)], areExact };
 }
 
 function findZone({ state, point }: PlaceRoles): Pick<Roles, 'timeZone' | 'isZoneByPoint'> {
-  const middle = point && findMiddle(point);
+  const middle = point && findMiddle(listPoints(point));
   const near = middle && findNearestState(middle);
   return { timeZone: (state ?? near)?.timeZone, isZoneByPoint: state === undefined && near !== undefined };
 }

@@ -16,7 +16,7 @@ export function readStatusWord(text: string): StatusWord {
 }
 
 const MOST_WORDS = 40;
-/** Of the rows, in a column whose header does not say that it is a status. */
+/** The share of rows with a known word in a column whose header does not say that it is a status. */
 const MOSTLY_KNOWN = 0.9;
 
 /** Columns of few words that say how things stand. */
@@ -65,7 +65,7 @@ export function listRenewalValues({ header, values }: Column): Column['values'] 
   return values.filter(([text]) => isRenewal(header, text) || isRepeat(text, tellsBoth));
 }
 
-/** By its words, or a "yes" under a header that asks for renewals. */
+/** A renewal has its words, or a "yes" under a header that asks for renewals. */
 function isRenewal(header: string, text: string): boolean {
   return isRepeat(text, false) || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
 }

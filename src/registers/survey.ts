@@ -39,14 +39,8 @@ export function surveyTable({ columns, rows, total }: Table): Survey {
 }
 
 function surveyColumn(column: TableColumn, index: number, { rows, total }: Omit<Table, 'columns'>): Column {
-  const values = column.texts
-    .map((text, code) => [text, column.counts[code] ?? 0] as const)
-    .filter(([text, count]) => count > 0 && !isMissing(text))
-    .sort((a, b) => b[1] - a[1]);
-  const empty = column.texts.reduce(
-    (sum, text, code) => (isMissing(text) ? sum + (column.counts[code] ?? 0) : sum),
-    0,
-  );
+  const all = column.texts.map((text, code) => [text, column.counts[code] ?? 0] as const);
+  const values = all.filter(([text, count]) => count > 0 && !isMissing(text)).sort((a, b) => b[1] - a[1]);
   const sample = sampleOf(values);
   return {
     ...column,
@@ -54,9 +48,9 @@ function surveyColumn(column: TableColumn, index: number, { rows, total }: Omit<
     rows,
     total,
     header: splitHeader(column.name),
-    filled: 1 - empty / Math.max(1, total),
+    filled: 1 - countRows(all.filter(([text]) => isMissing(text))) / Math.max(1, total),
     distinct: values.length,
-    values: thinValues(values),
+    values: thinOut(values, MOST_VALUES),
     numeric: shareIn(sample, (text) => /^-?\d+(?:[.,]\d+)?$/.test(text)),
     letters: shareIn(sample, (text) => /\p{L}{2}/u.test(text)),
     length:
@@ -65,18 +59,16 @@ function surveyColumn(column: TableColumn, index: number, { rows, total }: Omit<
 }
 
 const MOST_VALUES = 50_000;
-
-/** Of a column in which nearly every cell is another one, an even part stands for all. */
-function thinValues(values: Column['values']): Column['values'] {
-  const step = Math.ceil(values.length / MOST_VALUES);
-  return step <= 1 ? values : values.filter((_, i) => i % step === 0);
-}
-
 const MOST_TRIED = 4_000;
 
-/** Evenly over the different texts, the frequent ones among them. */
+/** Returns a sample spread evenly over the different texts, from the most to the least frequent. */
 export function sampleOf(values: Column['values']): Column['values'] {
-  const step = Math.ceil(values.length / MOST_TRIED);
+  return thinOut(values, MOST_TRIED);
+}
+
+/** Returns every second, third or later value, so that about `most` are left. */
+function thinOut(values: Column['values'], most: number): Column['values'] {
+  const step = Math.ceil(values.length / most);
   return step <= 1 ? values : values.filter((_, i) => i % step === 0);
 }
 

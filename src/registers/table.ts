@@ -8,7 +8,7 @@ export type TableColumn = {
   name: string;
   /** The different texts, tidied as ingest reads them; the first is `''`. */
   texts: readonly string[];
-  /** For each kept row, which text it has. */
+  /** The index of the text of each kept row. */
   codes: Uint32Array;
   /**
    * How many of all rows of the file have each text; same index as `texts`. Texts that first occur after the kept rows are added only
@@ -33,15 +33,7 @@ export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 750_000, 
 const MOST_TEXTS_AFTER = 5_000;
 const LEAST_CAPACITY = 1_024;
 
-/** Collects records; a record may lack columns or bring new ones. */
-export type TableBuilder = {
-  addColumns(names: readonly string[]): void;
-  /** Adds rows that all have these columns; `read` gives the text of each. Columns without a name are left out. */
-  openRows(names: readonly string[]): (read: (at: number) => string) => void;
-  addRow(record: Iterable<readonly [string, string]>): void;
-  rows(): number;
-  close(): Table;
-};
+export type TableBuilder = ReturnType<typeof openTable>;
 
 type Growing = { numbers: Uint32Array<ArrayBuffer> };
 
@@ -53,7 +45,8 @@ type ColumnBuilder = {
   tail: Growing;
 };
 
-export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}): TableBuilder {
+/** Collects records; a record may lack columns or bring new ones. */
+export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
   const most = { ...TABLE_LIMITS, ...limits };
   const columns = new Map<string, ColumnBuilder>();
   const size = { rows: 0, total: 0, texts: 0, characters: 0 };
@@ -89,24 +82,25 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}): TableBuild
     if (isKept) size.rows++;
   };
   return {
-    addColumns(names) {
+    addColumns(names: readonly string[]): void {
       for (const name of names) if (name !== '') columnOf(name);
     },
-    openRows(names) {
+    /** Adds rows that all have these columns; `read` gives the text of each. Columns without a name are left out. */
+    openRows(names: readonly string[]) {
       const found = names.map((name) => (name === '' ? undefined : columnOf(name)));
-      return (read) =>
+      return (read: (at: number) => string): void =>
         addRow((isKept) => {
           for (const [at, column] of found.entries())
             if (column !== undefined) addText(column, read(at), isKept);
         });
     },
-    addRow(record) {
+    addRow(record: Iterable<readonly [string, string]>): void {
       addRow((isKept) => {
         for (const [name, text] of record) if (name !== '') addText(columnOf(name), text, isKept);
       });
     },
     rows: () => size.total,
-    close: () => ({
+    close: (): Table => ({
       columns: [...columns].map(([name, column]) => closeColumn(name, column, size)),
       rows: size.rows,
       total: size.total,
@@ -119,7 +113,7 @@ function openColumn(): ColumnBuilder {
   return { texts: [''], known: new Map([['', 0]]), codes: grow(), counts: grow(), tail: grow() };
 }
 
-/** -1 where a text is new and not to be added. */
+/** Returns -1 for a new text that must not be added. */
 function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number {
   const code = column.known.get(text);
   if (code !== undefined) return code;

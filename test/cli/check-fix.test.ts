@@ -147,12 +147,9 @@ test('an edit with which the city would not load changes nothing and says why', 
   const city = aMappedCity(rowsWith());
   const path = city.path('city.yaml');
   chmodSync(path, 0o660);
-  const what = { count: 1, of: 1, detail: '', fix: '', word: 'filed' as const };
   const repair = { filed: { column: 'DAY', format: 'someday' } };
-  const edit = planRepair(
-    { path, source: 'licenses' },
-    makeFinding('date-choice', 'stop', { ...what, repair }),
-  )!;
+  const finding = makeFinding('oneDay', { count: 1, of: 1, repair });
+  const edit = planRepair({ path, source: 'licenses' }, finding)!;
   const before = city.read('city.yaml');
   await assert.rejects(writeEdit({ path }, edit), /would not load: city\.yaml:\d+:\d+ registers\[0\]\.filed/);
   assert.equal(city.read('city.yaml'), before);

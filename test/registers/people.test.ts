@@ -104,3 +104,23 @@ test('a word for "no name" in the trade column is no name', async () => {
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
   assert.ok(!drafted.listings.some(({ name }) => /^(?:N\/A|None|Same)$/i.test(name)));
 });
+
+test('a register with a row for each party of a filing serves the business, once, and no party', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => {
+      const filing = Math.floor(i / 4);
+      return {
+        'Filing Number': `F${10_000 + filing}`,
+        Entity: `${nameOf(filing)} ${filing}`,
+        Filed: isoOf(filing),
+        'Party Type': ['Organizer', 'Manager', 'Member', 'Agent'][i % 4]!,
+        Name: `${givenOf(i)} ${familyOf(i + 1)}`,
+        Address: `${i} Quay Street`,
+        City: 'Otterfall',
+      };
+    }),
+  );
+  assert.match(drafted.text, /key: Filing Number\n/);
+  assert.equal(drafted.listings.length, COUNT / 4, drafted.text);
+  assert.ok(drafted.listings.every(({ name }) => /\d$/.test(name)));
+});

@@ -6,10 +6,15 @@ import { messageOf, ShingleError } from '../../errors.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import { removeInvisibles } from '../../listings/visible-text.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
-import { type Edit, findEditFault, planAcceptance, planRepair } from '../../registers/writing/repair.ts';
+import {
+  type Edit,
+  findEditFault,
+  openCityFile,
+  planAcceptance,
+  planRepair,
+} from '../../registers/writing/repair.ts';
 import { openPrompts, type Prompts } from '../init/prompt.ts';
 import { replaceFile } from '../replace-file.ts';
-import { openCityFile } from './check-file.ts';
 
 const MOST_ROUNDS = 10;
 

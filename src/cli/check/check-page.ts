@@ -3,6 +3,7 @@
  * it loads nothing, runs nothing, and everything of the register is text in it.
  */
 
+import { readFileSync } from 'node:fs';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import {
   type LeftOutRows,
@@ -14,9 +15,11 @@ import {
 import { removeInvisibles } from '../../listings/visible-text.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
 import { type Markup, markup } from '../../web/pages/markup.ts';
-import { CHECK_PAGE_STYLE } from './check-page-style.ts';
+import { describeOutcome } from '../report.ts';
 import { drawFilings } from './filings-picture.ts';
 
+/** How the page looks: it is one file, so its style is inside. */
+const STYLE = new URL('./check-page.css', import.meta.url);
 /** Bytes of rows; the rest of a page is at most some hundred kilobytes. */
 const MOST_BYTES = 1_500_000;
 const COUNTS_SHOWN = 200;
@@ -27,7 +30,7 @@ export type CheckPage = {
   city: string;
   /** When it was checked. */
   checkedAt: string;
-  /** Of all files of all sources, in order. */
+  /** The reports of all files of all sources, in order. */
   reports: readonly DryRunReport[];
   /** What to change for a finding, with its line. */
   describeFix(source: string, finding: ShownFinding): string;
@@ -46,7 +49,7 @@ export function renderCheckPage(page: CheckPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
 <title>Check of ${show(page.city)}</title>
-<style>${{ html: CHECK_PAGE_STYLE }}</style>
+<style>${{ html: readFileSync(STYLE, 'utf8').trim() }}</style>
 </head>
 <body><main>
 <h1>Check of ${show(page.city)}</h1>
@@ -83,10 +86,10 @@ ${sections.map(([id, title, content]) => markup`<section id="${idOf(id)}"><h3>${
 }
 
 function renderSums(report: DryRunReport): Markup {
-  const { place, state, detail, read, openings, updates, skipped, rejected, added } = report;
+  const { place, detail, read, openings, updates, skipped, rejected, added } = report;
   const left = Object.values(skipped).reduce((sum, n) => sum + n, 0);
   const damaged = rejected.reduce((sum, { count }) => sum + count, 0);
-  return markup`<p><b>${show(place)}</b>: ${state}${detail !== null && `. ${show(detail, LONGEST_SENTENCE)}`}<br>
+  return markup`<p><b>${show(place)}</b>: ${describeOutcome(report)}${detail !== null && `. ${show(detail, LONGEST_SENTENCE)}`}<br>
 ${format(read)} rows: ${format(openings)} openings of ${format(added)} businesses, ${format(updates)} updates, ${format(left)} skipped, ${format(damaged)} rejected</p>
 `;
 }

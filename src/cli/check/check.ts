@@ -40,7 +40,7 @@ export function checkCommand(program: Command, done: Done): void {
     });
 }
 
-/** With what it needs, which no other command does. */
+/** Loads what only `--fix` needs. */
 async function fix(
   ...given: Parameters<typeof import('./check-fix.ts').fixFindings>
 ): Promise<DryRunReport[]> {
@@ -67,7 +67,7 @@ async function printCheck(
   reports: readonly DryRunReport[],
   { page, now }: CheckOptions,
 ): Promise<void> {
-  const { openCityFile } = await import('./check-file.ts');
+  const { openCityFile } = await import('../../registers/writing/repair.ts');
   const file = openCityFile(loaded);
   printLine(formatDryRun(reports, file));
   if (!page) return;

@@ -16,7 +16,7 @@ type Corrections = {
 
 const BY_HAND: Corrections = { describeFix: (_, { fix }) => fix, listChanges: () => [] };
 
-/** Of several files of a source, the findings and the listings of all of them come after the last one. */
+/** If a source has several files, its findings and listings follow the last one. */
 export function formatDryRun(reports: readonly DryRunReport[], corrections: Corrections = BY_HAND): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
   return sources.map((files) => formatSource(files, corrections)).join('\n\n');
@@ -86,14 +86,9 @@ function section(title: string, lines: readonly string[], nothing?: string): str
   return ['', title, ...body];
 }
 
-/** Found by `init` alone, which looks at every sheet. */
-const OF_THE_FILE: ReadonlySet<string> = new Set(['unread-sheet', 'merged-cells']);
-
 /** The checks that found nothing; without openings there is nothing that they could find. */
 function formatClearCodes({ findings, openings }: DryRunReport): string[] {
-  const codes = FINDING_CODES.filter(
-    (code) => !OF_THE_FILE.has(code) && findings.every((finding) => finding.code !== code),
-  );
+  const codes = FINDING_CODES.filter((code) => findings.every((finding) => finding.code !== code));
   return openings === 0 || codes.length === 0 ? [] : section('No problem found', [`  ${codes.join(', ')}`]);
 }
 

@@ -12,7 +12,7 @@ const LABEL_WIDTH = 30;
 
 type Bar = { label: string; count: number; isMarked: boolean; mark: string };
 
-/** `months`: counts by `2026-11`, in order. Nothing where there are none. */
+/** Draws counts by month (`2026-11`), which are in order. */
 export function drawFilings(months: PreviewCounts): Markup {
   const all = fillMonths(months);
   if (all.length === 0) return markup`<p>No filings.</p>`;

@@ -1,4 +1,4 @@
-/** The folder of a drafted city: a package of its own that depends on the Shingle which drafted it. */
+/** Writes the folder of a drafted city: a package that depends on the Shingle which drafted it. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,6 @@ import { isSecretAddress, listFiles, type PlaceOptions } from '../../import/read
 import type { ReadTable } from '../../import/tables/read-table.ts';
 import { VERSION } from '../../operations/service.ts';
 import { CATEGORIES_FILE, type DraftedRegister } from '../../registers/writing/draft-mapping.ts';
-import { type FolderFacts, writeFolderTexts } from '../../registers/writing/folder-texts.ts';
 import { writeCategoriesCsv, writeCityYaml } from '../../registers/writing/write-city.ts';
 import type { CityFacts } from './init-screen.ts';
 
@@ -84,7 +83,7 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
     registers: [{ ...drafted.mapping!, from: placeFormat(drafted.mapping!.from, filings) }],
   };
   const head = [
-    `${facts.name}: mapped from ${found.table.total} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
+    `${facts.name}: mapped from ${countFileRows(found)} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
     ...found.notes,
   ];
   const texts: Record<string, string> = {
@@ -94,10 +93,15 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
   };
   for (const [name, text] of Object.entries(texts))
     writeFileSync(join(folder, name), text, { mode: PRIVATE_FILE });
-  await writeCityFolder(folder, { name: facts.name, slug, filings });
+  await writePackage(folder, { name: facts.name, slug, filings });
 }
 
-/** A local file stands in the folder; a portal or an address says itself where it is. */
+/** All rows of the file, those that cannot be read among them: as an import counts them. */
+export function countFileRows({ table, damaged }: Pick<ReadTable, 'table' | 'damaged'>): number {
+  return [...damaged.values()].reduce((sum, count) => sum + count, table.total);
+}
+
+/** Names the copy of a local file. A portal or an address is named already. */
 function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
   if (filings === undefined) return from;
   const [word = 'csv'] = Object.keys(from);
@@ -110,13 +114,42 @@ function describePlace(place: string, file: string | undefined): Place | undefin
   return isSecretAddress(place) ? undefined : { url: place };
 }
 
-/** Writes the files of the package that are not there yet, and returns their names. */
-async function writeCityFolder(folder: string, facts: Omit<FolderFacts, 'shingle'>): Promise<string[]> {
-  const texts = writeFolderTexts({ ...facts, shingle: await findDependency(folder) });
-  const missing = Object.entries(texts).filter(([name]) => !existsSync(join(folder, name)));
-  for (const [name, text] of missing)
-    await writeFile(join(folder, name), text, { flag: 'wx', mode: PRIVATE_FILE });
-  return missing.map(([name]) => name);
+/**
+ * With `exec`, a signal to npm reaches the service: the shell between them does not pass it on. cmd.exe, which npm uses on Windows,
+ * knows no `exec` and runs the second command.
+ */
+const START = 'exec shingle start || shingle start';
+
+type FolderFacts = { name: string; slug: string; filings: string | undefined };
+
+/** Writes the files that make the folder a package, except those that exist. `filings`: the copy of the export. */
+async function writePackage(folder: string, { name, slug, filings }: FolderFacts): Promise<void> {
+  const manifest = {
+    name: slug,
+    private: true,
+    type: 'module',
+    scripts: { start: START, check: 'shingle check' },
+    dependencies: { shingle: await findDependency(folder) },
+  };
+  const newer =
+    filings === undefined
+      ? '`npm start` downloads the register again every day.'
+      : `\`${filings}\` is a copy of the export. Put a newer one in its place: \`npm start\` imports it within a day, and
+  \`npx shingle ingest\` at once.`;
+  const values: Record<string, string> = { name: name.replace(/[\r\n]+/g, ' '), newer };
+  const texts = {
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    'README.md': readTemplate('readme').replace(/\{(name|newer)\}/g, (_, key: string) => values[key]!),
+    '.env.example': readTemplate('env'),
+    '.gitignore': readTemplate('gitignore'),
+  };
+  for (const [file, text] of Object.entries(texts))
+    if (!existsSync(join(folder, file)))
+      await writeFile(join(folder, file), text, { flag: 'wx', mode: PRIVATE_FILE });
+}
+
+function readTemplate(name: string): string {
+  return readFileSync(new URL(`../../data/city-${name}.txt`, import.meta.url), 'utf8');
 }
 
 /** Installs the dependencies with the npm of this machine, and says whether that worked. npm's own output goes to stderr. */

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { UNKNOWN_HOMEPAGE } from '../../city/placeholders.ts';
 import { zipArea } from '../../city/places/place-text.ts';
-import type { Choices, ChosenRole } from '../../registers/chosen-roles.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/chosen-roles.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
 import type { Roles } from '../../registers/roles.ts';
 import type { Prompts } from './prompt.ts';
@@ -28,12 +28,12 @@ export type GivenFacts = { [Fact in keyof CityFacts]?: CityFacts[Fact] | undefin
 const DONE = 'done';
 const NONE = 'none';
 
-/** Shows the roles until they are right, and returns what was chosen. `find` finds the roles anew with other choices. */
+/** Shows the roles until they are right, and returns them. `find` finds the roles anew with other choices. */
 export async function confirmRoles(
   prompts: Prompts,
   first: Roles,
   { choices, file, find }: { choices: Choices; file: string; find(choices: Choices): Roles },
-): Promise<{ roles: Roles; choices: Choices }> {
+): Promise<Roles> {
   let [roles, chosen] = [first, choices];
   for (;;) {
     const lines = listRoleLines(roles);
@@ -46,25 +46,15 @@ export async function confirmRoles(
         ...listOtherRoles(lines).map((one) => ({ value: one, label: `Add "${one}"` })),
       ],
     });
-    if (role === DONE) return { roles, choices: chosen };
+    if (role === DONE) return roles;
     chosen = { ...chosen, [role]: await askColumn(prompts, role, roles) };
     roles = find(chosen);
   }
 }
 
+/** Roles that are not shown and can be added. */
 function listOtherRoles(lines: readonly RoleLine[]): ChosenRole[] {
-  const others: readonly ChosenRole[] = [
-    'legal-name',
-    'owner',
-    'ended',
-    'expires',
-    'renewals',
-    'neighborhood',
-    'address',
-    'town',
-    'postal-code',
-  ];
-  return others.filter((role) => lines.every((line) => line.role !== role));
+  return CHOSEN_ROLES.filter((role) => lines.every((line) => line.role !== role));
 }
 
 async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {
@@ -130,7 +120,7 @@ export async function askFacts(
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 
-/** Points and addresses lead to neighborhoods only through boundaries; a postal-code area stands in for one only where a person says so. */
+/** Points and addresses lead to neighborhoods only through boundaries. Postal-code areas replace them only if the operator says so. */
 async function askPlaces(
   prompts: Prompts,
   { boundaries, showsPostalCodes }: CityFacts,

@@ -51,7 +51,10 @@ async function openArrowPrompts(): Promise<Prompts> {
     say: (line) => process.stderr.write(`${line}\n`),
     async askText({ text: message, standard, findFault }) {
       const answer = await text({
-        ...{ message, output, placeholder: standard, defaultValue: standard },
+        message,
+        output,
+        placeholder: standard,
+        defaultValue: standard,
         validate: (typed) => (typed ? findFault?.(typed.trim()) : undefined),
       });
       return answered(answer).trim();

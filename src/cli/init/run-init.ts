@@ -20,17 +20,17 @@ import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
 import { guessBoundaries } from '../../registers/boundaries-file.ts';
 import type { Choices } from '../../registers/chosen-roles.ts';
-import { findFileDoubts } from '../../registers/invariants/register.ts';
 import { explainMissing } from '../../registers/role-table.ts';
 import { findRoles, listUnknownChoices, type Roles } from '../../registers/roles.ts';
 import { type Survey, surveyTable } from '../../registers/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../registers/writing/draft-mapping.ts';
+import { openCityFile } from '../../registers/writing/repair.ts';
 import { findNearestState } from '../../registers/zones.ts';
 import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { EXIT, openProgressLine, openRemainingTime, printError, printJson, printLine } from '../terminal.ts';
-import { installDependencies, writeMappedFolder } from './city-folder.ts';
-import { askFacts, type CityFacts, confirmRoles, type GivenFacts, isTimeZone } from './init-screen.ts';
+import { countFileRows, installDependencies, writeMappedFolder } from './city-folder.ts';
+import { askFacts, type CityFacts, confirmRoles, isTimeZone } from './init-screen.ts';
 import { isInteractive, openPrompts } from './prompt.ts';
 
 export type InitOptions = {
@@ -59,7 +59,7 @@ const UNKNOWN = {
   license: 'Fill in the license',
 };
 
-/** Returns the exit code. Throws `usage`, `source`, `city` or `refused`, and leaves nothing half made behind. */
+/** Returns the exit code. Throws `usage`, `source`, `city` or `refused`, and then removes the folder that it made. */
 export async function runInit(place: string, options: InitOptions, config: Config): Promise<number> {
   checkOptions(options);
   const access = {
@@ -71,22 +71,22 @@ export async function runInit(place: string, options: InitOptions, config: Confi
     const mapped = await mapRegister(place, options, { access, made });
     if (mapped === undefined) return EXIT.held;
     const reports = await checkDraft({ ...config, city: mapped.folder }, mapped);
-    return await finish(mapped, options, addFileFindings(reports, mapped));
+    return await finish(mapped, options, reports);
   } catch (error) {
-    if (made.folder !== undefined) rmSync(made.folder, { recursive: true, force: true }); // nothing half made is left behind
+    if (made.folder !== undefined) rmSync(made.folder, { recursive: true, force: true });
     throw error;
   }
 }
 
 /** What is left of a survey once the city is written: not the table, which is large. */
-type Mapped = Pick<ReadTable, 'notes' | 'files' | 'place' | 'unreadSheets' | 'mergedCells'> & {
+type Mapped = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   folder: string;
   rows: number;
-  /** Where to get the addresses, for people and for programs. */
+  /** Says where to get the addresses, for people and for programs. */
   sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
 };
 
-/** Surveys the register and writes its city. `undefined` where nobody could say which column it is. `made`: told of a new folder. */
+/** Surveys the register and writes its city. `undefined` if the name or the date is unknown. Puts the folder that it makes into `made`. */
 async function mapRegister(
   place: string,
   options: InitOptions,
@@ -97,11 +97,8 @@ async function mapRegister(
   const boundaries =
     options.boundaries === undefined ? undefined : await readBoundariesAt(options.boundaries, access);
   const { roles, facts } = await settle(place, survey, { options, found, boundaries });
-  const drafted = draftMapping(roles, {
-    ...facts,
-    from: found.from,
-    delivers: found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot',
-  });
+  const delivers = found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot';
+  const drafted = draftMapping(roles, { ...facts, from: found.from, delivers });
   if (drafted.mapping === undefined) {
     reportMissing(roles, drafted, options);
     return undefined;
@@ -114,9 +111,13 @@ async function mapRegister(
   const slug = slugOf(facts.name);
   await writeMappedFolder(folder, { place, facts, slug, drafted, found, boundaries: asked, access });
   const listed = facts.addresses === undefined ? findAddressSources(roles) : undefined;
-  const { notes, files, place: from, unreadSheets, mergedCells, table } = found;
+  const { notes, files, place: from } = found;
   return {
-    ...{ notes, files, place: from, unreadSheets, mergedCells, folder, rows: table.total },
+    notes,
+    files,
+    place: from,
+    folder,
+    rows: countFileRows(found),
     sources: listed && { listed, told: describeAddressSources(listed, roles) },
   };
 }
@@ -160,14 +161,10 @@ async function settle(
       options.name ?? (await prompts.askText({ text: 'Name of the city or county', standard: facts.name }));
     const file = basename(removeQuery(place));
     const named = (choices: Choices) => find(choices, name);
-    const confirmed = await confirmRoles(prompts, named(options.use), {
-      choices: options.use,
-      file,
-      find: named,
-    });
-    const given: GivenFacts = options;
-    const more = { ...collectFacts(options, confirmed.roles, boundaries), name };
-    return { roles: confirmed.roles, facts: await askFacts(prompts, more, given, confirmed.roles) };
+    const asked = { choices: options.use, file, find: named };
+    const confirmed = await confirmRoles(prompts, named(options.use), asked);
+    const more = { ...collectFacts(options, confirmed, boundaries), name };
+    return { roles: confirmed, facts: await askFacts(prompts, more, options, confirmed) };
   } finally {
     prompts.close();
   }
@@ -233,18 +230,6 @@ function refuseExisting(folder: string): void {
       );
 }
 
-/** What the survey saw of the file and a dry run does not: other sheets like the one that was read, and merged cells. */
-function addFileFindings(
-  reports: DryRunReport[],
-  { unreadSheets, mergedCells, rows }: Mapped,
-): DryRunReport[] {
-  const last = reports.at(-1);
-  const findings = findFileDoubts({ unreadSheets, mergedCells, rows });
-  return last === undefined
-    ? reports
-    : [...reports.slice(0, -1), { ...last, findings: [...last.findings, ...findings] }];
-}
-
 async function checkDraft(config: Config, { rows: total, files, place }: Mapped): Promise<DryRunReport[]> {
   const line = openProgressLine();
   const remaining = openRemainingTime();
@@ -265,7 +250,7 @@ async function finish(
 ): Promise<number> {
   if (!options.json) {
     if (!isInteractive()) for (const note of notes) printLine(note);
-    printLine(formatDryRun(reports));
+    printLine(formatDryRun(reports, openCityFile({ path: join(folder, 'city.yaml') })));
     if (sources !== undefined) printLine(`\n${sources.told.join('\n')}`);
   }
   const installed = options.install && (await installWithNotice(folder));

@@ -28,11 +28,13 @@ function reportOf({ types, editions, announcements, reports }: ListStats) {
   return {
     subscriptions: types,
     editions: editions.map(({ decidedAt, progress, ...one }) => ({
-      ...{ ...one, decided_at: decidedAt },
+      ...one,
+      decided_at: decidedAt,
       ...progress,
     })),
     announcements: announcements.map(({ decidedAt, progress, ...one }) => ({
-      ...{ ...one, decided_at: decidedAt },
+      ...one,
+      decided_at: decidedAt,
       ...progress,
     })),
     reports: Object.fromEntries(

@@ -27,9 +27,16 @@ const OLD_COPIES = {
 
 /** The fields of each subscription, as JSON and CSV name them. */
 const EXPORT_COLUMNS = {
-  ...{ email: 'address', type: 'type', state: 'state', source: 'source', consent: 'consent' },
-  ...{ asked_at: 'askedAt', confirmed_at: 'confirmedAt', left_at: 'leftAt' },
-  ...{ refused_at: 'refusedAt', refusal: 'refusal' },
+  email: 'address',
+  type: 'type',
+  state: 'state',
+  source: 'source',
+  consent: 'consent',
+  asked_at: 'askedAt',
+  confirmed_at: 'confirmedAt',
+  left_at: 'leftAt',
+  refused_at: 'refusedAt',
+  refusal: 'refusal',
 } as const satisfies Record<string, keyof Line>;
 
 export function subscribersCommand(program: Command): void {
@@ -121,7 +128,10 @@ async function linesOf(type: SignupType | undefined): Promise<Line[]> {
 
 function linesFor({ address, refusedAt, refusal, subscriptions }: Subscriber): Line[] {
   return subscriptions.map((one) => ({
-    ...{ address, refusedAt, refusal, ...one },
+    address,
+    refusedAt,
+    refusal,
+    ...one,
     state: findShownState(one, refusedAt),
   }));
 }

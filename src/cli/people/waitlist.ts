@@ -77,7 +77,9 @@ async function tryOut(service: Service, announcement: Announcement): Promise<Ann
   const decision = await decideAnnouncement(store.announcements, announcement, deciding);
   const home = formatPublicUrl(config);
   const email = renderAnnouncementEmail({
-    ...{ city: loaded.city, announcement, postalAddress: config.mail.postalAddress },
+    city: loaded.city,
+    announcement,
+    postalAddress: config.mail.postalAddress,
     links: { unsubscribe: `${home}/unsubscribe`, manage: `${home}/manage` },
   });
   const folder = join(config.dataFolder, 'preview');
@@ -91,8 +93,14 @@ async function tryOut(service: Service, announcement: Announcement): Promise<Ann
 
 function reportOf({ outcome, subject, recipients, decidedAt, progress, trouble, preview }: Announced) {
   return {
-    ...{ outcome, subject, decided_at: decidedAt, recipients, dry_run: preview !== undefined },
-    ...{ ...progress, trouble, preview },
+    outcome,
+    subject,
+    decided_at: decidedAt,
+    recipients,
+    dry_run: preview !== undefined,
+    ...progress,
+    trouble,
+    preview,
   };
 }
 

@@ -17,7 +17,6 @@ import { guessEncoding, measureReadShare, openReadTally } from '../readers/utf8.
 import { findRecords } from './find-records.ts';
 import { addPortalRows, addRecords, findPortalPlace } from './read-portal.ts';
 import { addTextRows, findReading } from './read-text.ts';
-import type { UnreadSheet } from './read-workbook.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
@@ -35,9 +34,6 @@ export type ReadTable = {
   notes: readonly string[];
   /** Rows that could not be read, by reason. */
   damaged: ReadonlyMap<string, number>;
-  unreadSheets: readonly UnreadSheet[];
-  /** Cells that have the text of the merged cell that covers them. */
-  mergedCells: number;
 };
 
 export type ReadTableOptions = PlaceOptions & {
@@ -56,21 +52,13 @@ type Reading =
 type Reports = {
   notes: string[];
   damaged: Map<string, number>;
-  unreadSheets: UnreadSheet[];
-  mergedCells: number;
   repeatedHeaders: number;
 };
 
 /** Throws `source` in a sentence if the place cannot be read as data, or has no rows. */
 export async function readTable(place: string, options: ReadTableOptions): Promise<ReadTable> {
   const rows = openTable();
-  const reports: Reports = {
-    notes: [],
-    damaged: new Map(),
-    unreadSheets: [],
-    mergedCells: 0,
-    repeatedHeaders: 0,
-  };
+  const reports: Reports = { notes: [], damaged: new Map(), repeatedHeaders: 0 };
   const portal = await addPortalRows(place, rows, options);
   if (portal !== undefined)
     return { ...finishTable(rows, reports), from: portal, files: 1, place: findPortalPlace(place, portal) };
@@ -124,8 +112,6 @@ async function addWorkbook(file: PlaceFile, known: Reading | undefined, { rows, 
   const format = known?.format === 'excel' ? known : undefined;
   const report = await addWorkbookRows(file.path, format, rows);
   reports.notes.push(...(format === undefined ? report.notes : []));
-  reports.unreadSheets.push(...report.unreadSheets);
-  reports.mergedCells += report.mergedCells;
   reports.repeatedHeaders += report.repeatedHeaders;
   return report.reading;
 }
@@ -158,7 +144,7 @@ function describeReading(reading: Reading, address = ''): MappedFormat {
   return { csv: address, ...(delimiter !== ',' && { delimiter }), ...rest };
 }
 
-function finishTable(rows: TableBuilder, { repeatedHeaders, ...reports }: Reports) {
+function finishTable(rows: TableBuilder, reports: Reports) {
   const table = rows.close();
   const damaged = [...reports.damaged.values()].reduce((sum, count) => sum + count, 0);
   if (table.total === 0)
@@ -168,12 +154,12 @@ function finishTable(rows: TableBuilder, { repeatedHeaders, ...reports }: Report
         ? 'the file has a header and no rows'
         : `no row can be read: ${damaged} are damaged (${[...reports.damaged.keys()].join(', ')})`,
     );
-  const notes = [...reports.notes];
+  const { notes, repeatedHeaders } = reports;
   if (repeatedHeaders > 0)
     notes.push(
       repeatedHeaders === 1
         ? '1 repeated header row was dropped'
         : `${repeatedHeaders} repeated header rows were dropped`,
     );
-  return { ...reports, table, notes };
+  return { table, damaged: reports.damaged, notes };
 }

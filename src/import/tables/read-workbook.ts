@@ -1,6 +1,7 @@
 /** Reads an unknown workbook: which sheet holds the register, and where its header is. */
 
 import type { HeaderRows } from '../../city/define.ts';
+import type { WorkbookRest } from '../../registers/invariants/register.ts';
 import type { TableBuilder } from '../../registers/table.ts';
 import { formatRow, readSheets, type Sheet, splitSheet } from '../readers/excel.ts';
 import { formatFoundName, nameColumns, tidyText } from '../readers/row.ts';
@@ -10,21 +11,11 @@ import { describeTitles } from './read-text.ts';
 const SAMPLE_ROWS = 220;
 const SHEETS_NAMED = 8;
 
-/** A sheet with rows that was not read. */
-export type UnreadSheet = {
-  name: string;
-  rows: number;
-  /** It has the columns of the sheet that was read. */
-  sameShape: boolean;
-};
-
 export type WorkbookReading = { sheet?: string | undefined; header?: HeaderRows | undefined };
 
 export type WorkbookReport = {
   reading: WorkbookReading;
   notes: string[];
-  unreadSheets: UnreadSheet[];
-  mergedCells: number;
   repeatedHeaders: number;
 };
 
@@ -50,11 +41,30 @@ export async function addWorkbookRows(
       ...(chosen.header !== 1 && { header: chosen.header }),
     },
     notes: describeChoice(chosen, candidates),
-    unreadSheets: candidates
-      .filter((one) => one !== chosen && one.rows > 0)
-      .map((one) => ({ name: one.sheet.name, rows: one.rows, sameShape: haveSameColumns(one, chosen) })),
-    mergedCells: chosen.sheet.mergedCells,
     repeatedHeaders: dropped.repeatedHeaders,
+  };
+}
+
+/** Looks at all sheets of a workbook of which one is read: the first, or the one of a name or number. */
+export async function inspectWorkbook(
+  path: string,
+  { sheet = 1, header = 1 }: { sheet?: string | number | undefined; header?: HeaderRows | undefined },
+): Promise<WorkbookRest> {
+  const sheets = await readSheets(path).catch(() => undefined); // another sheet may be damaged: that fails no run
+  if (sheets === undefined) return { unreadSheets: [], mergedCells: 0 };
+  const chosen = sheets.find(({ name }, i) => name === sheet || i + 1 === sheet) ?? sheets[0];
+  const { columns } = describeSheet(chosen, header);
+  const others = sheets.filter((one) => one !== chosen).map((one) => describeSheet(one, undefined));
+  return {
+    unreadSheets: others
+      .filter(({ rows }) => rows > 0)
+      .map((one) => ({
+        name: one.sheet.name,
+        rows: one.rows,
+        sameShape:
+          one.columns.length === columns.length && one.columns.every((name) => columns.includes(name)),
+      })),
+    mergedCells: chosen.mergedCells,
   };
 }
 
@@ -71,10 +81,6 @@ function describeSheet(sheet: Sheet, known: HeaderRows | undefined): Candidate {
     .slice(headerLine)
     .filter((cells) => filled(cells) >= Math.min(2, cells.length)).length;
   return { sheet, ...found, columns: nameColumns(names), rows };
-}
-
-function haveSameColumns(a: Candidate, b: Candidate): boolean {
-  return a.columns.length === b.columns.length && a.columns.every((name) => b.columns.includes(name));
 }
 
 function describeChoice({ sheet, header, titles }: Candidate, all: readonly Candidate[]): string[] {

@@ -6,15 +6,17 @@
 import { parseDay } from '../../city/days.ts';
 import type { Source } from '../../city/define.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
-import { type DayColumn, isFirstDay, readDay } from '../days.ts';
+import { type DayColumn, isFirstDay, readDay, toDayMapping } from '../days.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
+import { countRows } from '../survey.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
   formatFindingShare,
-  formatOpenings,
   isMoreThan,
+  listNames,
   makeFinding,
+  openCounts,
   openExamples,
   type ReadText,
   type ShownFinding,
@@ -28,7 +30,7 @@ const FEWEST_DAYS_OF_A_FEED = 60;
 const SHORT_YEAR_SHARE = 0.01;
 const FIRST_DAY = '1900-01-02';
 
-/** In two files of current licences 93 to 100 % of the days lay so near to the newest; in five registers of first filings 6 to 26 %. */
+/** In two files of current licences, 93 to 100 % of the days were within this many days of the newest; in five registers of first filings, 6 to 26 %. */
 const ONE_TERM_DAYS = 400;
 const ONE_TERM_SHARE = 0.9;
 /** Licences of one year that all end on the last day of it. */
@@ -43,7 +45,6 @@ type Watched = {
   day: DayColumn;
   earlier: number;
   same: number;
-  filled: number;
   /** A cell was seen in which day and month cannot be swapped. */
   isSettled: boolean;
   examples: ReturnType<typeof openExamples>;
@@ -56,23 +57,17 @@ export type DatesCheck = FindingCheck & {
 
 export function openDatesCheck(evidence: Evidence, { delivers }: Pick<Source, 'delivers'>): DatesCheck {
   const { shortYears } = evidence;
-  const watched = evidence.days.map(
-    (day): Watched => ({
-      day,
-      earlier: 0,
-      same: 0,
-      filled: 0,
-      isSettled: !day.reading.isAmbiguous,
-      examples: openExamples(),
-    }),
-  );
-  const days = new Map<Day, number>();
+  const watched = evidence.days.map((day): Watched => {
+    const isSettled = !day.reading.isAmbiguous;
+    return { day, earlier: 0, same: 0, isSettled, examples: openExamples() };
+  });
+  const days = openCounts();
   const unread = { rows: 0, isRead: false, examples: openExamples() };
   const terms = openTermCount(evidence);
   let compared = 0;
   return {
     see({ name, filedOn }, cell, { weight }) {
-      days.set(filedOn, (days.get(filedOn) ?? 0) + weight);
+      days.add(filedOn, weight);
       compared += weight;
       unread.isRead ||= shortYears.some((column) => cell(column) !== '');
       for (const one of watched) compareDay(one, { name, filedOn, text: cell(one.day.column.name), weight });
@@ -86,27 +81,29 @@ export function openDatesCheck(evidence: Evidence, { delivers }: Pick<Source, 'd
     },
     find(openings) {
       const isFeed = delivers === 'changes';
-      const causes = [
-        findEarlier(watched, compared, openings),
-        isFeed && days.size < FEWEST_DAYS_OF_A_FEED ? undefined : findOneDay(days, openings),
-        findShortYears(shortYears, { ...unread, examples: unread.examples.list() }, openings),
-      ].filter((cause) => cause !== undefined);
-      const [worst] = causes.toSorted((a, b) => b.share - a.share);
-      const dateChoice = worst && {
-        ...worst,
-        detail: causes.map(({ detail }) => detail).join('; '),
-        examples: causes.flatMap(({ examples }) => examples).slice(0, 5),
-      };
+      const all = days.list();
+      const used = watched.filter(({ same }) => isMoreThan(SAME_SHARE, same, compared));
       return [
-        dateChoice,
-        isFeed
-          ? undefined
-          : findCurrentLicences(days, terms, { openings, isPaper: isPaperDate(watched, compared) }),
-        findNoFirstDate(watched, compared, openings),
-        findAmbiguous(watched, compared, openings),
+        joinCauses([
+          findEarlier(watched, compared, openings),
+          isFeed && all.length < FEWEST_DAYS_OF_A_FEED ? undefined : findOneDay(all, openings),
+          unread.isRead ? undefined : findShortYears(shortYears, unread, openings),
+        ]),
+        isFeed ? undefined : findCurrentLicences(all, terms, { openings, isPaper: used.some(isPaperDate) }),
+        findNoFirstDate(used, openings),
+        findAmbiguous(used, watched, openings),
       ];
     },
   };
+}
+
+/** One finding for all reasons to doubt the date, with the advice for the most frequent of them. */
+function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding | undefined {
+  const causes = found.filter((cause) => cause !== undefined);
+  const [worst] = causes.toSorted((a, b) => b.share - a.share);
+  if (worst === undefined) return undefined;
+  const detail = causes.map((cause) => cause.detail).join('; ');
+  return { ...worst, detail, examples: causes.flatMap(({ examples }) => examples).slice(0, 5) };
 }
 
 function compareDay(
@@ -116,7 +113,6 @@ function compareDay(
   const { column, reading } = one.day;
   const day = text === '' ? undefined : readDay(text, reading);
   if (day === undefined) return;
-  one.filled += weight;
   const swapped = reading.isAmbiguous
     ? parseDay(text, reading.formats[0] === 'M/D/YYYY' ? 'D/M/YYYY' : 'M/D/YYYY')
     : undefined;
@@ -130,51 +126,38 @@ function compareDay(
 function findEarlier(all: readonly Watched[], compared: number, of: number): ShownFinding | undefined {
   const [most] = all.toSorted((a, b) => b.earlier - a.earlier);
   if (most === undefined || !isMoreThan(EARLIER_SHARE, most.earlier, compared)) return undefined;
-  const share = most.earlier / compared;
-  const { name } = most.day.column;
-  const detail = `"${name}" is earlier than the filing date on ${formatFindingShare(share)} of the openings: the filing date may be that of a renewal`;
-  const fix = `use the day of the first filing (filed), such as "${name}"`;
-  return makeFinding('date-choice', 'stop', {
-    ...{ count: share * of, of, detail, examples: most.examples.list(), fix, word: 'filed' },
-    repair: { filed: describeDay(most.day) },
+  return makeFinding('earlierDay', {
+    count: (most.earlier / compared) * of,
+    of,
+    examples: most.examples.list(),
+    values: { column: listNames([most.day.column.name]) },
+    repair: { filed: toDayMapping(most.day) },
   });
 }
 
-function describeDay({ column, reading }: DayColumn) {
-  const { formats, isMoment, pivot } = reading;
-  return {
-    column: column.name,
-    format: isMoment ? 'instant' : formats.length === 1 ? formats[0]! : [...formats],
-    ...(pivot !== undefined && { pivot }),
-  };
-}
+type DayCounts = readonly (readonly [Day, number])[];
 
-function findOneDay(days: ReadonlyMap<Day, number>, of: number): ShownFinding | undefined {
-  const [day, count = 0] = [...days].sort((a, b) => b[1] - a[1])[0] ?? [];
+/** `days`: the most frequent first. */
+function findOneDay([[day, count] = ['', 0]]: DayCounts, of: number): ShownFinding | undefined {
   if (of < FEWEST_FOR_A_DAY || !isMoreThan(ONE_DAY_SHARE, count, of)) return undefined;
-  const detail = `${formatOpenings(count, of)} share the filing date ${day}`;
-  const fix = 'use another column (filed), or name the day that stands for "not known" (filed: unknown)';
-  const examples = [`${day}: ${count} openings`];
-  return makeFinding('date-choice', 'stop', { count, of, detail, examples, fix, word: 'filed' });
+  return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
 }
 
-/** A profile that reads them states which century is meant; one that does not has no day and rejects the row. */
+/** A profile that reads two-digit years states which century is meant; one that does not has no day and rejects the row. */
 function findShortYears(
   columns: readonly string[],
-  { rows: count, isRead, examples }: { rows: number; isRead: boolean; examples: readonly string[] },
+  { rows: count, examples }: { rows: number; examples: ReturnType<typeof openExamples> },
   openings: number,
 ): ShownFinding | undefined {
   const of = openings + count;
-  if (isRead || !isMoreThan(SHORT_YEAR_SHARE, count, of)) return undefined;
-  const names = columns.map((one) => `"${one}"`).join(', ');
-  const detail = `years have two digits in ${names}, and ${count.toLocaleString('en')} such rows are rejected: the profile does not say which century is meant`;
-  const fix = 'state the last year that two digits may mean (filed: pivot)';
-  return makeFinding('date-choice', 'stop', { count, of, detail, examples, fix, word: 'filed' });
+  if (!isMoreThan(SHORT_YEAR_SHARE, count, of)) return undefined;
+  const values = { columns: listNames(columns) };
+  return makeFinding('shortYears', { count, of, examples: examples.list(), values });
 }
 
 /** How the filing dates lie to the expiry and to the years in numbers. */
-function openTermCount({ expires, numbers }: Evidence) {
-  const expiries = new Map<Day, number>();
+function openTermCount({ expires, numbers: [number] }: Evidence) {
+  const expiries = openCounts();
   const counts = { expiring: 0, oneTerm: 0, numbered: 0, earlierNumber: 0 };
   return {
     expiries,
@@ -182,12 +165,11 @@ function openTermCount({ expires, numbers }: Evidence) {
     see(filedOn: Day, cell: ReadText, weight: number): void {
       const expiresOn = expires && readDay(cell(expires.column.name), expires.reading);
       if (expiresOn !== undefined) {
-        expiries.set(expiresOn, (expiries.get(expiresOn) ?? 0) + weight);
+        expiries.add(expiresOn, weight);
         counts.expiring += weight;
         const term = toDayNumber(expiresOn) - toDayNumber(filedOn);
         if (term > 0 && term <= ONE_TERM_DAYS) counts.oneTerm += weight;
       }
-      const [number] = numbers;
       const year = number === undefined ? undefined : readYear(cell(number));
       if (year === undefined) return;
       counts.numbered += weight;
@@ -205,81 +187,76 @@ function readYear(text: string): number | undefined {
 }
 
 function findCurrentLicences(
-  days: ReadonlyMap<Day, number>,
+  days: DayCounts,
   { expiries, counts }: ReturnType<typeof openTermCount>,
   { openings: of, isPaper }: { openings: number; isPaper: boolean },
 ): ShownFinding | undefined {
   if (of < FEWEST_FOR_A_DAY) return undefined;
-  const newest = [...days.keys()].reduce((a, b) => (b > a ? b : a), '');
+  const newest =
+    days
+      .map(([day]) => day)
+      .toSorted()
+      .at(-1) ?? '';
   const since = newest === '' ? newest : addDays(newest, -ONE_TERM_DAYS);
-  const sum = (entries: Iterable<readonly [Day, number]>) =>
-    [...entries].reduce((total, [, rows]) => total + rows, 0);
-  const all = Math.max(1, sum(days));
-  const recent = sum([...days].filter(([day]) => day >= since));
-  const sameExpiry = sum([...expiries].sort((a, b) => b[1] - a[1]).slice(0, EXPIRY_DAYS));
-  const isMost = (share: number, part: number, whole: number) => whole > all / 2 && part > whole * share;
+  const all = Math.max(1, countRows(days));
+  const recent = countRows(days.filter(([day]) => day >= since));
+  const sameExpiry = countRows(expiries.list().slice(0, EXPIRY_DAYS));
+  const { expiring, oneTerm, numbered, earlierNumber } = counts;
   const causes = [
-    recent > all * ONE_TERM_SHARE && {
+    {
       part: recent,
+      whole: all,
+      least: ONE_TERM_SHARE,
       why: `were filed within ${ONE_TERM_DAYS} days of the newest`,
     },
-    isMost(ONE_EXPIRY_SHARE, sameExpiry, counts.expiring) && {
-      part: sameExpiry,
-      why: 'expire on the same few days',
-    },
-    isMost(ONE_TERM_SHARE, counts.oneTerm, counts.expiring) && {
-      part: counts.oneTerm,
-      why: 'expire within one term of the filing',
-    },
-    isMost(EARLIER_NUMBER_SHARE, counts.earlierNumber, counts.numbered) && {
-      part: counts.earlierNumber,
+    { part: sameExpiry, whole: expiring, least: ONE_EXPIRY_SHARE, why: 'expire on the same few days' },
+    { part: oneTerm, whole: expiring, least: ONE_TERM_SHARE, why: 'expire within one term of the filing' },
+    {
+      part: earlierNumber,
+      whole: numbered,
+      least: EARLIER_NUMBER_SHARE,
       why: 'have a number from an earlier year than the filing date',
     },
-  ].filter((cause) => cause !== false);
+  ].filter(({ part, whole, least }) => whole > all / 2 && part > whole * least);
   const [first] = causes;
   if (first === undefined) return undefined;
-  const count = (first.part / all) * of;
-  const detail = `the file seems to hold the licences of today and not first filings: ${causes.map(({ part, why }) => `${formatFindingShare(part / all)} ${why}`).join('; ')}`;
-  const fix =
-    'use the day of the first filing (filed), ask the publisher for it, or accept the finding if every row is a new business (accepts)';
+  const why = causes.map((cause) => `${formatFindingShare(cause.part / all)} ${cause.why}`).join('; ');
   // A year of days on which businesses began, without an expiry, may be a list of what is new.
-  const severity = isPaper || counts.expiring > 0 || causes.length > 1 ? 'stop' : 'warn';
-  return makeFinding('current-licences', severity, { count, of, detail, fix, word: 'filed' });
+  const severity = isPaper || expiring > 0 || causes.length > 1 ? 'stop' : 'warn';
+  return makeFinding('currentLicences', { severity, count: (first.part / all) * of, of, values: { why } });
 }
 
-/** Whether the filing date is read from a column that is issued anew, by its header: a licence, a permit, an approval. */
-function isPaperDate(watched: readonly Watched[], compared: number): boolean {
-  return watched.some(({ day, same }) => {
-    const weight = weighHeader(day.column.header, 'filed');
-    return isMoreThan(SAME_SHARE, same, compared) && !isFirstDay(day) && (weight === 0 || weight > 2);
+/** Whether a column is of a paper that is issued anew, by its header: a licence, a permit, an approval. */
+function isPaperDate({ day }: Watched): boolean {
+  const weight = weighHeader(day.column.header, 'filed');
+  return !isFirstDay(day) && (weight === 0 || weight > 2);
+}
+
+/** `used`: the columns that the filing date is read from. Their headers say that they are no first filing. */
+function findNoFirstDate(used: readonly Watched[], of: number): ShownFinding | undefined {
+  const [first] = used;
+  if (first === undefined || used.some(({ day }) => !forbidsRole(day.column.header, 'filed')))
+    return undefined;
+  return makeFinding('noFirstDate', {
+    count: of,
+    of,
+    values: { column: listNames([first.day.column.name]) },
   });
 }
 
-/** The filing date is read from a column that says by its header or its days that it is no first filing. */
-function findNoFirstDate(
+function findAmbiguous(
+  used: readonly Watched[],
   watched: readonly Watched[],
-  compared: number,
   of: number,
 ): ShownFinding | undefined {
-  const used = watched.filter(({ same }) => isMoreThan(SAME_SHARE, same, compared));
-  if (used.length === 0 || used.some(({ day }) => !forbidsRole(day.column.header, 'filed'))) return undefined;
-  const { name } = used[0]!.day.column;
-  const detail = `the filing date is read from "${name}", which is not a first filing`;
-  const fix = 'use the day of the first filing (filed), or ask the publisher for one';
-  return makeFinding('no-first-date', 'stop', { count: of, of, detail, fix, word: 'filed' });
-}
-
-function findAmbiguous(watched: readonly Watched[], compared: number, of: number): ShownFinding | undefined {
-  const used = watched.find(({ same, isSettled }) => !isSettled && isMoreThan(SAME_SHARE, same, compared));
-  if (
-    used === undefined ||
-    watched.some(
-      ({ isSettled, day }) => isSettled && day.reading.formats.some((format) => /^[DM]\/[DM]/.test(format)),
-    )
-  )
-    return undefined;
-  const { name } = used.day.column;
-  const detail = `no day in "${name}" is above 12, so that day and month cannot be told apart`;
-  const fix = 'state the order (filed: format), M/D/YYYY or D/M/YYYY, and accept the finding (accepts)';
-  return makeFinding('ambiguous-dates', 'stop', { count: of, of, detail, fix, word: 'filed' });
+  const open = used.find(({ isSettled }) => !isSettled);
+  const isTold = watched.some(
+    ({ isSettled, day }) => isSettled && day.reading.formats.some((format) => /^[DM]\/[DM]/.test(format)),
+  );
+  if (open === undefined || isTold) return undefined;
+  return makeFinding('ambiguousDates', {
+    count: of,
+    of,
+    values: { column: listNames([open.day.column.name]) },
+  });
 }

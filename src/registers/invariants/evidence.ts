@@ -4,14 +4,13 @@
  */
 
 import type { Day } from '../../listings/day.ts';
-import { findTypes } from '../business-types.ts';
-import { type DayColumn, findDayRoles } from '../days.ts';
+import type { DayColumn } from '../days.ts';
 import { areEnglish, forbidsRole, weighHeader } from '../header-words.ts';
-import { findOwners, findPersonColumn, type PersonColumn, rankNames } from '../names.ts';
-import { findPlaces, isElsewhere, type PlaceRoles } from '../places.ts';
-import { rankStatuses } from '../statuses.ts';
+import type { PersonColumn } from '../names.ts';
+import { isElsewhere, type PlaceRoles } from '../places.ts';
+import { findRoles } from '../roles.ts';
 import { type Column, shareOf, surveyTable } from '../survey.ts';
-import type { Table } from '../table.ts';
+import { openTable, type Table } from '../table.ts';
 import type { ReadText } from './finding.ts';
 
 export type Evidence = {
@@ -22,7 +21,7 @@ export type Evidence = {
   inside: { column: string; values: readonly string[] } | undefined;
   names: readonly string[];
   owners: readonly string[];
-  /** Names in English are told from people's by their shape. */
+  /** Only in English does the shape of a name show whether it is a person's. */
   isEnglish: boolean;
   person: { column: string; values: ReadonlySet<string>; companies: ReadonlySet<string> } | undefined;
   days: readonly DayColumn[];
@@ -34,6 +33,8 @@ export type Evidence = {
   types: readonly string[];
   /** Numbers of licences and accounts. */
   numbers: readonly string[];
+  /** All columns that a check may read. */
+  columns: ReadonlySet<string>;
 };
 
 export function gatherEvidence(
@@ -42,41 +43,38 @@ export function gatherEvidence(
   { cityName, today }: { cityName: string; today: Day },
 ): Evidence {
   const survey = surveyTable(tabulate(columns, rows));
-  const days = findDayRoles(survey.columns, today);
-  const isDay = new Set(days.all.map(({ column }) => column));
-  const texts = survey.columns.filter((column) => !isDay.has(column));
-  const names = rankNames(texts);
-  const owners = findOwners(texts, names[0]?.column);
-  const person = findPersonColumn(texts);
-  const places = findPlaces(texts, cityName);
-  const status = rankStatuses(texts)[0]?.column;
-  const taken = new Set([
-    ...owners,
-    names[0]?.column,
-    person?.column,
-    status,
-    ...places.address,
-    places.town?.column,
-  ]);
-  const { ranked, naics } = findTypes(texts, taken);
-  const types = [naics, ...ranked.map(({ column }) => column)].filter((one) => one !== undefined);
+  const roles = findRoles(survey, { cityName, today, choices: {} });
+  const { candidates, days, types, status, person, inside, address, town, postalCode, point } = roles;
+  const dayColumns = days.all.map(({ column }) => column);
+  const texts = survey.columns.filter((column) => !dayColumns.includes(column));
+  const state = findStateColumn(texts);
+  const isNumber = ({ header, distinct, rows: all }: Column) =>
+    weighHeader(header, 'key') > 0 && distinct > all * 0.3;
+  const lists = {
+    names: namesOf(candidates.name.slice(0, 2)),
+    owners: namesOf(roles.owners.slice(0, 4)),
+    shortYears: namesOf(survey.columns.filter(hasShortYears)),
+    types: namesOf([types.naics, ...candidates.category].filter((one) => one && one.letters > 0.5)),
+    numbers: namesOf(texts.filter(isNumber)),
+  };
+  const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
+  const single = [inside?.column, person?.column, status, ...dayColumns, ...placing];
   return {
-    places,
-    state: findStateColumn(texts)?.name,
-    inside: places.inside && { column: places.inside.column.name, values: places.inside.values },
-    names: names.slice(0, 2).map(({ column }) => column.name),
-    owners: owners.slice(0, 4).map(({ name }) => name),
+    ...lists,
+    columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
+    places: roles,
+    state: state?.name,
+    inside: inside && { column: inside.column.name, values: inside.values },
     isEnglish: areEnglish(survey.columns.map(({ header }) => header)),
     person: person && describePerson(person),
     days: days.all,
-    shortYears: survey.columns.filter(hasShortYears).map(({ name }) => name),
     expires: days.expires[0]?.day,
     status: status?.name,
-    types: types.filter((one) => one.letters > 0.5).map(({ name }) => name),
-    numbers: texts
-      .filter(({ header, distinct, rows: all }) => weighHeader(header, 'key') > 0 && distinct > all * 0.3)
-      .map(({ name }) => name),
   };
+}
+
+function namesOf(columns: readonly (Column | undefined)[]): string[] {
+  return columns.flatMap((column) => column?.name ?? []);
 }
 
 /** Values that say "person", and those that say anything else. */
@@ -104,42 +102,8 @@ function hasShortYears(column: Column): boolean {
 
 /** The rows as a table that can be surveyed. */
 function tabulate(columns: readonly string[], rows: readonly ReadText[]): Table {
-  return {
-    rows: rows.length,
-    total: rows.length,
-    columns: columns.map((name) => {
-      const texts = [''];
-      const known = new Map([['', 0]]);
-      const codes = Uint32Array.from(rows, (cell) => {
-        const text = cell(name);
-        const code = known.get(text) ?? texts.push(text) - 1;
-        known.set(text, code);
-        return code;
-      });
-      const counts = new Uint32Array(texts.length);
-      for (const code of codes) counts[code]!++;
-      return { name, texts, codes, counts, tail: new Uint32Array(0) };
-    }),
-  };
-}
-
-/** All columns that a check may read. */
-export function listEvidenceColumns(evidence: Evidence): ReadonlySet<string> {
-  const { places, state, inside, person, status, expires } = evidence;
-  const { address, town, postalCode, point } = places;
-  const columns = [...address, town?.column, postalCode, point?.longitude, point?.latitude].map(
-    (one) => one?.name,
-  );
-  const single = [state, inside?.column, person?.column, status, expires?.column.name, ...columns];
-  return new Set([
-    ...single.filter((column) => column !== undefined),
-    ...[
-      ...evidence.names,
-      ...evidence.owners,
-      ...evidence.shortYears,
-      ...evidence.types,
-      ...evidence.numbers,
-    ],
-    ...evidence.days.map(({ column }) => column.name),
-  ]);
+  const table = openTable();
+  const addRow = table.openRows(columns);
+  for (const cell of rows) addRow((at) => cell(columns[at]!));
+  return table.close();
 }

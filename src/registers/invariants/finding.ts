@@ -1,7 +1,8 @@
-/** What a finding is: a sign that a register was misunderstood. What the checks behind the findings share. */
+/** A finding is a sign that a register was misunderstood. This file has what all checks share. */
 
 import type { FindingCode, Row } from '../../city/define.ts';
 import type { RegisterMapping } from '../../city/mapping/mapping.ts';
+import FINDINGS from '../../data/findings.json' with { type: 'json' };
 import type { Opening } from '../../listings/filing.ts';
 
 /** What may be stored and logged of a finding: sums and the names of columns, never a value of the register. */
@@ -10,7 +11,7 @@ export type Finding = {
   /** `stop` holds the first run of a source. */
   severity: 'stop' | 'warn';
   count: number;
-  /** Of the openings, 0 to 1; of the rows for `ragged-rows`. */
+  /** The share of the openings that are affected, 0 to 1; for `ragged-rows` the share of the rows. */
   share: number;
   /** One sentence, without values of the register. */
   detail: string;
@@ -42,7 +43,7 @@ export type FindingCheck = {
   find(openings: number): (ShownFinding | undefined)[];
 };
 
-/** A word before a type's text: no table knows the two together. Previews leave such texts out. */
+/** A made-up word that is tried before a type's text: no table knows the two together. Previews leave such texts out. */
 export const MADE_UP = 'Zzyzx';
 
 const FEW = 20; // openings: a share of fewer says nothing, as in the guard of later runs
@@ -54,19 +55,53 @@ export function isMoreThan(share: number, count: number, openings: number): bool
   return openings >= FEW && count >= FEW_CASES && count > openings * share;
 }
 
-type What = Pick<ShownFinding, 'detail' | 'fix' | 'word' | 'repair'> & {
+/** What a finding says: `src/data/findings.json` has the text of each cause, with what to fill in between braces. */
+type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'>;
+
+type Seen = Partial<Pick<ShownFinding, 'severity' | 'examples' | 'repair'>> & {
   count: number;
   of: number;
-  examples?: readonly string[];
+  /** What stands in the text for `{column}` and the like, besides `{count}`, `{of}`, `{share}` and `{openings}`. */
+  values?: Readonly<Record<string, string | number>>;
 };
 
-export function makeFinding(
-  code: FindingCode,
-  severity: ShownFinding['severity'],
-  { count, of, examples = [], ...what }: What,
-): ShownFinding {
+export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFinding {
+  const { code, severity, word, ...text } = FINDINGS[cause] as FindingText;
+  const { count, of, values, examples = [], repair } = seen;
   const share = Math.min(1, Math.round((count / Math.max(1, of)) * 10_000) / 10_000);
-  return { code, severity, count: Math.round(count), share, examples, ...what };
+  const filled: Seen['values'] = {
+    count: count.toLocaleString('en'),
+    of: of.toLocaleString('en'),
+    share: formatFindingShare(count / Math.max(1, of)),
+    openings: formatOpenings(count, of),
+    ...values,
+  };
+  const fill = (sentence: string) =>
+    sentence.replace(/\{(\w+)\}/g, (all, name) => String(filled[name] ?? all));
+  return {
+    code,
+    severity: seen.severity ?? severity,
+    count: Math.round(count),
+    share,
+    examples,
+    detail: fill(text.detail),
+    fix: fill(text.fix),
+    ...(word && { word }),
+    ...(repair && { repair }),
+  };
+}
+
+/** Counts texts, at most `most` different ones. */
+export function openCounts(most = Number.POSITIVE_INFINITY) {
+  const counts = new Map<string, number>();
+  return {
+    add(text: string, weight: number): void {
+      const before = counts.get(text);
+      if (before !== undefined || counts.size < most) counts.set(text, (before ?? 0) + weight);
+    },
+    /** The most frequent first. */
+    list: () => [...counts].sort((a, b) => b[1] - a[1]),
+  };
 }
 
 /** `0.1234` as `12.3 %`. */
@@ -75,7 +110,7 @@ export function formatFindingShare(share: number): string {
 }
 
 /** `1,234 openings (12.3 %)`. */
-export function formatOpenings(count: number, of: number): string {
+function formatOpenings(count: number, of: number): string {
   return `${Math.round(count).toLocaleString('en')} openings (${formatFindingShare(count / Math.max(1, of))})`;
 }
 

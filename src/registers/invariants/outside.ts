@@ -5,26 +5,26 @@ import { rememberTexts } from '../../city/mapping/cells.ts';
 import { isMissing } from '../../city/missing.ts';
 import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Box } from '../../city/places/geojson.ts';
-import { foldTown, parsePoint, readTown, zipArea } from '../../city/places/place-text.ts';
+import { foldTown, readTown, zipArea } from '../../city/places/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';
-import { countTowns } from '../places.ts';
+import { countTowns, findMiddle, type Point, readPoint } from '../places.ts';
 import { countRows } from '../survey.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
-  formatOpenings,
   isMoreThan,
   listNames,
   makeFinding,
+  openCounts,
   openExamples,
   type ReadText,
   type Repair,
 } from './finding.ts';
 
 const OUTSIDE_SHARE = 0.02;
-/** Degrees around the middle of the points where there are no boundaries: about 50 km. */
+/** Without boundaries, a point this many degrees (about 50 km) from the middle of all points is outside. */
 const FAR = 0.5;
-/** Of the boundaries' width: a point so far from all of them is not beside a gap or a harbour. */
+/** A point is outside if it is this share of the boundaries' width away from them: nearer ones may lie in a gap or a harbor. */
 const MARGIN = 0.1;
 /** A register of so many towns, none of them with more than this share of the rows, is a state's. */
 const TOWNS_OF_A_STATE = 30;
@@ -43,19 +43,22 @@ export function openOutsideCheck(
   sample: readonly ReadText[],
   { city, boundaries }: { city: City; boundaries: Boundaries | undefined },
 ): FindingCheck {
-  const town = openTownWitness(evidence, city);
+  const { places, state } = evidence;
+  const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
   const witnesses = [
-    town ?? openZipWitness(evidence, sample),
-    openStateWitness(evidence, sample),
+    openTownWitness(evidence, city) ?? openHomeWitness(places.postalCode?.name, sample, readRegion),
+    openHomeWitness(state, sample, readState, (home) => ({ inside: { column: state!, values: [home, ''] } })),
     openFlagWitness(evidence),
     openPointWitness(evidence, sample, boundaries),
   ].filter((one) => one !== undefined);
   const examples = openExamples();
-  const towns = new Map<string, number>();
-  const townColumn = evidence.places.town?.column.name;
+  const towns = openCounts(2_000);
+  const townColumn = places.town?.column.name;
   let count = 0;
   return {
     see({ name }, cell, { weight }) {
+      const town = townColumn === undefined ? '' : foldTown(readTown(cell(townColumn)));
+      if (town !== '') towns.add(town, weight);
       let where: string | undefined;
       for (const witness of witnesses) {
         const elsewhere = witness.findElsewhere(cell);
@@ -63,47 +66,35 @@ export function openOutsideCheck(
         witness.count += weight;
         where ??= elsewhere;
       }
-      if (townColumn !== undefined) countTown(towns, cell(townColumn), weight);
       if (where === undefined) return;
       count += weight;
       examples.keep(`${name} (${where})`);
     },
     find(openings) {
       if (!isMoreThan(OUTSIDE_SHARE, count, openings)) return [];
-      const [first, ...others] = witnesses.filter((witness) => witness.count > 0);
-      const by = [first!, ...others].map(
-        ({ columns, count: n }) => `${listNames(columns)}: ${n.toLocaleString('en')}`,
-      );
-      const state = describeState(towns, openings);
-      const detail = `${formatOpenings(count, openings)} lie outside the city (${by.join(', ')})${state}`;
-      const fix = `keep only the city's own rows (town or inside), by ${listNames(first!.columns)}`;
-      const { repair } = first!;
-      return [
-        makeFinding('outside-city', 'stop', {
-          ...{ count, of: openings, detail, examples: examples.list(), fix, word: 'town' as const },
-          ...(repair && { repair }),
-        }),
-      ];
+      const seen = witnesses.filter((witness) => witness.count > 0);
+      const by = seen.map(({ columns, count: n }) => `${listNames(columns)}: ${n.toLocaleString('en')}`);
+      const { columns, repair } = seen[0]!;
+      const values = {
+        by: by.join(', '),
+        state: describeState(towns.list(), openings),
+        columns: listNames(columns),
+      };
+      const found = { count, of: openings, examples: examples.list(), values };
+      return [makeFinding('outsideCity', { ...found, ...(repair && { repair }) })];
     },
   };
 }
 
-function countTown(towns: Map<string, number>, text: string, weight: number): void {
-  const town = foldTown(readTown(text));
-  if (town !== '' && (towns.has(town) || towns.size < 2_000))
-    towns.set(town, (towns.get(town) ?? 0) + weight);
-}
-
 /** A register of a whole state is named as one. */
-function describeState(towns: ReadonlyMap<string, number>, openings: number): string {
-  const most = [...towns].sort((a, b) => b[1] - a[1]);
-  if (towns.size < TOWNS_OF_A_STATE || most[0]![1] > openings * 0.5) return '';
-  const first = most.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
-  return `; the register seems to be of a whole state or county: ${towns.size} towns, the largest with ${first.join(', ')} rows`;
+function describeState(towns: readonly (readonly [string, number])[], openings: number): string {
+  if (towns.length < TOWNS_OF_A_STATE || towns[0]![1] > openings * 0.5) return '';
+  const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
+  return `; the register seems to be of a whole state or county: ${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 
 /** The town that is meant: the city's name, else the most frequent one. A county has many towns. */
-export function findHomeTown({ places }: Evidence, city: City): string | undefined {
+function findHomeTown({ places }: Evidence, city: City): string | undefined {
   if (places.town === undefined) return undefined;
   const named = foldTown(city.name);
   const counts = countTowns(places.town.column);
@@ -136,38 +127,30 @@ function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
   };
 }
 
-/** Where no column of towns is known: postal codes whose first two digits are not those of most rows. */
-function openZipWitness({ places }: Evidence, sample: readonly ReadText[]): Witness | undefined {
-  const column = places.postalCode?.name;
+/** The first two digits of a ZIP code, or letters of a postal code. */
+function readRegion(text: string): string | undefined {
+  return zipArea(text)?.replace('ZIP ', '').slice(0, 2);
+}
+
+/** A column that has one value on most rows, as `read` gives it: another one is elsewhere. */
+function openHomeWitness(
+  column: string | undefined,
+  sample: readonly ReadText[],
+  read: (text: string) => string | undefined,
+  repairOf?: (home: string) => Repair,
+): Witness | undefined {
   if (column === undefined) return undefined;
-  const region = (text: string) => zipArea(text)?.replace('ZIP ', '').slice(0, 2);
-  const known = sample.map((cell) => region(cell(column))).filter((text) => text !== undefined);
-  const [home, rows] =
-    [...Map.groupBy(known, (text) => text)].sort((a, b) => b[1].length - a[1].length)[0] ?? [];
-  if (home === undefined || rows!.length < known.length * 0.3) return undefined;
+  const counts = openCounts();
+  for (const found of sample.map((cell) => read(cell(column)))) if (found !== undefined) counts.add(found, 1);
+  const [[home, rows] = ['', 0]] = counts.list();
+  if (rows === 0 || rows < countRows(counts.list()) * 0.3) return undefined;
   return {
     columns: [column],
     count: 0,
+    ...(repairOf && { repair: repairOf(home) }),
     findElsewhere(cell) {
-      const found = region(cell(column));
+      const found = read(cell(column));
       return found !== undefined && found !== home ? cell(column) : undefined;
-    },
-  };
-}
-
-function openStateWitness({ state }: Evidence, sample: readonly ReadText[]): Witness | undefined {
-  if (state === undefined) return undefined;
-  const texts = sample.map((cell) => cell(state).toUpperCase()).filter((text) => text !== '');
-  const counts = Map.groupBy(texts, (text) => text);
-  const [home, rows] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? [];
-  if (home === undefined || rows!.length < texts.length * 0.3) return undefined;
-  return {
-    columns: [state],
-    count: 0,
-    repair: { inside: { column: state, values: [home, ''] } },
-    findElsewhere(cell) {
-      const text = cell(state);
-      return !isMissing(text) && text.toUpperCase() !== home ? text : undefined;
     },
   };
 }
@@ -187,22 +170,21 @@ function openFlagWitness({ inside }: Evidence): Witness | undefined {
 }
 
 function openPointWitness(
-  { places }: Evidence,
+  { places: { point } }: Evidence,
   sample: readonly ReadText[],
   boundaries: Boundaries | undefined,
 ): Witness | undefined {
-  const { point } = places;
   if (point === undefined) return undefined;
-  const columns = [...new Set([point.latitude.name, point.longitude.name])];
-  const box = boundaries === undefined ? boxAround(columns, sample) : withMargin(boundaries.box);
+  const pointOf = (cell: ReadText) => readPoint(point, ({ name }) => cell(name));
+  const middle = findMiddle(sample.map(pointOf));
+  const box = boundaries === undefined ? middle && boxAround(middle) : withMargin(boundaries.box);
   if (box === undefined) return undefined;
   return {
-    columns,
+    columns: [...new Set([point.latitude.name, point.longitude.name])],
     count: 0,
     findElsewhere(cell) {
-      const at = readPoint(cell, columns);
-      if (at === undefined) return undefined;
-      const [latitude, longitude] = at;
+      const { latitude, longitude } = pointOf(cell) ?? {};
+      if (latitude === undefined || longitude === undefined) return undefined;
       const isInside =
         latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
       return isInside ? undefined : `at ${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
@@ -210,21 +192,7 @@ function openPointWitness(
   };
 }
 
-/** Latitude and longitude; nothing where there is no point, or it is 0/0. */
-function readPoint(cell: ReadText, columns: readonly string[]): readonly [number, number] | undefined {
-  const [latitude = '', longitude] = columns.map(cell);
-  const text = longitude === undefined ? parsePoint(latitude) : { latitude, longitude };
-  const at = text && ([Number(text.latitude), Number(text.longitude)] as const);
-  return at === undefined || at.some(Number.isNaN) || (at[0] === 0 && at[1] === 0) || latitude === ''
-    ? undefined
-    : at;
-}
-
-function boxAround(columns: readonly string[], sample: readonly ReadText[]): Box | undefined {
-  const points = sample.map((cell) => readPoint(cell, columns)).filter((at) => at !== undefined);
-  if (points.length === 0) return undefined;
-  const middle = (at: 0 | 1) => points.map((one) => one[at]).sort((a, b) => a - b)[points.length >> 1]!;
-  const [y, x] = [middle(0), middle(1)];
+function boxAround({ longitude: x, latitude: y }: Point): Box {
   return { south: y - FAR, north: y + FAR, west: x - FAR, east: x + FAR };
 }
 

@@ -9,7 +9,6 @@ import { foldWords } from '../../listings/words.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
-  formatOpenings,
   isMoreThan,
   listNames,
   makeFinding,
@@ -22,12 +21,12 @@ import {
 const PROVEN_SHARE = 0.01;
 const SHAPE_STOP = 0.15;
 const SHAPE_WARN = 0.05;
-/** Of trade names so many look like a person's and are not (`looksPersonal`). */
+/** This share of trade names looks like a person's and is not (`looksPersonal`). */
 const MISTAKEN_SHARE = 0.065;
 const DROPPED_STOP = 0.02;
 const DROPPED_SHOWN = 20;
 
-/** A cab, a stall or a chair with a number behind a person's name: `Odile Fenwright #153`. */
+/** The number of a cab, a stall or a chair that follows a person's name: `Odile Fenwright #153`. */
 const GLUED_NUMBER = /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
 
 export type PeopleCheck = FindingCheck & {
@@ -50,16 +49,18 @@ export function openPeopleCheck(
   return {
     seeDropped: dropped.see,
     see({ name }, cell, { weight }) {
-      const form = person === undefined ? undefined : formOf(person, cell(person.column));
-      if (form === 'person') sums.individuals += weight;
+      const form = person && cell(person.column);
+      const isIndividual = form !== undefined && person?.values.has(form) === true;
+      const isCompany = form !== undefined && person?.companies.has(form) === true;
+      if (isIndividual) sums.individuals += weight;
       const isKnown = hasKnownScript(name);
       if (isKnown && !isPersonal(name)) return;
       if (isKnown && isEnglish) {
         sums.shape += weight;
         shaped.keep(name, scorePerson(name));
       }
-      if (form === 'company') return;
-      if (isKnown && form === 'person') sums.typed += weight;
+      if (isCompany) return;
+      if (isKnown && isIndividual) sums.typed += weight;
       const owner = owners.map(cell).join(' ');
       const isOwners = isKnown
         ? isNameOf(name.replace(GLUED_NUMBER, ''), owner) && !hasCompanyForm(owner)
@@ -87,50 +88,25 @@ function findPeople(
   { shape, count, isProven }: PeopleSums,
   seen: Pick<Evidence, 'owners' | 'person'> & { openings: number; examples: string[]; shaped: string[] },
 ): ShownFinding | undefined {
-  const { owners, person, openings, examples } = seen;
-  if (isMoreThan(PROVEN_SHARE, count, openings)) {
+  const { owners, person, openings: of, examples, shaped } = seen;
+  if (isMoreThan(PROVEN_SHARE, count, of)) {
     const by = isProven ? `the owner's name in ${listNames(owners)}` : `the legal form in ${person?.column}`;
-    const detail = `${formatOpenings(count, openings)} have a person's name, according to ${by}`;
     const repair: Repair = {
       ...(owners.length > 0 && { owner: owners }),
       ...(person && { person: { column: person.column, values: [...person.values] } }),
     };
-    const fix =
-      'name the column of the owner (owner) or of the legal form (person), so that such rows are skipped';
-    return makeFinding('personal-names', 'stop', {
-      count,
-      of: openings,
-      detail,
-      examples,
-      fix,
-      word: 'owner',
-      repair,
-    });
+    return makeFinding('ownersAsNames', { count, of, examples, values: { by }, repair });
   }
-  if (!isMoreThan(SHAPE_WARN, shape, openings)) return undefined;
-  const severity = isMoreThan(SHAPE_STOP, shape, openings) ? 'stop' : 'warn';
-  const detail = `the names of ${formatOpenings(shape, openings)} look like people's names`;
-  const fix =
-    "skip names that are clearly a person's (namesLikePeople: certain) or look like one (skip), or serve the trade name";
+  if (!isMoreThan(SHAPE_WARN, shape, of)) return undefined;
+  const severity = isMoreThan(SHAPE_STOP, shape, of) ? 'stop' : 'warn';
   const repair: Repair = { namesLikePeople: severity === 'stop' ? 'skip' : 'certain' };
-  return makeFinding('personal-names', severity, {
-    ...{ count: shape, of: openings, detail, examples: seen.shaped, fix },
-    ...{ word: 'namesLikePeople', repair },
-  });
+  return makeFinding('namesLikePeople', { severity, count: shape, of, examples: shaped, repair });
 }
 
 /** Which names show best that they are people's: a common given name or a title, two or three words, and no digit. */
 function scorePerson(name: string): number {
   const isShort = name.split(/\s+/).length <= 3;
   return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + Number(isShort) + Number(!/\d/.test(name));
-}
-
-function formOf(
-  { values, companies }: NonNullable<Evidence['person']>,
-  text: string,
-): 'person' | 'company' | undefined {
-  if (values.has(text)) return 'person';
-  return companies.has(text) ? 'company' : undefined;
 }
 
 /** Names that were left out as people's and that have a company form or name a trade. */
@@ -153,13 +129,8 @@ function openDroppedCount(names: readonly string[]) {
       const of = openings + count;
       if (!isMoreThan(0, count, of)) return undefined;
       const severity = isMoreThan(DROPPED_STOP, count, of) ? 'stop' : 'warn';
-      const detail = `${count.toLocaleString('en')} rows with the name of a company or a trade are skipped as personal names`;
-      const fix =
-        "keep names that only look like a person's (namesLikePeople: keep), or check the columns of owner and person";
       const repair: Repair = { namesLikePeople: 'keep' };
-      return makeFinding('dropped-businesses', severity, {
-        ...{ count, of, detail, examples: examples.list(), fix, word: 'namesLikePeople', repair },
-      });
+      return makeFinding('droppedBusinesses', { severity, count, of, examples: examples.list(), repair });
     },
   };
 }

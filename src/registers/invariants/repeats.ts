@@ -3,17 +3,10 @@
 import { foldWords } from '../../listings/words.ts';
 import { hashCell } from '../table.ts';
 import type { Evidence } from './evidence.ts';
-import {
-  type FindingCheck,
-  formatOpenings,
-  isMoreThan,
-  listNames,
-  makeFinding,
-  openExamples,
-} from './finding.ts';
+import { type FindingCheck, isMoreThan, listNames, makeFinding, openExamples } from './finding.ts';
 
 const REPEATED_SHARE = 0.02;
-/** Businesses counted one by one; if there are more, every second of them stands for two, and so on. */
+/** The most businesses that are counted one by one. If there are more, every second one counts for two, and so on. */
 const MOST_BUSINESSES = 32_768;
 const KEYS_KEPT = 16;
 
@@ -67,25 +60,25 @@ export function openRepeatCheck({ places }: Pick<Evidence, 'places'>, most = MOS
       for (const { days } of repeated.values()) count += new Set(days).size - 1;
       count *= 2 ** halvings;
       if (!isMoreThan(REPEATED_SHARE, count, openings)) return [];
-      const detail = `${formatOpenings(count, openings)} repeat the name and place (${listNames(columns)}) of another under a different key and on another day: renewals seem to be read as openings`;
-      const fix =
-        'use a key without a year or permit number (key: { nameAnd: [...] }), or name what says "renewal" (renewals)';
-      const repair = { key: { nameAnd: columns } };
       return [
-        makeFinding('repeated-businesses', 'stop', {
-          ...{ count, of: openings, detail, examples: examples.list(), fix, word: 'key', repair },
+        makeFinding('repeatedBusinesses', {
+          count,
+          of: openings,
+          examples: examples.list(),
+          values: { columns: listNames(columns) },
+          repair: { key: { nameAnd: columns } },
         }),
       ];
     },
   };
 }
 
-/** 20241231 as `2024-12-31`. */
+/** Formats 20241231 as `2024-12-31`. */
 function formatDay(day: number): string {
   return String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 }
 
-/** With its high bits in the low ones, which decide what is sampled. */
+/** Mixes the high bits into the low ones, which decide what is sampled. */
 function hashText(text: string): number {
   const hash = hashCell(text);
   return (hash ^ (hash >>> 15)) | 0;

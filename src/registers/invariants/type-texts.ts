@@ -8,14 +8,15 @@ import { looksPersonal } from '../../city/people/persons.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { isHomeOffice, isNoBusiness } from '../business-types.ts';
+import { countRows } from '../survey.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
-  formatOpenings,
   isMoreThan,
   listNames,
   MADE_UP,
   makeFinding,
+  openCounts,
   type ShownFinding,
 } from './finding.ts';
 
@@ -24,9 +25,7 @@ const WARN_SHARE = 0.01;
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
 const TEXTS_SHOWN = 10;
-/** Begins the made-up types with which a profile is tried. */
-
-/** Under a type with at least so many openings, most of them under people's names, people work and no business opens. */
+/** A type with this many openings, most of them under people's names, is a type of work and not of business. */
 const FEWEST_OF_A_TYPE = 20;
 const MOSTLY_PEOPLE = 0.5;
 /** One name so often is an operator's machines or rooms, and no shop's. */
@@ -41,12 +40,11 @@ export function openTypeTextCheck({ types, isEnglish }: Evidence, source: Source
   const columns = types.map(
     (column): TypeColumn => ({ column, isDeclared: declared.has(column), texts: new Map() }),
   );
-  const names = new Map<string, number>();
+  const names = openCounts(MOST_NAMES);
   return {
     see(opening, cell, { row, weight }) {
       const person = isEnglish && looksPersonal(opening.name) ? weight : 0;
-      if (names.has(opening.name) || names.size < MOST_NAMES)
-        names.set(opening.name, (names.get(opening.name) ?? 0) + weight);
+      names.add(opening.name, weight);
       for (const { column, isDeclared, texts } of columns) {
         const text = cell(column);
         const known = texts.get(text);
@@ -59,7 +57,7 @@ export function openTypeTextCheck({ types, isEnglish }: Evidence, source: Source
         }
       }
     },
-    find: (openings) => [findByWords(columns, openings), findNoStorefronts(columns, names, openings)],
+    find: (openings) => [findByWords(columns, openings), findNoStorefronts(columns, names.list(), openings)],
   };
 }
 
@@ -82,69 +80,48 @@ function isReadByWords(
   return kindWith(`${MADE_UP} ${text}`) === opening.category && kindWith(MADE_UP) !== opening.category;
 }
 
-function findByWords(columns: readonly TypeColumn[], openings: number): ShownFinding | undefined {
+function findByWords(columns: readonly TypeColumn[], of: number): ShownFinding | undefined {
   const found = findMost(columns, (_, { isByWords }) => isByWords);
-  if (found === undefined || !isMoreThan(BY_WORDS_SHARE, found.count, openings)) return undefined;
+  if (found === undefined || !isMoreThan(BY_WORDS_SHARE, found.count, of)) return undefined;
   const { column, count, texts } = found;
-  const detail = `the kinds of ${formatOpenings(count, openings)} were read from the words of ${texts.length} texts in "${column}", not from a table`;
-  const examples = texts
-    .slice(0, TEXTS_SHOWN)
-    .map(([text, { category, count: n }]) => `${text}: ${category} (${n})`);
-  const fix = `list the texts of "${column}" with their categories in a table (category: table)`;
-  return makeFinding('kinds-from-text', 'warn', {
-    count,
-    of: openings,
-    detail,
-    examples,
-    fix,
-    word: 'category',
-  });
+  const shown = texts.slice(0, TEXTS_SHOWN);
+  const examples = shown.map(([text, { category, count: n }]) => `${text}: ${category} (${n})`);
+  const values = { texts: texts.length, column: listNames([column]) };
+  return makeFinding('kindsFromText', { count, of, examples, values });
 }
 
-/** By the words of the types; by types under which mostly people file; by one name that comes again and again. */
+/** Three signs: the words of the types, types under which mostly people file, and one name that comes again and again. */
 function findNoStorefronts(
   columns: readonly TypeColumn[],
-  names: ReadonlyMap<string, number>,
-  openings: number,
+  names: readonly (readonly [name: string, count: number])[],
+  of: number,
 ): ShownFinding | undefined {
   const isDoubtful = (text: string, { count, people }: TypeText) =>
     isNoBusiness(text) || (count >= FEWEST_OF_A_TYPE && people > count * MOSTLY_PEOPLE);
   const byType = findMost(columns, (text, seen) => isDoubtful(text, seen) || isHomeOffice(text));
-  const atHome =
-    byType?.texts.reduce((sum, [text, { count }]) => sum + (isHomeOffice(text) ? count : 0), 0) ?? 0;
-  const often = [...names].filter(([, count]) => count >= MANY_OF_ONE_NAME).sort((a, b) => b[1] - a[1]);
-  const oftenCount = often.reduce((sum, [, count]) => sum + count, 0);
-  const isStop =
-    Math.max((byType?.count ?? 0) - atHome, oftenCount) > openings * STOP_SHARE ? 'stop' : 'warn';
-  if (byType !== undefined && byType.count >= oftenCount && isMoreThan(WARN_SHARE, byType.count, openings)) {
+  const often = names.filter(([, count]) => count >= MANY_OF_ONE_NAME);
+  const oftenCount = countRows(often);
+  if (byType !== undefined && byType.count >= oftenCount && isMoreThan(WARN_SHARE, byType.count, of)) {
     const { column, count, texts } = byType;
-    const detail = `${formatOpenings(count, openings)} have a type in "${column}" that is no new business (events, rentals, machines, vehicles, people at work or at home)`;
-    const examples = texts.slice(0, 5).map(([text, { count: n }]) => `${text}: ${n}`);
-    const fix = `skip these types of "${column}" (categories.csv: new_business no, or skip)`;
-    const values = texts.map(([text]) => text);
-    const repair = { skip: [{ column, values, because: 'no new business' }] };
-    return makeFinding('not-storefronts', isStop, {
+    const atHome = texts.reduce((sum, [text, seen]) => sum + (isHomeOffice(text) ? seen.count : 0), 0);
+    return makeFinding('typesOfNoBusiness', {
+      severity: Math.max(count - atHome, oftenCount) > of * STOP_SHARE ? 'stop' : 'warn',
       count,
-      of: openings,
-      detail,
-      examples,
-      fix,
-      word: 'skip',
-      repair,
+      of,
+      examples: texts.slice(0, 5).map(([text, { count: n }]) => `${text}: ${n}`),
+      values: { column: listNames([column]) },
+      repair: { skip: [{ column, values: texts.map(([text]) => text), because: 'no new business' }] },
     });
   }
-  if (!isMoreThan(STOP_SHARE, oftenCount, openings)) return undefined;
-  const detail = `${formatOpenings(oftenCount, openings)} are of ${often.length === 1 ? 'one name that occurs' : `${often.length} names that occur`} ${MANY_OF_ONE_NAME} times or more: machines, rooms or permits rather than businesses`;
+  if (!isMoreThan(STOP_SHARE, oftenCount, of)) return undefined;
+  const types = columns.map(({ column }) => column);
+  const values = {
+    names: often.length === 1 ? 'one name that occurs' : `${often.length} names that occur`,
+    times: MANY_OF_ONE_NAME,
+    columns: types.length === 0 ? '' : `, by ${listNames(types)}`,
+  };
   const examples = often.slice(0, 5).map(([name, count]) => `${name}: ${count}`);
-  const fix = `skip their types${columns.length === 0 ? '' : `, by ${listNames(columns.map(({ column }) => column))}`}, or use the name as the key (key: { nameAnd: [] })`;
-  return makeFinding('not-storefronts', 'stop', {
-    count: oftenCount,
-    of: openings,
-    detail,
-    examples,
-    fix,
-    word: 'skip',
-  });
+  return makeFinding('frequentNames', { count: oftenCount, of, examples, values });
 }
 
 /** The column with the most openings under such texts. */

@@ -5,19 +5,26 @@ import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { openDatesCheck } from './dates.ts';
-import { type Evidence, gatherEvidence, listEvidenceColumns } from './evidence.ts';
+import { gatherEvidence } from './evidence.ts';
 import type { FindingCheck, ReadText, ShownFinding } from './finding.ts';
 import { openNeighborhoodCheck } from './neighborhoods.ts';
 import { openOutsideCheck } from './outside.ts';
 import { openPeopleCheck } from './people.ts';
-import { findProfilePlaceholders, findRaggedRows, findStale, type RowSums } from './register.ts';
+import {
+  findFileDoubts,
+  findProfilePlaceholders,
+  findRaggedRows,
+  findStale,
+  openStatusCheck,
+  type RowSums,
+  type WorkbookRest,
+} from './register.ts';
 import { openRepeatCheck } from './repeats.ts';
-import { openStatusCheck } from './statuses.ts';
 import { openTypeTextCheck } from './type-texts.ts';
 
-/** Rows by which the columns are told apart, before any is counted. */
+/** The first rows show what the columns are. Nothing is counted before. */
 const SAMPLE_ROWS = 2_000;
-/** Openings that are all looked at; of later ones a part, each of which stands for several. */
+/** The first openings are all looked at; later on one in eight, which then counts for eight. */
 const ALL_OF = 4_000;
 const ONE_IN = 8;
 /** The reason of a verdict that skips people. */
@@ -25,14 +32,7 @@ const PERSONAL = /person/i;
 
 export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
 
-export type FindingsWatch = {
-  /** The columns that are looked at from now on; nothing while all of them are. */
-  readonly used: ReadonlySet<string> | undefined;
-  /** Every row of every file of the first ingest, in their order. */
-  see(row: Row, judgement: WatchedJudgement): void;
-  /** The findings on all that was seen, the grave ones first. */
-  list(sums: RowSums): ShownFinding[];
-};
+export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
 /** How rows are read beyond what their profile declares. */
 export type RowAccess = {
@@ -50,28 +50,38 @@ export type WatchedRegister = {
 
 type Seen = { row: Row; judgement: WatchedJudgement };
 
-export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
+export function openFindingsWatch(register: WatchedRegister) {
   const { city, source, today } = register;
   let sample: Seen[] = [];
-  let counter: FindingsCounter | undefined;
+  let counter: ReturnType<typeof countSample> | undefined;
+  const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
   return {
-    get used() {
+    /** The columns that are looked at from now on; nothing while all of them are. */
+    get used(): ReadonlySet<string> | undefined {
       return counter?.used;
     },
-    see(row, judgement) {
-      if (counter !== undefined) return counter.count(row, judgement);
-      sample.push({ row, judgement });
+    /** What each workbook holds besides the rows. */
+    seeWorkbook({ unreadSheets, mergedCells }: WorkbookRest): void {
+      rest.unreadSheets.push(...unreadSheets);
+      rest.mergedCells += mergedCells;
+    },
+    /** Every row of every file of the first ingest, in their order. */
+    see(row: Row, judgement: WatchedJudgement): void {
+      if (counter === undefined) sample.push({ row, judgement });
+      else counter.count(row, judgement);
       if (sample.length < SAMPLE_ROWS) return;
       counter = countSample(register, sample);
       sample = [];
     },
-    list(sums) {
+    /** The findings on all that was seen, the grave ones first. */
+    list(sums: RowSums): ShownFinding[] {
       const { find, newest } = counter ?? countSample(register, sample);
       return [
         ...find(),
         findRaggedRows(sums),
         findProfilePlaceholders(city),
         findStale(city, newest(), today),
+        ...findFileDoubts(rest, sums),
       ]
         .filter((finding) => finding !== undefined)
         .map((finding) => acceptFinding(finding, source))
@@ -80,16 +90,8 @@ export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
   };
 }
 
-type FindingsCounter = {
-  used: ReadonlySet<string>;
-  count(row: Row, judgement: WatchedJudgement): void;
-  find(): (ShownFinding | undefined)[];
-  newest(): Day | null;
-};
-
 /** Tells the columns apart by the sample, and counts its rows as the first ones. */
-function countSample(register: WatchedRegister, sample: readonly Seen[]): FindingsCounter {
-  const { city, today, access } = register;
+function countSample({ city, source, boundaries, today, access }: WatchedRegister, sample: readonly Seen[]) {
   const cellOf =
     (row: Row): ReadText =>
     (column) =>
@@ -97,8 +99,17 @@ function countSample(register: WatchedRegister, sample: readonly Seen[]): Findin
   const columns = [...new Set(sample.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
   const cells = sample.map(({ row }) => cellOf(row));
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
-  const used = listEvidenceColumns(evidence);
-  const { sampled, dates, people, repeats } = openChecks(register, evidence, cells);
+  const dates = openDatesCheck(evidence, source);
+  const people = openPeopleCheck(evidence, city.name);
+  const repeats = openRepeatCheck(evidence); // repeats are shown by all openings only
+  const sampled: readonly FindingCheck[] = [
+    people,
+    openOutsideCheck(evidence, cells, { city, boundaries }),
+    openNeighborhoodCheck(evidence, city),
+    dates,
+    openStatusCheck(evidence),
+    openTypeTextCheck(evidence, source, { today }),
+  ];
   let openings = 0;
   let dropped = 0;
   let newest: Day | null = null;
@@ -120,29 +131,11 @@ function countSample(register: WatchedRegister, sample: readonly Seen[]): Findin
   };
   for (const { row, judgement } of sample) count(row, judgement);
   return {
-    used,
+    used: evidence.columns,
     count,
     find: () => [...sampled, repeats].flatMap((check) => check.find(openings)),
     newest: () => newest,
   };
-}
-
-function openChecks(
-  { city, source, boundaries, today }: WatchedRegister,
-  evidence: Evidence,
-  cells: readonly ReadText[],
-) {
-  const dates = openDatesCheck(evidence, source);
-  const people = openPeopleCheck(evidence, city.name);
-  const sampled: readonly FindingCheck[] = [
-    people,
-    openOutsideCheck(evidence, cells, { city, boundaries }),
-    openNeighborhoodCheck(evidence, city),
-    dates,
-    openStatusCheck(evidence),
-    openTypeTextCheck(evidence, source, { today }),
-  ];
-  return { sampled, dates, people, repeats: openRepeatCheck(evidence) }; // repeats are shown by all openings only
 }
 
 /** What the profile accepts with a reason no longer stops the run. */

@@ -1,10 +1,10 @@
 /** Turns the roles of columns into the mapping of `city.yaml`, with the evidence for each line as its comment. */
 
-import { hasShortYear } from '../../city/days.ts';
 import type { DayMapping, MappedFormat, RegisterMapping } from '../../city/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../business-types.ts';
-import { type DayColumn, describeDays, listUnknownDays } from '../days.ts';
+import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../days.ts';
 import { describeNames } from '../names.ts';
+import type { PointColumns } from '../places.ts';
 import { findRival, type Roles } from '../roles.ts';
 import { listRenewalValues, readStatusValues } from '../statuses.ts';
 import { type Column, describeFill, looksOf } from '../survey.ts';
@@ -16,7 +16,7 @@ export type RegisterFacts = {
   publisher: string;
   homepage: string;
   license: string;
-  /** Postal-code areas stand for neighborhoods where there are none. */
+  /** Without neighborhoods, postal-code areas are shown in their place. */
   showsPostalCodes: boolean;
 };
 
@@ -34,38 +34,45 @@ export type DraftedRegister = {
 export const CATEGORIES_FILE = 'categories.csv';
 
 export function draftMapping(roles: Roles, facts: RegisterFacts): DraftedRegister {
-  const { names, filed, types } = roles;
+  const { names, filed, ended, expires, types } = roles;
+  const { from, delivers, publisher, homepage, license, showsPostalCodes } = facts;
   const lines = listTypeLines(types.columns);
-  const missing: DraftedRegister['missing'] = [
-    ...(names.length === 0 ? (['name'] as const) : []),
-    ...(filed === undefined ? (['filed'] as const) : []),
-  ];
-  const mapping =
-    filed === undefined || names.length === 0
-      ? undefined
-      : {
-          id: 'filings',
-          publisher: facts.publisher,
-          homepage: facts.homepage,
-          license: facts.license,
-          from: facts.from,
-          delivers: facts.delivers,
-          ...draftMissing(roles),
-          key: draftKey(roles),
-          ...draftPeople(roles),
-          filed: draftDay(filed),
-          ...(roles.ended && { ended: draftDay(roles.ended) }),
-          ...(roles.expires && { expires: draftDay(roles.expires) }),
-          ...draftStatus(roles),
-          ...draftCategory(roles, lines),
-          ...draftPlaces(roles, facts),
-        };
-  return { mapping, missing, types: lines, remarks: describeRoles(roles) };
+  const missing = (['name', 'filed'] as const).filter((role) =>
+    role === 'name' ? names.length === 0 : filed === undefined,
+  );
+  const remarks = describeRoles(roles);
+  if (filed === undefined || missing.length > 0)
+    return { mapping: undefined, missing, types: lines, remarks };
+  const mapping = dropUndefined<RegisterMapping>({
+    id: 'filings',
+    publisher,
+    homepage,
+    license,
+    from,
+    delivers,
+    missing: draftMissing(roles),
+    key: draftKey(roles),
+    ...draftPeople(roles),
+    filed: draftDay(filed),
+    ended: ended && draftDay(ended),
+    expires: expires && draftDay(expires),
+    ...draftStatus(roles),
+    ...draftCategory(roles, lines),
+    ...draftPlaces(roles, showsPostalCodes),
+  });
+  return { mapping, missing, types: lines, remarks };
+}
+
+type Optional<T> = { [Key in keyof T]: T[Key] | undefined };
+
+/** Only what has a value: an optional word is absent rather than `undefined`. */
+function dropUndefined<T extends object>(value: Optional<T>): T {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }
 
 const nameOf = ({ name }: Column): string => name;
 
-/** One column as it is, several as a list. */
+/** Writes one column as its name, several as a list. */
 function oneOrMore(columns: readonly Column[]): string | string[] {
   const [first] = columns;
   return columns.length === 1 ? nameOf(first!) : columns.map(nameOf);
@@ -74,26 +81,22 @@ function oneOrMore(columns: readonly Column[]): string | string[] {
 /** Ways to leave a trade name out that other columns may mean something by. */
 const NO_NAME = /^(?:no|same|same as above|same name|unknown|tbd|x+)$/i;
 
-function draftMissing({ names, status, inside, renewals }: Roles): Pick<RegisterMapping, 'missing'> {
-  const [name] = names;
-  const meant = new Set(
-    [status, inside?.column, renewals].flatMap(
-      (one) => one?.values.map(([text]) => text.toLowerCase()) ?? [],
-    ),
-  );
+function draftMissing({ names: [name], status, inside, renewals }: Roles): string[] | undefined {
+  const others = [status, inside?.column, renewals].flatMap((one) => one?.values ?? []);
+  const meant = new Set(others.map(([text]) => text.toLowerCase()));
   const found = (name?.values ?? [])
     .map(([text]) => text)
     .filter((text) => NO_NAME.test(text) && !meant.has(text.toLowerCase()));
-  return found.length === 0 ? {} : { missing: found.slice(0, 20) };
+  return found.length === 0 ? undefined : found.slice(0, 20);
 }
 
-/** Where nothing but the name tells businesses apart, it is the key alone. */
+/** The name alone is the key if nothing else tells businesses apart. */
 function draftKey({ key, names }: Roles): RegisterMapping['key'] {
   if (key.kind === 'number') return oneOrMore(key.columns);
   return { nameAnd: (key.columns.length > 0 ? key.columns : names).map(nameOf) };
 }
 
-/** With so many names like people's, a register is one of people. */
+/** A register with this share of names like people's is one of people. */
 const MANY_PEOPLE = 0.2;
 
 function draftPeople({
@@ -124,112 +127,89 @@ function draftPeople({
 }
 
 function draftDay(day: DayColumn): DayMapping {
-  const { column, reading } = day;
-  const [first, ...others] = reading.formats;
   const unknown = listUnknownDays(day).map(([one]) => one);
-  return {
-    column: column.name,
-    format: reading.isMoment || first === undefined ? 'instant' : others.length > 0 ? reading.formats : first,
-    ...(reading.formats.some(hasShortYear) && reading.pivot !== undefined && { pivot: reading.pivot }),
-    ...(unknown.length > 0 && { unknown }),
-  };
+  return { ...toDayMapping(day), ...(unknown.length > 0 && { unknown }) };
 }
 
-function draftStatus({ status, renewals }: Roles): Pick<RegisterMapping, 'status' | 'renewals'> {
+function draftStatus({ status, renewals }: Roles): Optional<Pick<RegisterMapping, 'status' | 'renewals'>> {
   const words = status && Map.groupBy(readStatusValues(status), ([, , meaning]) => meaning);
   const meanings = [...(words ?? [])]
     .toSorted(([a], [b]) => Number(b === 'open') - Number(a === 'open'))
     .map(([meaning, values]) => [meaning, values.map(([text]) => text)] as const);
-  const values = renewals && listRenewalValues(renewals).map(([text]) => text);
+  const values = renewals === undefined ? [] : listRenewalValues(renewals).map(([text]) => text);
   return {
-    ...(status && { status: { column: status.name, ...Object.fromEntries(meanings) } }),
-    ...(renewals && values && values.length > 0 && { renewals: { column: renewals.name, values } }),
+    status: status && { column: status.name, ...Object.fromEntries(meanings) },
+    renewals: renewals && values.length > 0 ? { column: renewals.name, values } : undefined,
   };
 }
 
 function draftCategory(
-  { types, survey }: Roles,
+  { types: { naics, columns, text }, survey }: Roles,
   lines: readonly TypeLine[],
-): Pick<RegisterMapping, 'category' | 'skip'> {
-  const { naics, columns, text } = types;
-  const category = {
-    ...(columns.length > 0 && lines.length > 0 && { column: oneOrMore(columns), table: CATEGORIES_FILE }),
-    ...(naics && { naics: naics.name }),
-    ...(text && { text: text.name }),
-  };
+): Optional<Pick<RegisterMapping, 'category' | 'skip'>> {
+  const hasTable = columns.length > 0 && lines.length > 0;
+  const category = dropUndefined<NonNullable<RegisterMapping['category']>>({
+    column: hasTable ? oneOrMore(columns) : undefined,
+    table: hasTable ? CATEGORIES_FILE : undefined,
+    naics: naics?.name,
+    text: text?.name,
+  });
   const skip = findNoBusiness(survey.columns, columns).map(({ column, values }) => ({
     column: column.name,
     values,
     because: 'no new business',
   }));
   return {
-    ...(Object.keys(category).length > 0 && { category }),
-    ...(skip.length > 0 && { skip }),
+    category: Object.keys(category).length > 0 ? category : undefined,
+    skip: skip.length > 0 ? skip : undefined,
   };
 }
 
-function draftPlaces(roles: Roles, facts: RegisterFacts): Partial<RegisterMapping> {
+function draftPlaces(roles: Roles, showsPostalCodes: boolean): Optional<Partial<RegisterMapping>> {
   const { town, inside, neighborhood, address, postalCode, point } = roles;
+  const area = showsPostalCodes && postalCode ? { postalCode: postalCode.name } : undefined;
+  const hasTown = town !== undefined && town.keep.length > 0 && town.column !== neighborhood;
   return {
-    ...draftNeighborhood(neighborhood, postalCode, facts.showsPostalCodes),
-    ...(address.length > 0 && { address: oneOrMore(address) }),
-    ...(postalCode && { postalCode: postalCode.name }),
-    ...(point && {
-      point:
-        point.longitude === point.latitude
-          ? { column: point.longitude.name }
-          : { longitude: point.longitude.name, latitude: point.latitude.name },
-    }),
-    ...(town &&
-      town.keep.length > 0 &&
-      town.column !== neighborhood && { town: { column: town.column.name, keep: town.keep } }),
-    ...(inside && { inside: { column: inside.column.name, values: inside.values } }),
+    neighborhood: neighborhood?.name ?? area,
+    address: address.length > 0 ? oneOrMore(address) : undefined,
+    postalCode: postalCode?.name,
+    point: point && draftPoint(point),
+    town: hasTown ? { column: town.column.name, keep: town.keep } : undefined,
+    inside: inside && { column: inside.column.name, values: inside.values },
   };
 }
 
-function draftNeighborhood(
-  column: Column | undefined,
-  postalCode: Column | undefined,
-  showsPostalCodes: boolean,
-): Pick<RegisterMapping, 'neighborhood'> {
-  if (column !== undefined) return { neighborhood: column.name };
-  return showsPostalCodes && postalCode !== undefined
-    ? { neighborhood: { postalCode: postalCode.name } }
-    : {};
+function draftPoint({ longitude, latitude }: PointColumns): RegisterMapping['point'] {
+  if (longitude === latitude) return { column: longitude.name };
+  return { longitude: longitude.name, latitude: latitude.name };
 }
 
 /** The evidence, without values of the register. */
 function describeRoles(roles: Roles): DraftedRegister['remarks'] {
-  const { names, filed, expires, ended, status, key, types, neighborhood, town, shapeRule } = roles;
+  const { names, owners, person, filed, expires, ended, status, key, types, neighborhood, town, shapeRule } =
+    roles;
   const [name] = names;
   const rival = findRival(roles);
-  const typeText = [types.naics, ...types.columns, types.text].filter((one) => one !== undefined);
-  const percent = (share: number) => `${Math.round(share * 100)} %`;
-  return {
+  const typeColumns = [types.naics, ...types.columns, types.text].filter((one) => one !== undefined);
+  const isByShape =
+    name !== undefined && shapeRule.rule !== 'keep' && looksOf(name).people > 0 && names.length === 1;
+  const other = rival === undefined ? '' : `. ${rival.column.name} may be the first filing as well`;
+  return dropUndefined({
     key: key.evidence,
-    ...(name && { name: describeNames(name) }),
-    ...(name &&
-      shapeRule.rule !== 'keep' &&
-      looksOf(name).people > 0 &&
-      names.length === 1 &&
-      roles.owners.length === 0 &&
-      roles.person === undefined && {
-        namesLikePeople:
-          "Only names that look like a person's are skipped; nothing else tells whose they are",
-      }),
-    ...(filed && {
-      filed: `${describeDays(filed)}${rival === undefined ? '' : `. ${rival.column.name} may be the first filing as well`}`,
-    }),
-    ...(expires && { expires: describeDays(expires) }),
-    ...(ended && { ended: describeDays(ended) }),
-    ...(status && { status: describeFill(status) }),
-    ...(typeText.length > 0 && {
-      category: typeText.map((one) => `${one.name}: ${describeFill(one)}`).join('; '),
-    }),
-    ...(neighborhood && { neighborhood: describeFill(neighborhood) }),
-    ...(town &&
-      town.keep.length > 0 && {
-        town: `${percent(town.share)} of the rows are in the city; the others are skipped`,
-      }),
-  };
+    name: name && describeNames(name),
+    namesLikePeople:
+      isByShape && owners.length === 0 && person === undefined
+        ? "Only names that look like a person's are skipped; nothing else tells whose they are"
+        : undefined,
+    filed: filed && `${describeDays(filed)}${other}`,
+    expires: expires && describeDays(expires),
+    ended: ended && describeDays(ended),
+    status: status && describeFill(status),
+    category: typeColumns.map((one) => `${one.name}: ${describeFill(one)}`).join('; ') || undefined,
+    neighborhood: neighborhood && describeFill(neighborhood),
+    town:
+      town && town.keep.length > 0
+        ? `${Math.round(town.share * 100)} % of the rows are in the city; the others are skipped`
+        : undefined,
+  });
 }

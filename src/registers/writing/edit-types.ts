@@ -4,6 +4,7 @@
  */
 
 import { foldType, splitTypeTable } from '../../city/mapping/category-table.ts';
+import { formatCsvCell } from './write-city.ts';
 
 const NO = 'no';
 
@@ -24,12 +25,8 @@ export function markNoBusiness(text: string, types: readonly string[]): string |
   }
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const added = [...missing.values()].map((type) =>
-    names.map((_, at) => (at === typeAt ? formatCell(type) : at === newAt ? NO : '')).join(delimiter),
+    names.map((_, at) => (at === typeAt ? formatCsvCell(type) : at === newAt ? NO : '')).join(delimiter),
   );
   if (added.length === 0) return out;
   return `${out}${/[\r\n]$/.test(out) ? '' : eol}${added.join(eol)}${eol}`;
-}
-
-function formatCell(text: string): string {
-  return /[",;|\t\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

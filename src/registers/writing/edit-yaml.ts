@@ -21,11 +21,11 @@ type Parsed = Node & { range: [number, number, number] };
 type Splice = { start: number; end: number; by: string };
 
 const LONGEST_LINE = 100;
-/** Texts that are the same without quotes, whoever reads them. */
+/** Texts that every reader of YAML takes for the same text without quotes. */
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} _./()&+-]*[\p{L}\p{N}).])?$/u;
 const SPECIAL = /^(?:null|true|false|yes|no|on|off)$/i;
 
-/** Where a word of a register is, as it is written; undefined without it, or without the register. */
+/** Finds the line of a word of a register and how it is written; `undefined` if the word or the register is missing. */
 export function findWord(
   text: string,
   register: string,
@@ -49,7 +49,7 @@ export function findRegisterLine(text: string, register: string): number | undef
 /** The value of a word, as texts. */
 export function readWord(text: string, register: string, word: string): unknown {
   const pair = findPair(findRegister(text, register), word);
-  return isNode(pair?.value) ? toPlain(pair.value) : undefined;
+  return isNode(pair?.value) ? pair.value.toJSON() : undefined;
 }
 
 /** Gives a word of a register a new value. The word comes after the last short line of the register, if it is not there. */
@@ -151,13 +151,6 @@ function formatValue(value: unknown, indent: number): string {
 
 function formatScalar(text: string): string {
   return PLAIN.test(text) && !SPECIAL.test(text) ? text : JSON.stringify(text);
-}
-
-function toPlain(node: unknown): unknown {
-  if (isMap(node))
-    return Object.fromEntries(node.items.map(({ key, value }) => [String(toPlain(key)), toPlain(value)]));
-  if (isSeq(node)) return node.items.map(toPlain);
-  return isScalar(node) ? String(node.value) : undefined;
 }
 
 function applySplice(text: string, { start, end, by }: Splice): string {

@@ -1,7 +1,8 @@
 /** What would change in a city's files to mend a finding, or to accept it; and where in `city.yaml` its word is. Reads files, writes none. */
 
 import { readFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { readCategoryTable } from '../../city/mapping/category-table.ts';
 import { parseMapping } from '../../city/mapping/read-mapping.ts';
@@ -9,6 +10,7 @@ import { isRecord } from '../../listings/record.ts';
 import type { Repair, ShownFinding } from '../invariants/finding.ts';
 import { markNoBusiness } from './edit-types.ts';
 import { addToWord, findRegisterLine, findWord, readWord, setWord } from './edit-yaml.ts';
+import { toTexts } from './write-city.ts';
 
 /** A file as it would be. `lines`: what is shown of the change. */
 export type Edit = { path: string; text: string; lines: readonly string[] };
@@ -18,18 +20,31 @@ export type RegisterPlace = { path: string; source: string };
 
 const TYPES_SHOWN = 12;
 
-/** `city.yaml:23`: the line of the finding's word, or of its register; undefined for findings about the city or the file. */
-export function locateFinding(
-  { path, source }: RegisterPlace,
-  { word }: Pick<ShownFinding, 'word'>,
-): string | undefined {
-  const text = readFileSync(path, 'utf8');
-  if (word === undefined) return undefined;
-  const line = findWord(text, source, word)?.line ?? findRegisterLine(text, source);
-  return line === undefined ? undefined : `${basename(path)}:${line}`;
+const SHIPPED = fileURLToPath(new URL('../../../cities/', import.meta.url));
+
+/** The file of a city that is checked: which line a finding is about, and what would change there. */
+export function openCityFile({ path }: { path: string }) {
+  const isMapping = /\.ya?ml$/.test(path);
+  const isShipped = path.startsWith(SHIPPED.endsWith(sep) ? SHIPPED : SHIPPED + sep);
+  return {
+    /** Whether it comes with Shingle: an update replaces it. */
+    isShipped,
+    /** Whether it is data: a program is changed by hand. */
+    isMapping,
+    /** What to change, with the line of `city.yaml`: that of the finding's word, or of its register. */
+    describeFix(source: string, { word, fix }: ShownFinding): string {
+      if (!isMapping || word === undefined) return fix;
+      const text = readFileSync(path, 'utf8');
+      const line = findWord(text, source, word)?.line ?? findRegisterLine(text, source);
+      return line === undefined ? fix : `${basename(path)}:${line}: ${fix}`;
+    },
+    /** What `--fix` would write, as lines; none where it would write nothing. */
+    listChanges: (source: string, finding: ShownFinding): readonly string[] =>
+      isMapping && !isShipped ? (planRepair({ path, source }, finding)?.lines ?? []) : [],
+  };
 }
 
-/** How a finding would be mended; undefined where it cannot be, or where the files say so already. */
+/** Plans how to mend a finding. `undefined` if that is not known, or if the files say it already. */
 export function planRepair(at: RegisterPlace, { repair }: ShownFinding): Edit | undefined {
   if (repair === undefined || (repair.namesLikePeople !== undefined && isToldOtherwise(at))) return undefined;
   return planTypes(at, repair) ?? planWords(at, repair);
@@ -117,12 +132,4 @@ function describeWords(
 
 function prefixLines(sign: string, text: string | undefined): string[] {
   return text === undefined ? [] : text.split(/\r?\n/).map((line) => `${sign} ${line}`);
-}
-
-/** As a mapping says it: all values are text. */
-function toTexts(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toTexts);
-  if (isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toTexts(one)]));
-  return String(value);
 }

@@ -2,6 +2,7 @@
 
 import { Document, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import type { CityMapping } from '../../city/mapping/mapping.ts';
+import { isRecord } from '../../listings/record.ts';
 import type { TypeLine } from '../business-types.ts';
 import type { DraftedRegister } from './draft-mapping.ts';
 
@@ -32,28 +33,22 @@ export function writeCityYaml(
     },
   });
   const register = document.getIn(['registers', 0]);
-  if (isMap(register)) {
-    for (const { key } of register.items) {
-      const remark = isScalar(key)
-        ? remarks[String(key.value) as keyof DraftedRegister['remarks']]
-        : undefined;
-      if (remark !== undefined && isScalar(key)) key.commentBefore = ` ${formatRemark(remark)}`;
-    }
+  for (const { key } of isMap(register) ? register.items : []) {
+    const remark = isScalar(key) && remarks[String(key.value) as keyof DraftedRegister['remarks']];
+    if (isScalar(key) && remark) key.commentBefore = ` ${formatRemark(remark)}`;
   }
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
 /** All values of a mapping are text: `NO`, `02134` and `1e5` stay what they are. */
-function toTexts(value: unknown): unknown {
+export function toTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toTexts);
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-    return new Map(entries.map(([key, inner]) => [key, toTexts(inner)]));
-  }
-  return String(value);
+  if (!isRecord(value)) return String(value);
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, toTexts(inner)]));
 }
 
-/** A list or map of few short texts, none of them a list of its own. */
+/** Whether a list or map has few and short texts, and no list inside. */
 function isShort(node: Node): boolean {
   if (!isMap(node) && !isSeq(node)) return false;
   const text = JSON.stringify(node.toJSON());
@@ -65,14 +60,14 @@ function formatRemark(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, LONGEST_REMARK);
 }
 
-/** For a spreadsheet: the types of the register, the most frequent first. */
+/** Writes the types of the register for a spreadsheet, the most frequent first. */
 export function writeCategoriesCsv(lines: readonly TypeLine[]): string {
   const rows = lines.map(({ type, rows: count, category, isNewBusiness }) =>
-    [type, String(count), category, isNewBusiness ? 'yes' : 'no'].map(formatCell).join(','),
+    [type, String(count), category, isNewBusiness ? 'yes' : 'no'].map(formatCsvCell).join(','),
   );
   return `${['type,rows,category,new_business', ...rows].join('\n')}\n`;
 }
 
-function formatCell(text: string): string {
-  return /[",;\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export function formatCsvCell(text: string): string {
+  return /[",;|\t\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
