@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listForms, toSingular } from '../../src/search/index/word-forms.ts';
+import { listForms, toSingular } from '../../src/search/words/word-forms.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 
 type Facts = readonly [name: string, category?: string, neighborhood?: string];
