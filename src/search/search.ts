@@ -54,8 +54,13 @@ export function searchListings(
   const all: ParameterFault[] = [...doubts.map(toParameterFault), ...warnings];
   if (!hasNext && count > 0 && end < total) all.push({ parameter: 'offset', detail: narrowing(question) });
   return {
-    ...{ total, limit, offset, count },
-    ...{ listingsJson: page.toString(), warnings: all, doubts },
+    total,
+    limit,
+    offset,
+    count,
+    listingsJson: page.toString(),
+    warnings: all,
+    doubts,
     nextOffset: hasNext ? end : null,
     nextLimit: Math.min(limit, FURTHEST - end),
     latestFiling: index.latestFiling,

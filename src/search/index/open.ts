@@ -17,8 +17,7 @@ import { countBytes, type IndexBuffers } from './index-buffers.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
 import { eachRow, findFirstRow } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
-import { type Calendar, listMonths, openCalendar, sortByCount } from './stats.ts';
-import { tallyRows } from './tally.ts';
+import { type Calendar, listMonths, openCalendar, sortByCount, tallyRows } from './stats.ts';
 import { findFirst } from './texts.ts';
 import { openFilters } from './value-filters.ts';
 
@@ -129,12 +128,15 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
     const { latestFiling } = parts.stats;
     if (filed_to !== '' && filed_from > filed_to)
       warnings.push({
-        ...{ parameter: 'filed_from', cause: 'dates' },
+        parameter: 'filed_from',
+        cause: 'dates',
         detail: `No day is from ${filed_from} to ${filed_to}.`,
       });
     else if (latestFiling !== null && filed_from > latestFiling)
       warnings.push({
-        ...{ parameter: 'filed_from', cause: 'newest', word: latestFiling },
+        parameter: 'filed_from',
+        cause: 'newest',
+        word: latestFiling,
         detail: `The data ends on ${latestFiling}, the date of the most recent filing. It cannot say what was filed from ${filed_from} on.`,
       });
     return sets.range(
