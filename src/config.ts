@@ -72,7 +72,7 @@ export function takeUnknownVariables(known: readonly string[], env = process.env
   return unknown;
 }
 
-/** Reads the variables that docs/operating.md lists. Throws `refused` naming the variable. */
+/** Reads the variables that docs/configuration.md lists. Throws `refused` naming the variable. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const publicUrl = env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined;
   if (env.SMTP_URL) requirePublicAddress(publicUrl);
