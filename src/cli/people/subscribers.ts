@@ -12,6 +12,7 @@ import {
 } from '../../subscribers/subscriber.ts';
 import { JSON_OPTION, requireAddress, withService } from '../options.ts';
 import { printJson, printLine } from '../terminal.ts';
+import { addShowCommand, showErasure } from './stored-person.ts';
 import { addStatsCommand } from './subscriber-stats.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
@@ -42,6 +43,7 @@ const EXPORT_COLUMNS = {
 export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('manage email subscribers');
   addListCommand(subscribers);
+  addShowCommand(subscribers);
   addExportCommand(subscribers);
   addEraseCommand(subscribers);
   addAddCommand(subscribers);
@@ -80,9 +82,11 @@ function addEraseCommand(subscribers: Command): void {
     .command('erase')
     .description('delete everything about an address')
     .argument('<email>', 'the address')
+    .option('--dry-run', 'say what would be deleted; deletes nothing')
     .option(...JSON_OPTION)
-    .action(async (text: string, options: { json?: boolean }) => {
+    .action(async (text: string, options: { dryRun?: boolean; json?: boolean }) => {
       const { identity } = requireAddress(text);
+      if (options.dryRun) return showErasure(identity, options.json === true);
       const { isErased, copies } = await withService(async ({ store, now, config }) => {
         const person = await store.subscribers.find(identity);
         const isErased = person !== undefined && (await store.subscribers.erase(person.subscriber, now()));
