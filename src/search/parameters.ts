@@ -181,24 +181,36 @@ export type ReadQuestion = {
   faults: readonly ParameterFault[];
 };
 
+type GivenTexts = Partial<Record<string, readonly string[]>>;
+type ReadParameters<Values> = { values: Values; warnings: ParameterFault[]; faults: ParameterFault[] };
+
 /** Parses each parameter from the texts given for it. Empty texts count as absent. */
-export function readQuestion(given: Partial<Record<string, readonly string[]>>): ReadQuestion {
+export function readQuestion(given: GivenTexts): ReadQuestion {
+  const { values, warnings, faults } = readParameters<Question>(searchParameters, given);
+  return { question: values, warnings, faults };
+}
+
+/** The same for any parameters. */
+export function readParameters<Values extends object>(
+  parameters: { [Name in keyof Values]: SearchParameter<Values[Name]> },
+  given: GivenTexts,
+): ReadParameters<Values> {
   const faults: ParameterFault[] = [];
   const warnings: ParameterFault[] = [];
-  const question: Record<string, unknown> = {};
-  for (const [name, parameter] of entries) {
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries<SearchParameter<unknown>>(parameters)) {
     const texts = given[name]?.filter((text) => text !== '') ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
       faults.push({ parameter: name, detail: `${name} can only be given once.` });
     let reading = parameter.read(texts);
     if ('fault' in reading) {
       faults.push({ parameter: name, detail: reading.fault });
-      reading = parameter.read(NO_VALUES) as { value: never };
+      reading = parameter.read(NO_VALUES) as { value: unknown };
     }
     if (reading.warning !== undefined) warnings.push({ parameter: name, detail: reading.warning });
-    question[name] = reading.value;
+    values[name] = reading.value;
   }
-  return { question: question as Question, warnings, faults };
+  return { values: values as Values, warnings, faults };
 }
 
 const NO_VALUES: readonly string[] = [];

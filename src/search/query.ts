@@ -6,32 +6,45 @@ import {
   PARAMETER_NAMES,
   type ParameterFault,
   type ReadQuestion,
+  readParameters,
   readQuestion,
+  type SearchParameter,
   type SearchParameterName,
 } from './parameters.ts';
 
 /** Errors of one query that are told, at most. A response must not be many times as long as its request. */
 export const MOST_FAULTS = 10;
 
-/** Parses a raw query string without its `?`; parameters other than `names` are unknown. Errors are in `faults`; nothing is guessed. */
-export function parseSearchQuery(
+/** A parsed query, and the parameters that only some routes take. */
+export type Asked<Others extends object = object> = ReadQuestion & { others: Others };
+export type OtherParameters<Others extends object> = {
+  [Name in keyof Others]: SearchParameter<Others[Name]>;
+};
+
+/** Parses a raw query string without its `?`; parameters besides `names` and `others` are unknown. Errors are in `faults`; nothing is guessed. */
+export function parseSearchQuery<Others extends object = object>(
   query: string,
   names: readonly SearchParameterName[] = PARAMETER_NAMES,
-): ReadQuestion {
-  const { given, faults } = splitQuery(query, names);
+  others = {} as OtherParameters<Others>,
+): Asked<Others> {
+  const { given, faults } = splitQuery(query, [...names, ...Object.keys(others)]);
   const read = readQuestion(given);
-  return faults.length === 0 ? read : { ...read, faults: [...faults, ...read.faults] };
+  const more = readParameters<Others>(others, given);
+  return {
+    question: read.question,
+    others: more.values,
+    warnings: [...read.warnings, ...more.warnings],
+    faults: [...faults, ...read.faults, ...more.faults],
+  };
 }
 
-export type GivenTexts = Partial<Record<string, string[]>>;
-
-/** The texts given for each parameter, without empty ones. For routes that take more than the parameters of a search. */
-export function splitQuery(
+/** The texts given for each parameter, without empty ones. */
+function splitQuery(
   query: string,
   names: readonly string[],
-): { given: GivenTexts; faults: readonly ParameterFault[] } {
+): { given: Partial<Record<string, string[]>>; faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const given: GivenTexts = {};
+  const given: Partial<Record<string, string[]>> = {};
   if (query !== '') for (const piece of query.split('&')) readPiece(piece, names, given, faults);
   return { given, faults };
 }
@@ -39,7 +52,7 @@ export function splitQuery(
 function readPiece(
   piece: string,
   names: readonly string[],
-  given: GivenTexts,
+  given: Partial<Record<string, string[]>>,
   faults: ParameterFault[],
 ): void {
   if (piece === '') return;

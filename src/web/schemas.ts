@@ -2,12 +2,7 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
-import {
-  PAGE_LIMIT,
-  PARAMETER_NAMES,
-  type SearchParameterName,
-  searchParameters,
-} from '../search/parameters.ts';
+import { PAGE_LIMIT, type SearchParameter } from '../search/parameters.ts';
 import { MOST_PREFERRED } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 
@@ -227,15 +222,11 @@ export const CountsSchema = closed({
   warnings,
 });
 
-/** The parameters of a search as one schema of a query string. */
-export function buildQuerySchema(
-  names: readonly SearchParameterName[] = PARAMETER_NAMES,
-  others: TProperties = {},
-): TSchema {
-  const properties = names.map((name): [string, TSchema] => {
-    const { schema, isList } = searchParameters[name];
+/** Parameters as one schema of a query string. */
+export function buildQuerySchema(parameters: Record<string, SearchParameter<unknown>>): TSchema {
+  const properties = Object.entries(parameters).map(([name, { schema, isList }]): [string, TSchema] => {
     const { description, examples, ...value } = schema;
     return [name, Type.Optional(isList ? Type.Array(value, { description, examples: [examples] }) : schema)];
   });
-  return closed({ ...Object.fromEntries(properties), ...others });
+  return closed(Object.fromEntries(properties));
 }

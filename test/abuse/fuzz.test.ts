@@ -15,7 +15,15 @@ import { AN_EDITION, anIndex } from '../web/a-door.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 import { calls, messages, misserved } from './agents-in-bad-faith.ts';
 import { breach, CONTRACT, queryParameters } from './contract.ts';
-import { chartStatus, isSoundAddress, searchStatus, signupStatus, spelled, statsStatus } from './model.ts';
+import {
+  chartStatus,
+  isSoundAddress,
+  searchStatus,
+  signupStatus,
+  spelled,
+  statsStatus,
+  tableStatus,
+} from './model.ts';
 import { CLAIMS, HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS } from './nasty.ts';
 import { bodies, emails, types } from './signups-in-bad-faith.ts';
 
@@ -49,6 +57,7 @@ function deserved(path: string, method: string): readonly number[] {
   if (Buffer.byteLength(path) > 2048) return [414];
   if (address === '/api/search' || address?.startsWith('/feed.')) return [searchStatus(path, totalOf)];
   if (address === '/api/stats') return [statsStatus(path)];
+  if (address === '/api/stats.csv') return [tableStatus(path)];
   if (address === '/chart.svg') return [chartStatus(path)];
   if (address === '/confirm' || address === '/manage') return [404];
   return ['/unsubscribe', '/', '/weekly', `/weekly/${AN_EDITION}`].includes(address!)
@@ -98,8 +107,8 @@ const asking = (path: string, method = 'GET'): Case => ({ path, method, deserves
 test('every parameter accepts valid values and rejects invalid ones', async (t) => {
   const service = await opened(t);
   const parameters = queryParameters();
-  // of search, feeds and page; of counts and their picture; of the archive; a width, and a token for each link
-  assert.equal(parameters.length, 4 * PARAMETER_NAMES.length + 2 * NARROWING.length + 2 * 3 + 6);
+  // of search, feeds and page; of counts, their table and picture; of the archive; rows, a width, and a token for each link
+  assert.equal(parameters.length, 4 * PARAMETER_NAMES.length + 3 * NARROWING.length + 2 * 3 + 7);
   const cases = parameters.flatMap(({ path, method, name }, i) => {
     const ofThatName = parameters.slice(0, i).filter((before) => before.name === name).length;
     const known = everyFourth(DICTIONARY, ofThatName); // another quarter of them on each path

@@ -6,7 +6,7 @@ import { piecesOf } from '../search/reference.ts';
 
 const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to'];
 const KNOWN = [...COUNTED, 'limit', 'offset'];
-const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset', 'width'];
+const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset', 'width', 'by'];
 const LONGEST_ADDRESS = 2048;
 
 /** The status a search deserves. `totalOf` says how many listings a question finds. */
@@ -30,6 +30,7 @@ export function searchStatus(path: string, totalOf: (question: Question) => numb
     return 400;
   if (all('width').some((text) => !/^[1-9]\d{2,3}$/.test(text) || Number(text) < 240 || Number(text) > 2000))
     return 400;
+  if (all('by').some((text) => !['month', 'category', 'neighborhood'].includes(text))) return 400;
   const limit = Math.min(25, Number(all('limit')[0] ?? 25));
   const offset = Number(all('offset')[0] ?? 0);
   if (offset + limit <= 1000) return 200;
@@ -48,6 +49,11 @@ export function statsStatus(path: string): number {
 /** The status that a picture of counts deserves: it may have a width. */
 export function chartStatus(path: string): number {
   return searchStatus(path, () => 0, [...COUNTED, 'width']);
+}
+
+/** The status that a table of counts deserves: its rows may be chosen. */
+export function tableStatus(path: string): number {
+  return searchStatus(path, () => 0, [...COUNTED, 'by']);
 }
 
 /** How many different words or pieces a text has, whichever are more. */

@@ -10,7 +10,15 @@ import { aRow } from '../search/made-up.ts';
 import { aDoor, anIndex, CITY, someRows } from './a-door.ts';
 import { exchange, statuses } from './wire.ts';
 
-const OPEN = ['/api/search', '/api/stats', '/api/health', '/feed.json', '/feed.xml', '/openapi.json'];
+const OPEN = [
+  '/api/search',
+  '/api/stats',
+  '/api/stats.csv',
+  '/api/health',
+  '/feed.json',
+  '/feed.xml',
+  '/openapi.json',
+];
 
 test('stats add up and health says so, each as its schema promises', async (t) => {
   const { get } = await aDoor(t);
@@ -114,7 +122,7 @@ test('every response forbids guessing its type, and pages allow only their own s
   }
   assert.deepEqual([...kinds.keys()].toSorted(), [
     ...['application/atom+xml', 'application/feed+json', 'application/json', 'application/problem+json'],
-    ...['image/svg+xml', 'text/css'],
+    ...['image/svg+xml', 'text/css', 'text/csv'],
     ...['text/html', 'text/javascript', 'text/markdown', 'text/plain'],
   ]);
   const raw = await exchange(port, 'GET / HTTP/1.1\r\nX\r\n\r\n');
@@ -123,7 +131,7 @@ test('every response forbids guessing its type, and pages allow only their own s
 
 test('the same query has the same ETag and gets 304', async (t) => {
   const { get } = await aDoor(t);
-  for (const path of ['/api/search?q=shop&limit=25', '/api/stats', '/openapi.json']) {
+  for (const path of ['/api/search?q=shop&limit=25', '/api/stats', '/api/stats.csv', '/openapi.json']) {
     const first = await get(path);
     const etag = first.headers.get('etag')!;
     assert.match(etag, /^"[\w-]+"$/);
