@@ -133,6 +133,22 @@ export const searchParameters = {
   }),
 };
 
+/** What `next` says besides the question: which listings the page before came from. It never changes what matches. */
+export const pagingParameters: { data: SearchParameter<string> } = {
+  data: {
+    schema: {
+      type: 'string',
+      description:
+        'Which version of the data the page before came from, as `next` has it. If it has changed since, a warning says so.',
+      examples: ['1pez3pd'],
+    },
+    isList: false,
+    read: ([text = '']) => ({ value: text }),
+    write: (value) => (value === '' ? [] : [value]),
+  },
+};
+export type Paging = { data: string };
+
 export type SearchParameterName = keyof typeof searchParameters;
 
 /** A parsed query, with values as they were given (matching ignores case, accents and surrounding spaces). */
@@ -167,6 +183,8 @@ export const VALUE_FILTERS = PARAMETER_NAMES.filter(
 ) as readonly ValueFilter[];
 
 export type ParameterFault = {
+  /** What it is called, where programs act on it. */
+  code?: 'data-changed';
   parameter: string;
   detail: string;
   did_you_mean?: string;

@@ -10,6 +10,7 @@ import {
   readQuestion,
   type SearchParameter,
   type SearchParameterName,
+  VALUE_FILTERS,
 } from './parameters.ts';
 
 /** Errors of one query that are told, at most. A response must not be many times as long as its request. */
@@ -28,13 +29,22 @@ export function parseSearchQuery<Others extends object = object>(
   others = {} as OtherParameters<Others>,
 ): Asked<Others> {
   const { given, faults } = splitQuery(query, [...names, ...Object.keys(others)]);
+  const asked = readAsked(given, others);
+  return faults.length === 0 ? asked : { ...asked, faults: [...faults, ...asked.faults] };
+}
+
+/** The same from the texts given for each parameter. */
+export function readAsked<Others extends object>(
+  given: Partial<Record<string, readonly string[]>>,
+  others: OtherParameters<Others>,
+): Asked<Others> {
   const read = readQuestion(given);
   const more = readParameters<Others>(others, given);
   return {
     question: read.question,
     others: more.values,
     warnings: [...read.warnings, ...more.warnings],
-    faults: [...faults, ...read.faults, ...more.faults],
+    faults: [...read.faults, ...more.faults],
   };
 }
 
@@ -57,7 +67,8 @@ function readPiece(
 ): void {
   if (piece === '') return;
   const equals = piece.indexOf('=');
-  const name = decode(equals === -1 ? piece : piece.slice(0, equals));
+  const name = readName(decode(equals === -1 ? piece : piece.slice(0, equals)));
+  if (name !== undefined && IGNORED.test(name)) return;
   const value = equals === -1 ? '' : decode(piece.slice(equals + 1));
   if (!isParameter(name, names)) {
     if (faults.length < MOST_FAULTS) faults.push(makeUnknownFault(name, names));
@@ -68,6 +79,15 @@ function readPiece(
     given[name] ??= [];
     given[name].push(value);
   }
+}
+
+/** What caches are broken with, and what links in emails carry. */
+const IGNORED = /^(?:_$|utm_)/;
+
+/** `category[]` is `category`: axios and others write arrays so. */
+function readName(name: string | undefined): string | undefined {
+  const list = name?.endsWith('[]') ? name.slice(0, -2) : undefined;
+  return isParameter(list, VALUE_FILTERS) ? list : name;
 }
 
 /** `undefined` if the percent-encoding is broken or is not UTF-8. Raw bytes never get past Node's parser. */

@@ -62,7 +62,8 @@ export function searchListings(
   };
 }
 
-function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
+/** A warning of the index as programs get it. */
+export function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
   const fault = { parameter, detail, did_you_mean: didYouMean };
   return meant === undefined ? fault : { ...fault, href: `/api/search?${formatQuestion(meant)}` };
 }

