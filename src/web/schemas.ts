@@ -103,8 +103,11 @@ export const StatsSchema = closed(
     latest_filing: nullable('date', 'The most recent filing date among the matching listings.'),
     by_month: counts(
       'month',
-      'Newest first, without gaps. With `filed_from` or `filed_to`, all months of that range.',
+      'Newest first, without gaps. With `filed_from` or `filed_to`, all months of that range; else back to the first month with at least 1 % of the busiest month’s filings.',
       Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+    ),
+    earlier: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Listings before the first month of `by_month`, if any.' }),
     ),
     by_category: counts('category', 'Largest first. Adds up to `total`.'),
     by_neighborhood: counts('neighborhood', 'Largest first. Adds up to `total`.'),

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { formatCsv } from '../../data/csv-text.ts';
-import { addMonths, lastDayOf, monthOf } from '../../listings/day.ts';
+import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import {
   formatAlternatives,
@@ -10,6 +10,8 @@ import {
   type Question,
   type SearchParameter,
 } from '../../search/parameters.ts';
+import type { Asked } from '../../search/query.ts';
+import { countListings, type ListingCounts } from '../../search/search.ts';
 import type { ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { findDataEnd, findYearBefore } from '../pages/chart/chart-months.ts';
@@ -44,13 +46,13 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
     names: NARROWING,
     others: { by },
     cacheControl: 'private, max-age=300',
-    answer: ({ index }, { question, others }) => ({
-      rows: costOf(question, 0),
+    answer: ({ index }, asked) => ({
+      rows: costOf(asked.question, 0),
       headers: {
         'content-type': `${type}; charset=utf-8; header=present`,
-        'content-disposition': nameFile(`${context.city.name} by ${others.by}`),
+        'content-disposition': nameFile(`${context.city.name} by ${asked.others.by}`),
       },
-      render: () => `${BYTE_ORDER_MARK}${formatCsv(makeTable(index, question, others.by))}`,
+      render: () => `${BYTE_ORDER_MARK}${formatCsv(makeTable(index, asked))}`,
     }),
   });
 }
@@ -68,17 +70,20 @@ function escapeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-function makeTable(index: ListingIndex, question: Question, by: CountedBy): Row[] {
-  const counts = index.stats(question)[COUNTED[by]];
+function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] {
+  const { question } = asked;
+  const { by } = asked.others;
+  const counts = countListings(index, asked);
   const dataEnd = findDataEnd(index.latestFiling, index.day);
   const yearBefore = askYearBefore(question, dataEnd);
   if (by === 'month') return listMonthRows(counts, index.stats(yearBefore).byMonth, dataEnd);
-  if (question.filed_from <= yearBefore.filed_to) return [[by, 'count'], ...listValueRows(counts)];
-  return [[by, 'count', 'year_before'], ...compareValueRows(counts, index.stats(yearBefore)[COUNTED[by]])];
+  const values = counts[COUNTED[by]];
+  if (question.filed_from <= yearBefore.filed_to) return [[by, 'count'], ...listValueRows(values)];
+  return [[by, 'count', 'year_before'], ...compareValueRows(values, index.stats(yearBefore)[COUNTED[by]])];
 }
 
 /** The same question for the same days of the year before, as far as the data goes. */
-function askYearBefore(question: Question, dataEnd: string): Question {
+function askYearBefore(question: Question, dataEnd: Day): Question {
   const { filed_from, filed_to } = question;
   const to = filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to;
   return {
@@ -89,13 +94,15 @@ function askYearBefore(question: Question, dataEnd: string): Question {
 }
 
 /** `through` is the last day that is counted, in both years. */
-function listMonthRows(counts: Counts, before: Counts, dataEnd: string): Row[] {
+function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts, dataEnd: Day): Row[] {
   const countsBefore = toCountsByValue(before);
-  const rows = counts.map(({ value: month, count }): Row => {
+  const rows = byMonth.map(({ value: month, count }): Row => {
     if (month > monthOf(dataEnd)) return [month, count, '', ''];
     const through = month === monthOf(dataEnd) ? dataEnd : lastDayOf(month);
     return [month, count, countsBefore.get(addMonths(month, -12)) ?? 0, through];
   });
+  const first = byMonth.at(-1)?.value;
+  if (earlier > 0) rows.push([`before ${first}`, earlier, '', '']);
   return [['month', 'count', 'year_before', 'through'], ...rows];
 }
 
