@@ -193,6 +193,9 @@ export const FeedSchema = closed(
     title: textSchema,
     home_page_url: Type.String({ format: 'uri' }),
     feed_url: Type.String({ format: 'uri' }),
+    next_url: Type.Optional(
+      Type.String({ format: 'uri', description: 'The next page; the last one has none.' }),
+    ),
     description: textSchema,
     language: textSchema,
     items: Type.Array(FeedItemSchema, { maxItems: PAGE_LIMIT }),

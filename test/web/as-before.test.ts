@@ -56,7 +56,7 @@ function withoutData(text: string): string {
 }
 
 function withoutSentences(body: string): unknown {
-  const sentences = ['title', 'detail', 'description'];
+  const sentences = ['title', 'detail', 'description', 'next_url']; // and what is new
   const isItem = (holder: { title?: string; content_text?: string }) => holder.content_text !== undefined;
   return JSON.parse(body, function (key, value) {
     return sentences.includes(key) && !isItem(this) ? undefined : value;
