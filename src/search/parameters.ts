@@ -68,7 +68,7 @@ function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
   return {
     schema: {
       type: 'string',
-      pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$',
+      pattern: '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
       description: `The ${edge === 'first' ? 'earliest' : 'latest'} filing date, inclusive, as \`YYYY-MM-DD\`, \`YYYY-MM\` or \`YYYY\`. A month or a year means its ${edge} day.`,
       examples: [edge === 'first' ? '2025' : '2025-06-30'],
     },

@@ -104,7 +104,7 @@ export const StatsSchema = closed(
     by_month: counts(
       'month',
       'Newest first, without gaps. With `filed_from` or `filed_to`, all months of that range; else back to the first month with at least 1 % of the busiest month’s filings.',
-      Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+      Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }),
     ),
     earlier: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Listings before the first month of `by_month`, if any.' }),

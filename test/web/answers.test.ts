@@ -86,9 +86,18 @@ test('other origins may read the API, the feeds and the document, and nothing el
     const preflight = await get(path, { method: 'OPTIONS' });
     assert.equal(preflight.headers.get('access-control-allow-origin'), isOpen ? '*' : null, path);
     assert.equal(preflight.headers.get('access-control-allow-methods'), isOpen ? 'GET, HEAD' : null);
+    assert.equal(preflight.headers.get('access-control-allow-headers'), isOpen ? '*' : null);
   }
-  const wrong = await get('/api/search?zebra=1');
-  assert.equal(wrong.headers.get('access-control-allow-origin'), '*');
+  for (const [path, status, method] of [
+    ['/api/search?zebra=1', 400, 'GET'],
+    ['/api/stats', 405, 'POST'],
+    ['/api/nowhere', 404, 'GET'],
+  ] as const) {
+    const wrong = await get(path, { method });
+    assert.deepEqual([wrong.status, wrong.headers.get('access-control-allow-origin')], [status, '*'], path);
+  }
+  const typed = await get('/api/search', { headers: { 'Content-Type': 'application/json' } });
+  assert.equal(typed.status, 200, 'a GET that names the type of a body it does not have');
 });
 
 /** For pages, which run their own script and send their own forms; whatever else is opened as a page can do nothing at all. */
@@ -228,4 +237,29 @@ test('a search response matches its schema, also with warnings', async (t) => {
   const { get } = await aDoor(t);
   for (const query of ['', '?limit=99', '?category=none&status=x', '?offset=60', '?q=shop&limit=3'])
     assert.ok(Compile(SearchSchema).Check(await (await get(`/api/search${query}`)).json()), query);
+});
+
+test('answers for programs of more than 1 KB are compressed for those who accept that, each with an ETag', async (t) => {
+  const { get } = await aDoor(t);
+  for (const path of [
+    '/api/search',
+    '/api/stats?filed_from=1990',
+    '/feed.json',
+    '/feed.xml',
+    '/chart.svg',
+    '/openapi.json',
+  ]) {
+    const sent = (encoding: string) => get(path, { headers: { 'Accept-Encoding': encoding } });
+    const [plain, packed] = [await sent('identity'), await sent('gzip')];
+    const encodings = [plain, packed].map(({ headers }) => headers.get('content-encoding'));
+    assert.deepEqual(encodings, [null, 'gzip'], path);
+    assert.equal(await packed.text(), await plain.text(), path);
+    assert.equal(packed.headers.get('vary'), 'Accept-Encoding');
+    const etag = packed.headers.get('etag')!;
+    assert.notEqual(etag, plain.headers.get('etag'));
+    const headers = { 'Accept-Encoding': 'gzip', 'If-None-Match': etag };
+    assert.equal((await get(path, { headers })).status, 304, path);
+  }
+  const small = await get('/api/search?limit=0', { headers: { 'Accept-Encoding': 'gzip' } });
+  assert.equal(small.headers.get('content-encoding'), null);
 });
