@@ -34,7 +34,7 @@ const words: SearchParameter<string> = {
   schema: {
     type: 'string',
     maxLength: LONGEST_Q,
-    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order. The last word also matches as a prefix.`,
+    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order, as whole words, singular or plural. The last word matches as a beginning if nothing has it as a word, or with \`*\` after it.`,
     examples: ['coffee'],
   },
   isList: false,
