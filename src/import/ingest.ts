@@ -193,7 +193,7 @@ function readSourceRows(
   const { from, columns, optional = [], aliases } = source;
   const locate = (column: string) => locateColumn(source, column);
   const spec = isChecked
-    ? { columns: [], optional: [...columns, ...optional], ...seen }
+    ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
     : { columns, optional, aliases, locate, ...seen };
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);

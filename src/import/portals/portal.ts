@@ -9,7 +9,7 @@ import type { Instant } from '../../listings/day.ts';
 import { isRecord } from '../../listings/record.ts';
 import { FETCH_LIMITS, fetchTo } from '../readers/fetch.ts';
 import { openTemporaryFile, type PlaceOptions } from '../readers/place.ts';
-import { findMissingColumn } from '../readers/row.ts';
+import { type Aliases, findMissingColumn, findName } from '../readers/row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
 const CUT = 0.999;
@@ -21,6 +21,8 @@ export type Portal = {
   /** Columns that must be there, and those that may be. */
   columns: readonly string[];
   optional: readonly string[];
+  /** Other names of a column, where the data set does not have the column itself. */
+  aliases?: Aliases | undefined;
   timeZone: string;
   /** What the portal dates later than this cannot be. Without it, anything can. */
   now?: Instant | undefined;
@@ -121,9 +123,9 @@ export function checkPage(
 }
 
 /** Throws `source` where the data set lacks a column that must be there, before anything is read. */
-export function checkColumns({ columns, address }: Portal, there: readonly string[]): void {
+export function checkColumns({ columns, address, aliases }: Portal, there: readonly string[]): void {
   for (const column of columns) {
-    if (!there.includes(baseOf(column)))
+    if (!there.includes(fieldOf(column, aliases, there)))
       throw findMissingColumn(column, there, {
         where: `the data set at ${address.origin}${address.pathname} has`,
       });
@@ -131,12 +133,14 @@ export function checkColumns({ columns, address }: Portal, there: readonly strin
 }
 
 /** The fields of the data set that hold the declared columns: `location` for `location.latitude`. */
-export function selectFields({ columns, optional }: Portal, there: readonly string[]): string[] {
-  return [...new Set([...columns, ...optional].map(baseOf))].filter((field) => there.includes(field));
+export function selectFields({ columns, optional, aliases }: Portal, there: readonly string[]): string[] {
+  const fields = [...columns, ...optional].map((column) => fieldOf(column, aliases, there));
+  return [...new Set(fields)].filter((field) => there.includes(field));
 }
 
-function baseOf(column: string): string {
-  return column.replace(/\.(latitude|longitude)$/, '');
+function fieldOf(column: string, aliases: Aliases | undefined, there: readonly string[]): string {
+  const base = (name: string) => name.replace(/\.(latitude|longitude)$/, '');
+  return base(findName(column, aliases, (name) => there.includes(base(name))));
 }
 
 const LONGEST_VERSION = 64;
