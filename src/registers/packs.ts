@@ -14,6 +14,7 @@ import { ShingleError } from '../errors.ts';
 import type { Day } from '../listings/day.ts';
 import { countEdits } from '../listings/edits.ts';
 import { isRecord } from '../listings/record.ts';
+import { removeAccents } from '../listings/words.ts';
 
 /** What a pack says besides its mapping: the word `pack` of its `city.yaml`. */
 const PACK = Type.Object({
@@ -23,7 +24,7 @@ const PACK = Type.Object({
   rows: text(),
   certainty: text(),
   towns: Type.Object({
-    /** A URL that lists the towns as JSON. `{start}` is how the town begins. */
+    /** A URL that lists the towns as JSON. `{start}` is how the town begins, `{town}` all of it. */
     list: text(),
     /** The key of the name, and of the code where the register tells towns apart by codes. */
     name: text(),
@@ -69,21 +70,25 @@ function parseYaml(yaml: string): Document {
   return parseDocument(yaml, { schema: 'failsafe', version: '1.2' });
 }
 
-/** The address that lists the towns whose names begin like `town`. */
+/** The address that lists the towns whose names begin like `town`, or that have it as their code. */
 export function listTownsAddress({ towns }: Pack, town: string): URL {
-  const start = town.toUpperCase().replace(/["\\]/g, '').slice(0, 3);
-  return new URL(towns.list.replace('{start}', start));
+  const plain = removeAccents(town)
+    .toUpperCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[^\p{L}\p{N} '-]/gu, '')
+    .replace(/^ST(E?)[ -]+/, 'SAINT$1 ');
+  return new URL(towns.list.replace('{start}', plain.slice(0, 3)).replace('{town}', plain));
 }
 
 /** The records of that list. */
 export function readTowns({ towns }: Pack, records: readonly Record<string, unknown>[]): RegisterTown[] {
   return records
     .map((record) => ({
-      name: String(record[towns.name] ?? '').trim(),
+      name: String(record[towns.name] ?? ''), // as it is: the portal compares spaces, too
       code: towns.code === undefined ? undefined : String(record[towns.code] ?? ''),
       rows: Number(record[towns.rows]) || 0,
     }))
-    .filter(({ name, code }) => name !== '' && code !== '');
+    .filter(({ name, code }) => name.trim() !== '' && code !== '');
 }
 
 const NEAREST_SHOWN = 5;

@@ -86,7 +86,7 @@ function oregon(): PackRegister {
     ...{ city: 'BEND', state: 'OR' },
   }));
   return {
-    ...{ typed: 'bend', town: 'Bend', served: 190, records: [...records, ...people] },
+    ...{ typed: 'bend', town: 'Bend', served: 290, records: [...records, ...people] },
     columns: [...Object.keys(records[0]!), 'last_name', 'middle_name'],
     forbidden: ['first_name', 'last_name', 'address'],
     open: aSocrataState,

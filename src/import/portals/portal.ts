@@ -13,6 +13,7 @@ import { type Aliases, findMissingColumn, findName } from '../readers/row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
 const CUT = 0.999;
+const MOST_COLUMNS_NOTED = 200;
 const GROWN = 1.1; // more than that is no register that grew while it was read
 
 export type Portal = {
@@ -31,6 +32,8 @@ export type Portal = {
   /** Asks and parses. Throws `source`. */
   get(address: URL): Promise<Record<string, unknown>>;
   getList(address: URL): Promise<Record<string, unknown>[]>;
+  /** Remembers the columns of the data set, so that a later pull can say what has changed. */
+  noteColumns(there: readonly string[]): void;
   /** Adds records to the file. */
   write(records: readonly Record<string, unknown>[]): Promise<void>;
 };
@@ -42,7 +45,7 @@ export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | 
 export async function savePulled(
   path: string,
   options: PlaceOptions,
-  what: Omit<Portal, 'get' | 'getList' | 'write'>,
+  what: Omit<Portal, 'get' | 'getList' | 'noteColumns' | 'write'>,
   pull: (portal: Portal) => Promise<Pulled>,
 ): Promise<Pulled> {
   await using file = await open(path, 'wx', 0o600);
@@ -50,10 +53,14 @@ export async function savePulled(
   const deadline = AbortSignal.timeout(options.limits?.totalMs ?? FETCH_LIMITS.totalMs);
   const asking = { ...options, deadline };
   let bytes = 0;
+  let columns: readonly string[] = [];
   const portal: Portal = {
     ...what,
     get: async (address) => objectIn(await fetchJson(address, asking), address),
     getList: async (address) => requireRecords(await fetchJson(address, asking), address),
+    noteColumns: (there) => {
+      columns = there.slice(0, MOST_COLUMNS_NOTED).toSorted();
+    },
     write: async (records) => {
       const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
       bytes += text.length;
@@ -62,7 +69,8 @@ export async function savePulled(
     },
   };
   try {
-    return await pull(portal);
+    const pulled = await pull(portal);
+    return pulled === 'same' ? pulled : { ...pulled, mark: { ...pulled.mark, columns } };
   } catch (error) {
     // JSON may hold an object where a text or number belongs, and some objects cannot be made one
     if (error instanceof TypeError)
@@ -123,7 +131,9 @@ export function checkPage(
 }
 
 /** Throws `source` where the data set lacks a column that must be there, before anything is read. */
-export function checkColumns({ columns, address, aliases }: Portal, there: readonly string[]): void {
+export function checkColumns(portal: Portal, there: readonly string[]): void {
+  const { columns, address, aliases } = portal;
+  portal.noteColumns(there);
   for (const column of columns) {
     if (!there.includes(fieldOf(column, aliases, there)))
       throw findMissingColumn(column, there, {
