@@ -5,7 +5,7 @@
 
 import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
-import { hasCompanyForm } from '../people/person-words.ts';
+import { cutSoleForm, hasCompanyForm } from '../people/person-words.ts';
 import { hasKnownScript, isOwnersName, looksPersonal, namesOnlyOwner } from '../people/persons.ts';
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
@@ -23,6 +23,8 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   const personCell = mapping.person && cellOf(mapping.person.column, rules);
   const looksPersonalByShape = openShapeRule(mapping, rules);
   return (row, { trade, name }) => {
+    const bare = isPersons?.(row) ? cutSoleForm(name) : undefined;
+    if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is nothing but her name
     if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, whoever owns it
     const owners = readOwners(row);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
