@@ -226,6 +226,8 @@ export type Source<Column extends string = string> = {
   notice?: string;
   /** `live`: tested against the publisher. `documentation`: written from documentation only. */
   checked: 'live' | 'documentation';
+  /** The state or country of the register pack that this source comes from. The page says so until `checked` is `live`. */
+  pack?: string;
   from: SourceFormat;
   /** Hosts (with their port, if any) that the publisher redirects to. Its own host is always allowed. */
   hosts?: readonly string[];

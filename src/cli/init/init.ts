@@ -13,7 +13,10 @@ export function initCommand(program: Command, done: Done): void {
   program
     .command('init')
     .description('map a register in a folder of its own, and check what would be served')
-    .argument('<place>', 'a file, folder, URL, Socrata data set or ArcGIS layer')
+    .argument('[place]', 'a file, folder, URL, Socrata data set, ArcGIS layer or register pack')
+    .option('--list', 'list the register packs')
+    .option('--town <name>', 'the town of a register pack, by its name or code')
+    .option('--from <url>', "a mirror of a register pack's portal, to ask in its place")
     .option('--name <name>', "the city's name (default: the town of most rows)")
     .option('--region <region>', 'its state or region')
     .option('--time-zone <zone>', 'its time zone, such as America/Chicago')
@@ -35,7 +38,12 @@ export function initCommand(program: Command, done: Done): void {
     .option('--postal-codes', 'show postal-code areas in place of neighborhoods')
     .option('--no-install', 'do not run "npm install" in the folder')
     .option(...JSON_OPTION)
-    .action(async (place: string, options: InitOptions) => {
+    .action(async (place: string | undefined, options: InitOptions & { list?: true }) => {
+      if (options.list) {
+        const { listPacks } = await import('./init-pack.ts');
+        return listPacks(options);
+      }
+      if (place === undefined) throw new ShingleError('usage', 'name a register or a pack (see --list)');
       const config = readConfig();
       const { runInit } = await import('./run-init.ts');
       done(await limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config)));
