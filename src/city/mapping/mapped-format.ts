@@ -1,4 +1,4 @@
-/** Where a register is and how it is read: the word `from` of `city.yaml`. */
+/** The schema of `from` in `city.yaml`: the place and format of a register. */
 
 import { type Static, Type } from 'typebox';
 import { HEADER, type Options, recordOf, TEXT_READING, text, textOf } from '../schema/fields.ts';
@@ -15,7 +15,7 @@ const HOST = textOf('host', 'a host such as data.example.org', { description: 'T
 
 const FORMAT_WORDS = ['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan'];
 
-/** Exactly one of the formats, with how to read it. A place is a file or folder (relative to `city.yaml`) or a URL; `''` with `--from`. */
+/** A format with its options. The place is a path (relative to `city.yaml`), a URL, or `''` if `--from` gives it. */
 export const FROM = Type.Union(
   [
     Type.Object({ csv: place('Comma-separated text'), ...TEXT_READING }),
