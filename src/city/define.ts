@@ -235,9 +235,7 @@ export type Source<Column extends string = string> = {
   everyHours?: number;
   /** Age of the data in hours after which health warns. */
   freshForHours?: number;
-  /**
-   * Maximum share of rejected rows, 0 to 1; a run with more is held. Default 0.01. To raise it, say why in a comment.
-   */
+  /** Maximum share of rejected rows, 0 to 1; a run with more is held. Default 0.01. A higher value needs a comment. */
   rejectedShare?: number;
   /** Findings that are correct for this register, with the reason. They do not hold its first run. */
   accepts?: Readonly<Partial<Record<FindingCode, string>>>;
@@ -308,9 +306,7 @@ export type City = {
   operator: { name: string; contact: string };
   /** The date to use as today for expiry and age, for archives and the sample. */
   asOf?: Day;
-  /**
-   * Whether the register has ended. Archives have no new listings and send no email. Default: no filing for 180 days.
-   */
+  /** Whether the register has ended. Archives have nothing new and send no email. Default: no filing for 180 days. */
   archive?: boolean;
   /** GeoJSON polygons. `property` holds the neighborhood's name. */
   boundaries?: Place & { property: string };

@@ -42,9 +42,7 @@ function findColumnLine(file: string, text: string, column: string): string | un
   return line === -1 ? undefined : `${file}:${line + 1}`;
 }
 
-/**
- * Parses a mapping or lists its faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes, not "all"`.
- */
+/** Parses a mapping or lists faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes, not "all"`. */
 export function parseMapping(file: string, text: string): { mapping?: CityMapping; faults: string[] } {
   const yaml = readYaml(text);
   const { mapping, faults = [] } = yaml.value === undefined ? {} : checkMapping(yaml.value);

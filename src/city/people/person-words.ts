@@ -21,9 +21,7 @@ export const ARTICLES = setOf('article');
 const FORMS: ReadonlyMap<string, string> = openWordLists('company-forms.csv')('form');
 const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ').length));
 
-/**
- * Length of forms that are surnames, too (`Ou`, `Sa`). They count at the end of three words, or with points between.
- */
+/** Length of forms that are surnames, too (`Ou`, `Sa`). They count as the last of three words, or with points. */
 const SHORT_FORM = 2;
 
 /** Returns whether a name contains a legal form (`LLC`, `GmbH`, `S.A.S.`) as a separate word after its first word. */

@@ -78,9 +78,7 @@ function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) 
   };
 }
 
-/**
- * Adds a polygon to its cells. Cells without an edge are inside or outside like their neighbor, so one test serves all.
- */
+/** Adds a polygon to its cells. Cells without an edge are inside or outside like their neighbor and need no test. */
 function addTo(
   cells: Candidate[][],
   polygon: Polygon,

@@ -109,9 +109,7 @@ function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boole
   return resolvedAt === null || (kind === 'mail-paused' && resolvedAt > addMs(now, -RESTART_MS));
 }
 
-/**
- * Returns whether the next alert reports the end: if an alert named the concern, or a pause of mail prevented alerts.
- */
+/** Returns whether the next alert reports the end: an alert named the concern, or a pause of mail prevented alerts. */
 function isWorthTelling({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt! <= addMs(now, -RESOLVED_DAYS * DAY_MS)) return false;
   return toldAt !== null || (kind === 'mail-paused' && since <= addMs(resolvedAt!, -LONG_PAUSE_MS));

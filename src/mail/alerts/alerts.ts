@@ -64,9 +64,7 @@ export async function tellOperator(
   else await context.sent();
 }
 
-/**
- * Returns whether to send an alert. Ended concerns wait for the next alert, except a pause of mail that prevented one.
- */
+/** Returns whether to send an alert. Ended concerns wait for the next one, except a pause of mail that prevented it. */
 function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt !== null) return kind === 'mail-paused' && toldAt === null;
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);

@@ -1,6 +1,4 @@
-/**
- * Splits the name of a street into parts that do not depend on its spelling: `North 1st Street` equals `N FIRST ST`.
- */
+/** Splits the name of a street into parts that are the same in all spellings: `North 1st Street`, `N FIRST ST`. */
 
 import { openWordLists } from '../../../data/word-table.ts';
 
@@ -139,10 +137,7 @@ function foldWord(word: string): string {
 const NUMBERED_ROAD =
   /^((?:[A-Z]+ ){1,3})(?:NO |NUMBER |# )?(\d{1,4}[A-Z]?)(?: (?:(N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST)\b.*|.*))?$/;
 
-/**
- * Reads `US HWY 101`, `STATE ROUTE 5`, `CR 12`, `I 35`, named by number. `OLD HWY 5` and `HIGHWAY DR` are ordinary
- * names.
- */
+/** Reads numbered roads (`US HWY 101`, `STATE ROUTE 5`, `CR 12`, `I 35`), but not `OLD HWY 5` or `HIGHWAY DR`. */
 function readNumberedRoad(words: readonly string[]): Omit<StreetName, 'before'> | undefined {
   if (!words.some((word) => /\d/.test(word))) return undefined;
   const [, system = '', number, after = ''] =
