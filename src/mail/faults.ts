@@ -101,10 +101,7 @@ export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   return fault('message');
 }
 
-/**
- * Returns whether a code concerns the mailbox. RFC 3463: X.1.x and X.2.1 (disabled mailbox) do, X.7.x (policy) does
- * not.
- */
+/** Returns whether a code concerns the mailbox: X.1.x and X.2.1 (disabled), but not X.7.x (policy). RFC 3463. */
 function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
   return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
 }

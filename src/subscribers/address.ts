@@ -1,7 +1,4 @@
-/**
- * Parses email addresses. Recognizes spellings of the same person or mailbox, and the domain that an address belongs
- * to.
- */
+/** Parses email addresses. Recognizes spellings of the same person or mailbox, and the domain whose limits apply. */
 
 import { domainToASCII } from 'node:url';
 import type { RecipientDomainLimits } from '../city/define.ts';

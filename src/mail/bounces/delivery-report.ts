@@ -59,9 +59,7 @@ function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not
   return { tokens, recipients: groups.map((group) => readRecipient(readFields(group))) };
 }
 
-/**
- * Returns the boundary of a delivery report (RFC 6522, or 6533 internationalized), or `undefined` for other messages.
- */
+/** Returns the boundary of a delivery report (RFC 6522 or RFC 6533), or `undefined` for other messages. */
 function findReportBoundary(contentType: string): string | undefined {
   const isReport =
     /^multipart\/report\b/i.test(contentType) &&
