@@ -1,4 +1,4 @@
-/** Parses raw query strings strictly, because a filter that is silently ignored gives a wrong answer. */
+/** Parses raw query strings strictly, because a silently ignored filter gives a wrong answer. */
 
 import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
@@ -10,10 +10,10 @@ import {
   type SearchParameterName,
 } from './parameters.ts';
 
-/** Errors of one query that are told, at most. A response must not be many times as long as its request. */
+/** Maximum errors reported for a query. A response must not be many times as long as its request. */
 export const MOST_FAULTS = 10;
 
-/** Parses a raw query string without its `?`; parameters other than `names` are unknown. Errors are in `faults`; nothing is guessed. */
+/** Parses a raw query string without its `?`. Only `names` are known. Reports errors in `faults` and never guesses. */
 export function parseSearchQuery(
   query: string,
   names: readonly SearchParameterName[] = PARAMETER_NAMES,
@@ -25,7 +25,7 @@ export function parseSearchQuery(
 
 export type GivenTexts = Partial<Record<string, string[]>>;
 
-/** The texts given for each parameter, without empty ones. For routes that take more than the parameters of a search. */
+/** Splits a query string into the texts of each parameter, without empty ones. For routes with other parameters. */
 export function splitQuery(
   query: string,
   names: readonly string[],
@@ -57,7 +57,7 @@ function readPiece(
   }
 }
 
-/** `undefined` if the percent-encoding is broken or is not UTF-8. Raw bytes never get past Node's parser. */
+/** Decodes text. Returns `undefined` for invalid percent-encoding or UTF-8. Node's parser already rejects raw bytes. */
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
@@ -67,7 +67,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Whether this is one of the parameters that may be given. */
+/** Returns whether this is one of the valid parameters. */
 export function isParameter<Name extends string>(
   name: string | undefined,
   names: readonly Name[],
@@ -75,7 +75,10 @@ export function isParameter<Name extends string>(
   return name !== undefined && (names as readonly string[]).includes(name);
 }
 
-/** The error of an unknown parameter. Repeats its name only if it is a plain word, because an error must not contain arbitrary text. */
+/**
+ * Makes the error for an unknown parameter. Names it only if it is a plain word: errors must not contain arbitrary
+ * text.
+ */
 export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearestParameter(name, names);
@@ -83,7 +86,7 @@ export function makeUnknownFault(name: string | undefined, names: readonly strin
   return { parameter: plain, detail, did_you_mean: meant };
 }
 
-/** What programs of other services call the same thing. */
+/** Names that other services use for the same parameters. */
 const ALIASES = new Map<string, SearchParameterName>([
   ...(['query', 'search', 'text'] as const).map((name) => [name, 'q'] as const),
   ...(['from', 'since', 'after', 'date_from'] as const).map((name) => [name, 'filed_from'] as const),

@@ -66,9 +66,7 @@ export function hasListings(path: string): boolean {
   return db.prepare('select 1 from listing limit 1').get() !== undefined;
 }
 
-/**
- * Finds changed addresses before sending. SQLite does not detect a changed byte, so they are stored twice and indexed.
- */
+/** Finds changed addresses before sending. SQLite misses a changed byte, so addresses are stored twice and indexed. */
 function areAddressesChanged(db: DatabaseSync): boolean {
   const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
   if (!isThere) return false;

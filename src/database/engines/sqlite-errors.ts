@@ -15,9 +15,7 @@ export function readResultCode(error: unknown): number {
   return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256;
 }
 
-/**
- * Converts SQLite's errors and those of a full disk to `store`. Returns others unchanged. `path`: the file concerned.
- */
+/** Converts SQLite's errors and those of a full disk to `store`. Returns others unchanged. `path`: the file in use. */
 export function toSqliteError(error: unknown, path: string): unknown {
   const full = findFullDiskError(error, dirname(path));
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';

@@ -68,7 +68,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   const healthy = () =>
     readFileIdentity(path) === opened &&
     beside.every(([file, identity]) => readFileIdentity(file) === identity);
-  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // two transactions on a connection would become one
+  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // transactions on a connection cannot overlap
   const engine: Engine = {
     read: (sql, params) => asReading(reader).read(sql, params),
     stream: (sql, params) => streamSqlite(path, sql, params),
@@ -96,24 +96,16 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   };
   return {
     ...engine,
-    /**
-     * Copies a snapshot of the database to a new file and applies `mark` to it. Throws `refused` if the file exists.
-     */
+    /** Copies a snapshot of the database to a new file and applies `mark` to it. Throws `refused` if it exists. */
     backup: (file: string, mark: string) => backup(path, file, mark),
-    /**
-     * Empties the journal, so that no file contains deleted data. Pages that other processes still read after `waitMs`
-     * stay.
-     */
+    /** Empties the journal to purge deleted data. Pages still being read after `waitMs` stay until the next call. */
     async scrub(waitMs: number): Promise<void> {
       const until = performance.now() + waitMs;
       const isDone = async () => writer?.isOpen !== true || isJournalEmptied(writer);
       while (!(await queued(isDone).catch(() => false)) && performance.now() < until)
         await sleep(LOCK_POLL_MS);
     },
-    /**
-     * Returns whether the opened files are unchanged under their names: the database, its journal and its shared
-     * memory.
-     */
+    /** Returns whether the opened files still exist under their names: the database, its journal, its shared memory. */
     healthy: () => healthy() && describeMove(folder) === undefined,
     /** Marks this process as a service of the folder until the returned function is called. */
     markServing: () => shareFileLock(join(folder, 'service.lock')),

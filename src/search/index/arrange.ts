@@ -1,6 +1,4 @@
-/**
- * Arranges collected rows into the buffers of an index: sorts and numbers them in result order, and builds the sets.
- */
+/** Arranges collected rows into the buffers of an index: sorts and numbers them in result order and builds sets. */
 
 import type { Day, Instant } from '../../listings/day.ts';
 import { STATUSES } from '../../listings/listing.ts';

@@ -1,7 +1,4 @@
-/**
- * Lists past editions of the weekly email and their rows, filtered by values. They contain current listings, not those
- * sent.
- */
+/** Lists past editions of the weekly email and their rows, filtered by values, as served now, not as sent. */
 
 import type { Day } from '../../listings/day.ts';
 import type { ListingIndex } from '../listing-index.ts';

@@ -32,10 +32,7 @@ export type IndexBuffers = {
   values: Record<ValueFilter, string[]>;
   /** Combinations of the three values that occur: the values' numbers, and the number of rows. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
-  /**
-   * When listings were first seen, and the edition that announced them (`''` if none). `firstSeen` has indexes into
-   * this.
-   */
+  /** When listings were first seen, and the edition that announced them (or `''`). `firstSeen` indexes into this. */
   seen: { at: Instant; baseline: boolean; edition: Day | '' }[];
   /** Sent editions, newest first. */
   editions: readonly Day[];

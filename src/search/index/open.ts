@@ -119,10 +119,7 @@ function lazy<Value>(make: () => Value): () => Value {
 
 type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
 
-/**
- * Find the rows that match a parameter, or `undefined` if it is not given. `value-filters.ts` handles the value
- * filters.
- */
+/** Find the rows that match a parameter, or `undefined` if it is not given. Value filters are in `value-filters.ts`. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
   filed_from({ parts, sets }, { filed_from, filed_to }, warnings) {
