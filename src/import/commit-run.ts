@@ -60,10 +60,7 @@ const PUT = `
 export type KeepOrder = Pick<RunEnd, 'endedAt' | 'shape' | 'findings'> & {
   run: number;
   counts: JudgedCounts;
-  /**
-   * Whether a changed profile judged the rows. Then listings that a snapshot no longer opens are withdrawn, and dates
-   * may change.
-   */
+  /** A changed profile judged the rows: a snapshot then withdraws listings it does not open, and dates may change. */
   anew: boolean;
 };
 
@@ -123,10 +120,7 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   return run;
 }
 
-/**
- * Returns whether this content is already kept. Only the last snapshot counts (a register may return to an earlier
- * state), but every file of changes.
- */
+/** Returns whether this is already kept. Compares snapshots with the last (a register may revert), changes with all. */
 async function isAlreadyKept(tx: Transaction, run: Run, lastSnapshot: Run | undefined): Promise<boolean> {
   const same = await findSameKept(tx, run);
   return same !== undefined && (lastSnapshot === undefined || lastSnapshot.run === same.run);

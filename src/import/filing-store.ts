@@ -1,6 +1,4 @@
-/**
- * Stores the runs of an ingest and their filings, from start to end. Served listings change only when a run is kept.
- */
+/** Stores the runs of an ingest and their filings, from start to end. Only a kept run changes served listings. */
 
 import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
@@ -34,9 +32,7 @@ type EndWithoutKeeping = Pick<RunEnd, 'endedAt' | 'detail' | 'shape' | 'findings
 /** Opens the store. Each method is one transaction. */
 export function openFilingStore(engine: Engine) {
   return {
-    /**
-     * Runs `work` while no other process ingests. The lock is released when the process dies. Waits at most `waitMs`.
-     */
+    /** Runs `work` while no other process ingests, after at most `waitMs`. A dead process releases the lock. */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('ingest', waitMs, work),
     /** Fails runs of dead processes and runs held too long, and deletes their filings. */

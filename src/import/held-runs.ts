@@ -41,10 +41,7 @@ export function findObjection(
   return rejectionObjection(source, seen.tally) ?? driftObjection(seen, base);
 }
 
-/**
- * Compares the distribution of two runs. Skips runs of different profiles, which may categorize and place rows
- * differently.
- */
+/** Compares the distributions of two runs, unless their profiles differ and may categorize and place differently. */
 function driftObjection({ shape, profile }: RunToCheck, base: Run | undefined): Objection | undefined {
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
   const drift = measureDrift(JSON.parse(base.shape) as RunShape, shape);

@@ -6,9 +6,7 @@ import type { Status } from './listing.ts';
 /** The first filing of a business at its premises, or another filing of the same business. They are merged. */
 export type Opening = {
   kind: 'opening';
-  /**
-   * Identifies the business and its premises within the source. Contains personal data only as a hash. Never served.
-   */
+  /** Identifies the business and its premises within the source. Personal data in it is hashed. Never served. */
   key: string;
   name: string;
   category: string;

@@ -1,9 +1,6 @@
 /** Searches sorted lists of numbers. */
 
-/**
- * Finds the first number of at least `least` in an ascending list, from `from` to `to` (exclusive). Returns `to` if
- * none.
- */
+/** Returns the first position of a number of at least `least`, from `from` to `to` (exclusive), else `to`. */
 export function findFirstAtLeast(list: Uint32Array, least: number, from = 0, to = list.length): number {
   let low = from;
   let high = to;

@@ -1,6 +1,4 @@
-/**
- * Removes invisible characters from texts. They make names look alike, hide words, and steer programs that read them.
- */
+/** Removes invisible characters from texts. They make names look alike, hide words and steer programs. */
 
 const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
 /** Formatting (zero-width, bidi, tags), private use, lone surrogates, fillers and selectors, all shown as nothing. */
@@ -18,10 +16,7 @@ export function removeInvisibles(text: string): string {
   return ANY.test(text) ? text.replace(BREAKS, ' ').replace(INVISIBLE, '').trim() : text;
 }
 
-/**
- * Removes invisible characters from an operator's text in the page's language. Keeps joiners in scripts that spell with
- * them.
- */
+/** Removes invisible characters from an operator's text. Keeps joiners of scripts that spell with them. */
 export function removeInvisiblesButJoiners(text: string): string {
   if (!ANY.test(text)) return text;
   const plain = text

@@ -75,10 +75,7 @@ export function isParameter<Name extends string>(
   return name !== undefined && (names as readonly string[]).includes(name);
 }
 
-/**
- * Makes the error for an unknown parameter. Names it only if it is a plain word: errors must not contain arbitrary
- * text.
- */
+/** Makes the error for an unknown parameter. Names only plain words: errors must not contain arbitrary text. */
 export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearestParameter(name, names);

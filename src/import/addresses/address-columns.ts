@@ -23,10 +23,7 @@ export type AddressColumns = {
 /** Common names of each column (`src/data/address-columns.csv`). */
 const listUsualNames = openWordLists('address-columns.csv');
 
-/**
- * Finds the columns of a file with these headers. Throws a `source` error that names the missing column and the
- * headers.
- */
+/** Finds the columns of a file with these headers. Throws `source`, naming the missing column and the headers. */
 export function findAddressColumns(
   headers: readonly string[],
   said: AddressFileColumns,

@@ -83,9 +83,7 @@ async function* readTable(
   for await (const batch of readCsvRecords(file.path, { delimiter }, open, tally)) yield batch.length;
 }
 
-/**
- * Reads a FeatureCollection, a list of features, or a feature on each line. Yields the number of records in each batch.
- */
+/** Reads a FeatureCollection, a list of features, or a feature on each line. Yields the size of each batch. */
 async function* readFeatures(
   { file, tally }: Reading,
   beginning: string,

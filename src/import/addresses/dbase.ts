@@ -68,10 +68,7 @@ export type TableRecord = ReturnType<typeof toRecord>;
 
 function toRecord(record: Buffer, fields: ReadonlyMap<string, Field>) {
   return {
-    /**
-     * Reads a trimmed cell, or `''` for a field that the table lacks. Text that is not UTF-8 is Latin-1, as in old
-     * tables.
-     */
+    /** Reads a trimmed cell, or `''` if there is no such field. Text that is not UTF-8 is Latin-1, as in old tables. */
     read(field: string): string {
       const found = fields.get(field);
       if (found === undefined) return '';

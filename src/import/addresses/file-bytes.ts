@@ -7,9 +7,7 @@ const CHUNK_BYTES = 1 << 20;
 /** Maximum bytes of a piece. No street has that many corners. */
 const MOST_PIECE_BYTES = 1 << 20;
 
-/**
- * Opens a file and returns the result of `read`. Closes the file if `read` fails, else when the bytes are disposed of.
- */
+/** Opens a file and returns the result of `read`. Closes it if `read` fails, else when the bytes are disposed of. */
 export async function openBinaryFile<T>(
   path: string,
   name: string,
@@ -43,8 +41,8 @@ function toFileBytes(handle: FileHandle, what: string) {
   }
   return {
     /**
-     * Returns the next `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` if fewer are
-     * left.
+     * Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` if a piece is cut
+     * off.
      */
     async take(size: number): Promise<Buffer | undefined> {
       if (size > MOST_PIECE_BYTES)

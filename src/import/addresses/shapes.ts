@@ -26,9 +26,7 @@ async function openRecords(bytes: FileBytes, name: string) {
   if (![...POINTS, ...LINES].includes(type))
     throw new ShingleError('source', `${name} has neither points nor lines (its shape type is ${type})`);
   return {
-    /**
-     * Returns the corners of a line, or a point. Returns no spots for an empty record, and `undefined` after the last.
-     */
+    /** Returns the corners of a line, or a point. Returns no spots for an empty record, `undefined` after the last. */
     async next(): Promise<readonly Spot[] | undefined> {
       const head = await bytes.take(RECORD_HEADER_BYTES);
       if (head === undefined) return undefined;

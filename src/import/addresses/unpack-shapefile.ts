@@ -1,6 +1,4 @@
-/**
- * Finds the parts of a shapefile: next to each other in a folder, or in a zip archive, as the Census publishes them.
- */
+/** Finds the parts of a shapefile: next to each other in a folder, or in a zip archive, as the Census publishes it. */
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

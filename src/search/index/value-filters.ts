@@ -94,9 +94,7 @@ function startsOf(categories: Uint32Array, count: number): Uint32Array {
   return starts;
 }
 
-/**
- * Finds the nearest known value by edits (up to a third of the letters, at most three), else one with this beginning.
- */
+/** Finds the nearest known value by edits (up to a third of the letters, at most three), else one it is a prefix of. */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],
