@@ -101,9 +101,7 @@ function findFilingFault(facts: OpeningFacts, latest: Day): string | undefined {
   return facts.filedOn > latest ? `filing date more than ${DAYS_AHEAD} days ahead` : undefined;
 }
 
-/**
- * Returns whether a status is valid. `TABLE[cell]` can be `undefined`, or a function if the cell says `constructor`.
- */
+/** Returns whether a status is valid. `TABLE[cell]` may be `undefined`, or a function for a cell `constructor`. */
 function isStatus(status: unknown): boolean {
   return STATUSES.some((known) => known === status);
 }

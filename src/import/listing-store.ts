@@ -23,9 +23,7 @@ export type Suppression = { value: string; reason: string; addedAt: Instant };
 
 export function openListingStore(engine: Engine) {
   return {
-    /**
-     * Returns a version that changes whenever the served data may have changed. Cheap: it is read every 0.4 seconds.
-     */
+    /** Returns a version that changes whenever the served data may change. Cheap: it is read every 0.4 seconds. */
     async version(): Promise<string> {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;

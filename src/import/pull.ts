@@ -165,7 +165,7 @@ type Watches = (city: City, judged: Judged) => FindingsWatch;
 
 /** Opens a watch that all files of a command share. */
 async function openWatches(): Promise<Watches> {
-  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // only a source's first import needs it
+  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // needed only for a first import
   let watch: FindingsWatch | undefined;
   return (city, { source, map, today }) => {
     watch ??= openFindingsWatch({ city, source, boundaries: map.boundaries, today, access: ROW_ACCESS });

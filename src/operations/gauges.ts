@@ -1,6 +1,4 @@
-/**
- * Gauges of the data, runs, mail and process, in addition to the request counters. Read when the scraper requests them.
- */
+/** Reads gauges of the data, runs, mail and process, besides the request counters, when the scraper requests them. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readFreeBytes } from '../database/room.ts';
@@ -62,10 +60,7 @@ function dataGauges({ index, asOf, health }: Watched, now: number): Gauge[] {
   ];
 }
 
-/**
- * Makes gauges of concerns, and ages in days, because a filing has no time. Kinds without a concern are 0, so alerts
- * end.
- */
+/** Makes gauges of concerns, and ages in days: a filing has no time. Kinds without a concern are 0, so alerts end. */
 function concernGauges({ concerns, newest }: Watched, now: Instant): Gauge[] {
   const values = CONCERN_KINDS.map((kind) => ({
     labels: { kind },

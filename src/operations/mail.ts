@@ -1,6 +1,5 @@
 /**
- * Connects the parts of mailing: the transport, the subscription service, editions and delivery. Opens no connection
- * itself.
+ * Connects the parts of mailing: transport, subscription service, editions and delivery. Opens no connection itself.
  */
 
 import type { Config } from '../config.ts';

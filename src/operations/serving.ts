@@ -173,10 +173,7 @@ function openCurrentIndex(service: Service, log: Log) {
   };
 }
 
-/**
- * Resolves `localhost`, for which Fastify would open a second server on its other address, without the first one's
- * limits.
- */
+/** Resolves `localhost`. Fastify would open a second server on its other address, without the limits of the first. */
 async function findListenAddress(host: string): Promise<string> {
   return host === 'localhost' ? (await lookup(host)).address : host;
 }

@@ -1,6 +1,4 @@
-/**
- * Signs: the facts that indicate concerns. A serving process keeps most of them in memory; a command reads them once.
- */
+/** The facts that indicate concerns. A serving process keeps most of them in memory; a command reads them once. */
 
 import type { SourceState } from '../import/runs.ts';
 import { addMs, DAY_MS, type Day, findToday, type Instant } from '../listings/day.ts';

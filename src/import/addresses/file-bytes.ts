@@ -41,8 +41,7 @@ function toFileBytes(handle: FileHandle, what: string) {
   }
   return {
     /**
-     * Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` if a piece is cut
-     * off.
+     * Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` on a partial piece.
      */
     async take(size: number): Promise<Buffer | undefined> {
       if (size > MOST_PIECE_BYTES)

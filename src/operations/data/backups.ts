@@ -1,6 +1,4 @@
-/**
- * Manages copies of a data folder: daily backups, copies from before an upgrade, and databases replaced by a restore.
- */
+/** Manages copies of a data folder: daily backups, copies from before an upgrade, databases replaced by a restore. */
 
 import {
   accessSync,
@@ -42,9 +40,7 @@ export type BackupFacts = {
   /** The end of the first kept run. Before it, there is nothing to lose. */
   neededSince: Instant | null;
   newestAt: Instant | null;
-  /**
-   * Why a backup is impossible or the newest one is unusable, for the public (`summary`) and the operator (`detail`).
-   */
+  /** Why a backup is impossible or the newest is unusable, for the public (`summary`) and the operator (`detail`). */
   trouble: { summary: string; detail: string } | null;
 };
 

@@ -43,10 +43,7 @@ export type Moved = {
   tables: Record<string, number>;
 };
 
-/**
- * A table. `key`: the columns of its primary key, in order; `staged` has none. `refersTo`: the tables of its foreign
- * keys.
- */
+/** A table. `key`: its primary key columns in order; `staged` has none. `refersTo`: the tables of its foreign keys. */
 export type StoredTable = {
   name: string;
   columns: string[];
@@ -76,7 +73,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
       await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
         Object.assign(tables, await copyAll(source, target, { ...order, to }));
       }).catch((error: unknown) => {
-        if (describeMove(order.folder) === undefined) throw error; // otherwise the move is complete, despite the later error
+        if (describeMove(order.folder) === undefined) throw error; // otherwise the move is complete despite this error
       });
       await source.scrub(SCRUB_MS); // removes traces of erased people
       return { to, tables };
@@ -100,10 +97,7 @@ function withStoreLock<T>(
   );
 }
 
-/**
- * Copies in a transaction on each side. Signups and unsubscribes wait meanwhile, and are refused once the marker
- * exists.
- */
+/** Copies in one transaction on each side. Signups and unsubscribes wait, and are refused once the marker exists. */
 function copyAll(
   source: Engine,
   target: Engine,

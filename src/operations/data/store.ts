@@ -34,15 +34,9 @@ const REPAIRED_MS = 200; // short, because every command opens a store
 export type Ports = Awaited<ReturnType<typeof openPorts>>;
 
 export type Store = Ports & {
-  /**
-   * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. `refused` if it
-   * exists.
-   */
+  /** Writes a consistent copy and the unsubscribe log to a new file, even during writes. `refused` if it exists. */
   backup(file: string): Promise<void>;
-  /**
-   * Returns whether the database and journal are still the opened files. Always true for a network database, which
-   * reports errors.
-   */
+  /** Returns whether the database and journal are still the opened files. Always true for a network database. */
   healthy(): boolean;
   /** Returns whether the data was moved to another database since this was opened. */
   isMoved(): boolean;
@@ -94,10 +88,7 @@ function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unk
   };
 }
 
-/**
- * Opens the store in a folder, created unless it `mustExist`. Throws `refused`, explaining how to restore, if it is
- * unsafe.
- */
+/** Opens the store in a folder, created unless it `mustExist`. Throws `refused` with restore steps if it is unsafe. */
 export async function openStore(folder: string, { mustExist = false } = {}): Promise<Store> {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
