@@ -81,7 +81,7 @@ async function confirmEarlySend(service: Service): Promise<void> {
   const prompts = await openPrompts();
   try {
     const answer = await prompts.askChoice({
-      text: `The edition of ${edition} is not due yet. Send it to ${people} now? It has ${content?.total} new businesses, and nothing more is sent on ${edition}.`,
+      text: `The edition of ${edition} is not due yet. Send it to ${people} now? It has ${content?.total} new businesses; nothing more is sent on ${edition}.`,
       options: [
         { value: 'no', label: 'no, send nothing' },
         { value: 'yes', label: 'yes, send it now' },

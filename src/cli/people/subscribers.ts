@@ -69,7 +69,7 @@ function addExportCommand(subscribers: Command): void {
   subscribers
     .command('export')
     .description(
-      'print the list as CSV on stdout, safe to open in a spreadsheet; with a type, in order of confirmation',
+      'print the list as CSV, safe to open in a spreadsheet; with a type, in order of confirmation',
     )
     .option(...TYPE)
     .action(async (options: { type?: SignupType }) => {
