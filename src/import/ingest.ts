@@ -213,14 +213,22 @@ function readSourceRows(
   const spec = isChecked
     ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
     : { columns, optional, aliases, locate, ...seen };
-  if (from.format === 'csv') return readCsv(path, from, spec);
-  if (from.format === 'json') return readJson(path, from, spec);
-  if (from.format === 'excel') return workbookRows(path, from, spec);
-  if (from.format === 'geojson') return readGeoJson(path, spec);
-  // pages of a portal are stored as one object on each line; a file given instead may be a list, or the portal's CSV
-  if (/\.csv(\.gz|\.zip)?$/i.test(name))
-    return readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec);
-  return readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+  switch (from.format) {
+    case 'csv':
+      return readCsv(path, from, spec);
+    case 'json':
+      return readJson(path, from, spec);
+    case 'excel':
+      return workbookRows(path, from, spec);
+    case 'geojson':
+      return readGeoJson(path, spec);
+    case 'socrata':
+    case 'arcgis':
+    case 'ckan': // pages of a portal are stored as one object on each line; a file given instead may be a list, or the portal's CSV
+      return /\.csv(\.gz|\.zip)?$/i.test(name)
+        ? readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec)
+        : readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+  }
 }
 
 /** Loads the workbook library only if it is needed, to save memory. */

@@ -88,7 +88,7 @@ export async function openService(config: Config & Pick<StorePlace, 'mustExist'>
 }
 
 /** The city with the operator that the configuration names. */
-async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
+export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
   const { operator } = loaded.city;
   const name = config.operatorName || fillIn(operator.name, UNNAMED_OPERATOR.name);

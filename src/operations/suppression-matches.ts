@@ -1,4 +1,4 @@
-/** What a name or key on the suppression list would hide, and what is spelled much like it. */
+/** Which listings a name or key means, for suppressions and corrections, and what is spelled much like it. */
 
 import { countEdits } from '../listings/edits.ts';
 import { makeSuppressionTest, normalizeName } from '../listings/words.ts';
@@ -31,6 +31,14 @@ export async function findSuppressionMatches(
   const near = [...distances].filter(([, distance]) => distance < Number.POSITIVE_INFINITY);
   near.sort(([, a], [, b]) => a - b);
   return { matches, near: near.slice(0, MOST_NEAR).map(([name]) => name) };
+}
+
+/** Every neighborhood that a listing has. */
+export async function listNeighborhoods({ store }: Pick<Service, 'store'>): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const batch of store.listings.listings())
+    for (const { neighborhood } of batch) found.add(neighborhood);
+  return [...found];
 }
 
 /** How many listings are not served, because their name or key is suppressed. */

@@ -10,6 +10,7 @@ import {
   WITHDRAWN,
   writeConfirmation,
 } from './confirmations.ts';
+import { readStoredData } from './stored-data.ts';
 import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
 import { makeRandomName, type TokenLookup } from './tokens.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
@@ -81,6 +82,8 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) 
     },
     /** By the identity of an address. */
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
+    /** Everything about an identity, as the tables have it; `undefined` if there is nothing. */
+    readStored: (identity: string) => readStoredData(engine, identity),
     /** Everybody, in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),
     /** Adds a confirmed subscription. False if it is confirmed already. */
