@@ -216,7 +216,8 @@ export function readParameters<Values extends object>(
   const faults: ParameterFault[] = [];
   const warnings: ParameterFault[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries<SearchParameter<unknown>>(parameters)) {
+  for (const name in parameters) {
+    const parameter: SearchParameter<unknown> = parameters[name];
     const texts = given[name]?.filter((text) => text !== '') ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
       faults.push({ parameter: name, detail: `${name} can only be given once.` });

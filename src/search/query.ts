@@ -43,8 +43,8 @@ export function readAsked<Others extends object>(
   return {
     question: read.question,
     others: more.values,
-    warnings: [...read.warnings, ...more.warnings],
-    faults: [...read.faults, ...more.faults],
+    warnings: read.warnings.concat(more.warnings),
+    faults: read.faults.concat(more.faults),
   };
 }
 
