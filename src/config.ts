@@ -112,7 +112,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
     ...(env.ALERT_EMAIL && { alertEmail: parseAlertEmail(env.ALERT_EMAIL.trim()) }),
     mail: parseMail({
-      ...{ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS },
+      url: env.SMTP_URL,
+      from: env.MAIL_FROM,
+      postalAddress: env.MAIL_POSTAL_ADDRESS,
       bounces: env.MAIL_BOUNCES,
     }),
   };

@@ -1,6 +1,6 @@
 /**
  * Defines a city profile: `defineCity({...})` and the verdicts of its sources.
- * Contains only types and constructors: `check.ts` checks a profile, `load.ts` finds it on disk.
+ * Contains only types and constructors: `schema/profile.ts` checks a profile, `load.ts` finds it on disk.
  */
 
 import type { Day } from '../listings/day.ts';
@@ -103,6 +103,10 @@ export type AddressFileColumns = {
 
 /** The line of the header, counted from 1; two lines that are joined; or `none`: then columns are named `1`, `2` and so on. */
 export type HeaderRows = number | readonly [number, number] | 'none';
+
+/** Where a register is read from. A place of a file may be given with `--from`; a portal is asked page by page. */
+export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
+export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
 
 export type SourceFormat =
   | ({ format: 'csv'; delimiter: string; place: Place | undefined } & CsvOptions)
@@ -222,6 +226,8 @@ export type Source<Column extends string = string> = {
   notice?: string;
   /** `live`: tested against the publisher. `documentation`: written from documentation only. */
   checked: 'live' | 'documentation';
+  /** The state or country of the register pack that this source comes from. The page says so until `checked` is `live`. */
+  pack?: string;
   from: SourceFormat;
   /** Hosts (with their port, if any) that the publisher redirects to. Its own host is always allowed. */
   hosts?: readonly string[];

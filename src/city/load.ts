@@ -26,6 +26,7 @@ const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 /** The tables of `src/data` that rows are judged by. The texts of pages and emails are not among them. */
 const JUDGING_WORDS = [
   'categories.json',
+  'nace.csv',
   'kind-words.csv',
   'type-words.csv',
   'person-words.csv',

@@ -15,6 +15,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
+import { FILE_FORMATS } from '../define.ts';
 import type { Path } from '../schema/check-value.ts';
 
 /** Bytes of a `city.yaml`: a table of types is a file of its own. */
@@ -22,7 +23,7 @@ const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
 /** Words whose value may be empty: the file is given with `--from`. */
-const PLACES = new Set(['csv', 'json', 'excel', 'geojson']);
+const PLACES = new Set<string>(FILE_FORMATS);
 
 /** A fault and where it is; both counted from 1. */
 export type TextFault = { line: number; column: number; says: string };

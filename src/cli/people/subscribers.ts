@@ -1,6 +1,7 @@
 /** `shingle subscribers`: manages email subscribers. This is the only command that prints addresses. */
 
 import type { Command } from 'commander';
+import { formatCsv } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import { makeConsent } from '../../subscribers/consent.ts';
 import {
@@ -150,16 +151,8 @@ function jsonLine(line: Line) {
 }
 
 function csvOf(lines: readonly Line[]): string {
-  const rows = lines.map((line) =>
-    Object.values(EXPORT_COLUMNS).map((fact) => formatCsvCell(line[fact] ?? '')),
-  );
-  return [Object.keys(EXPORT_COLUMNS), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-}
-
-/** RFC 4180. Values that a spreadsheet would read as a formula get a prefix (ASVS 1.2.10). */
-function formatCsvCell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const rows = lines.map((line) => Object.values(EXPORT_COLUMNS).map((fact) => line[fact] ?? ''));
+  return formatCsv([Object.keys(EXPORT_COLUMNS), ...rows]);
 }
 
 function parseSignupType(text: string): SignupType {

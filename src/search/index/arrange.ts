@@ -3,12 +3,12 @@
 import type { Day, Instant } from '../../listings/day.ts';
 import { STATUSES } from '../../listings/listing.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
+import { makeLetterMasks } from '../words/spelling.ts';
 import { type Collected, decodeCombo, encodeCombo } from './collect.ts';
 import { allocateCodes, type Codes, type IndexBuffers } from './index-buffers.ts';
 import { type NumberColumn, rankValues } from './numbers.ts';
 import { renderDayPieces, renderTailPieces } from './page.ts';
 import { fillSets } from './sets.ts';
-import { makeLetterMasks } from './spelling.ts';
 import { countByMonth, sortByCount } from './stats.ts';
 
 type Parts = IndexBuffers;

@@ -1,8 +1,8 @@
 /** Finds the page and the total of a query after its filters and words were resolved to values and sets. Renders no text. */
 
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
+import type { Lookup } from '../words/lookup.ts';
 import type { IndexBuffers } from './index-buffers.ts';
-import type { Lookup } from './lookup.ts';
 import { type FoundRows, scanBits, scanRows, takePage, type Window } from './scan.ts';
 import { findSmallestList, type RowSet, type RowSets } from './sets.ts';
 import type { Choice, Filters } from './value-filters.ts';

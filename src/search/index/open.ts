@@ -7,19 +7,18 @@ import { addDays, type Day, type Instant } from '../../listings/day.ts';
 import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
+import { openLookup } from '../words/lookup.ts';
+import { maskLetters, openSpelling } from '../words/spelling.ts';
+import { countFew, openSuggestions } from '../words/suggest.ts';
+import { openUnderstanding } from '../words/understand.ts';
 import { openEditions } from './editions.ts';
 import { type Asked, findRows, listWindowRows, matchRows, type Opened } from './find.ts';
 import { countBytes, type IndexBuffers } from './index-buffers.ts';
-import { openLookup } from './lookup.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
 import { eachRow, findFirstRow } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
-import { maskLetters, openSpelling } from './spelling.ts';
-import { type Calendar, listMonths, openCalendar, sortByCount } from './stats.ts';
-import { countFew, openSuggestions } from './suggest.ts';
-import { tallyRows } from './tally.ts';
+import { type Calendar, listMonths, openCalendar, sortByCount, tallyRows } from './stats.ts';
 import { findFirst } from './texts.ts';
-import { openUnderstanding } from './understand.ts';
 import { openFilters } from './value-filters.ts';
 
 export type IndexOptions = {
@@ -129,12 +128,15 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
     const { latestFiling } = parts.stats;
     if (filed_to !== '' && filed_from > filed_to)
       warnings.push({
-        ...{ parameter: 'filed_from', cause: 'dates' },
+        parameter: 'filed_from',
+        cause: 'dates',
         detail: `No day is from ${filed_from} to ${filed_to}.`,
       });
     else if (latestFiling !== null && filed_from > latestFiling)
       warnings.push({
-        ...{ parameter: 'filed_from', cause: 'newest', word: latestFiling },
+        parameter: 'filed_from',
+        cause: 'newest',
+        word: latestFiling,
         detail: `The data ends on ${latestFiling}, the date of the most recent filing. It cannot say what was filed from ${filed_from} on.`,
       });
     return sets.range(

@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { chooseEncoding, sendVersion } from '../answers.ts';
+import { sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
@@ -82,10 +82,9 @@ export function assetRoutes(app: FastifyInstance, context: ServerContext, { file
     // not charged: an error page must be readable too
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
       const version = {
-        etag: makeEtag(`${query} ${chooseEncoding(request)}`),
+        etag: makeEtag(query),
         cacheControl: readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300',
         isFree: true,
-        headers: { vary: 'Accept-Encoding' },
       };
       return sendVersion(context, reply, version, () => ({
         rows: 0,

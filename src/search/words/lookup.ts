@@ -4,11 +4,11 @@
  */
 
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
+import type { IndexBuffers } from '../index/index-buffers.ts';
+import type { Range, RowSet, RowSets } from '../index/sets.ts';
+import { compareBeginning, findFirst } from '../index/texts.ts';
 import type { SearchWarning } from '../listing-index.ts';
-import type { IndexBuffers } from './index-buffers.ts';
-import type { Range, RowSet, RowSets } from './sets.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
-import { compareBeginning, findFirst } from './texts.ts';
 import { listForms } from './word-forms.ts';
 
 /** Finds rows; `undefined` if there are no terms. */

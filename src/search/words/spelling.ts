@@ -3,8 +3,8 @@
  * one edit apart differ in at most two letters, and a bit for each letter shows that without looking at the words.
  */
 
-import type { IndexBuffers, Texts } from './index-buffers.ts';
-import { countBits } from './sets.ts';
+import type { IndexBuffers, Texts } from '../index/index-buffers.ts';
+import { countBits } from '../index/sets.ts';
 
 /** A word of the index, and how many rows have it. */
 export type Candidate = { word: string; count: number };
