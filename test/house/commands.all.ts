@@ -59,6 +59,7 @@ const ELSEWHERE: Elsewhere[] = [
   { page: WATCH, piece: 'Service         running', why: 'is what `shingle status` prints' },
   { page: REPORTS, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
   { page: README, piece: 'git clone', why: '.ci/try-npm' },
+  { page: 'docs/packs.md', piece: 'init oregon', why: 'test/cli/packs.test.ts' },
   { page: UPGRADE, piece: 'npm install ./shingle', why: '.ci/try-package' },
   { page: 'docs/remove-a-listing.md', piece: '--dry-run', why: 'test/cli/corrections.test.ts' },
   { page: 'docs/remove-a-listing.md', piece: 'shingle correct', why: 'test/cli/corrections.test.ts' },
