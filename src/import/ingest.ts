@@ -1,6 +1,6 @@
 /**
- * Imports one file as one run: rows, verdicts, filings, and then all of the run is kept or none of it.
- * Nothing served changes unless the whole file was read, judged and found plausible.
+ * Imports a file as a run: reads rows, judges them into filings, and keeps all of the run or nothing. Served listings
+ * do not change unless the entire file was read, judged and found plausible.
  */
 
 import type { City, Row, Source } from '../city/define.ts';
@@ -23,41 +23,41 @@ import { formatFoundName, type NumberedRow, type RejectedRow, type RowSpec } fro
 import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
 
-const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: batches of 500 took 0.2 s longer for 90,000 rows
+const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: with 500, 90,000 rows took 0.2 s longer
 
 /** Called after every batch, to show progress. */
 export type ReportProgress = (at: {
   source: string;
   place: string;
   rows: number;
-  /** Of the file, 0 to 1; nothing for workbooks, which are read whole before their first row. */
+  /** Share of the file, 0 to 1. `undefined` for workbooks, which are read completely before their first row. */
   share: number | undefined;
 }) => void;
 
 export type Ingest = {
   city: City;
   source: Source;
-  /** What turns a point or an address into a neighborhood. */
+  /** Turns a point or an address into a neighborhood. */
   map: CityMap;
   /** SHA-256 of everything that affects verdicts. */
   profile: string;
   /** The city's local date. */
   today: Day;
   now: () => Instant;
-  /** Identifies the command. All runs of one command share a baseline. */
+  /** Identifies the command. All runs of a command share a baseline. */
   command: string;
   store: FilingStore;
   progress: ReportProgress;
   /** Looks for misunderstandings in all files of the first command that imports the source. */
   watch?: FindingsWatch | undefined;
-  /** For reports; see `JudgeTools`. */
+  /** Sees how openings are placed, for reports. See `JudgeTools`. */
   seePlacing?: JudgeTools['seePlacing'];
 };
 
-/** `row` is missing if the reader could not tell its columns apart. */
+/** A judged row. `row` is `undefined` if the reader could not separate its columns. */
 export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefined };
 
-/** Judges every row of a file and passes on filings in batches. Throws `source` or `city` at the first error. */
+/** Judges every row of a file and passes them on in batches. Throws `source` or `city` at the first error. */
 export async function judgeFile(
   job: Pick<Ingest, 'city' | 'source' | 'map' | 'today' | 'progress' | 'watch' | 'seePlacing'>,
   file: FiledFile,
@@ -88,7 +88,7 @@ export async function judgeFile(
     });
   }
   if (job.watch !== undefined && job.source.from.format === 'excel') {
-    const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // which a first ingest alone needs
+    const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first ingest needs it
     job.watch.seeWorkbook(await inspectWorkbook(file.path, job.source.from));
   }
   return tally;
@@ -98,7 +98,7 @@ function judgeRow(judge: Judge, one: NumberedRow | RejectedRow): Judgement {
   return 'row' in one ? judge(one.row, one.line) : { kind: 'reject', reason: one.reason };
 }
 
-/** Imports one file as a run. Returns the run as recorded: kept, unchanged, held or failed. Throws only if the store fails, or because of a bug. */
+/** Imports a file as a run. Returns it as kept, unchanged, held or failed. Throws only for store errors and bugs. */
 export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   const { store, source } = job;
   const base = await store.lastKept(source.id, { whole: true });
@@ -141,7 +141,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
       detail: messageOf(error),
     });
     if (error instanceof ShingleError) return ended;
-    throw error; // a bug: its stack is shown
+    throw error; // a bug: show its stack
   }
   probe('ingest:judged');
   const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };
@@ -158,7 +158,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   return store.end(run, state, { counts: tally, endedAt: job.now(), detail, shape: order.shape, findings });
 }
 
-/** Keeps a held run: its filings as they were judged, without downloading again. */
+/** Keeps a held run: its filings as judged, without another download. */
 export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
   if (run.state !== 'held')
     throw new ShingleError(
@@ -202,7 +202,7 @@ async function isKnown(
   return base !== undefined && base.content === same.content && base.profile === same.profile;
 }
 
-/** `seen`: the findings, which look at all columns, and the count of what is read. */
+/** Reads the rows of a file. `seen` are the findings, which see all columns, and the count of bytes read. */
 function readSourceRows(
   source: Source,
   { path, isChecked, name }: FiledFile,
@@ -231,7 +231,7 @@ function readSourceRows(
   }
 }
 
-/** Loads the workbook library only if it is needed, to save memory. */
+/** Reads a workbook. Loads the library only if needed, to save memory. */
 async function* workbookRows(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
   const { readExcel } = await import('./readers/excel.ts');
   yield* readExcel(...given);

@@ -1,7 +1,4 @@
-/**
- * The data that the index is built from, how a process notices that it must be rebuilt, and what the operator suppressed or corrected.
- * Changes no listing.
- */
+/** Reads the data for the index and its version, and manages the suppression list. Changes no listing. */
 
 import { randomBytes } from 'node:crypto';
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
@@ -22,7 +19,7 @@ type ListingRow = readonly [
 
 type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline' | 'edition'>;
 
-/** Suppressed: a listing with the key `value`, or with the same words in its name. */
+/** Suppresses a listing with the key `value`, or with the same words in its name. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
 
 /** What the operator says of listings with the key `value`, or with the same words in their names; `null`: as the register says. */
@@ -37,19 +34,19 @@ const CORRECTIONS = `select value, category, neighborhood, status, reason, added
 
 export function openListingStore(engine: Engine) {
   return {
-    /** Changes whenever the served data may have changed. Cheap: it is read every 0.4 seconds. */
+    /** Returns a version that changes whenever the served data may change. Cheap: it is read every 0.4 seconds. */
     async version(): Promise<string> {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;
     },
-    /** All listings in batches, in no order, from one snapshot of the database. */
+    /** Streams all listings in batches, in no order, from one snapshot of the database. */
     listings: () => streamListings(engine),
-    /** The latest filing date; `null` without listings. */
+    /** Returns the latest filing date, or `null` without listings. */
     async latestFiling(): Promise<Day | null> {
       const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
       return row?.day ?? null;
     },
-    /** For each of these sources that has one, the latest filing date that is not after `today`. Cheap. */
+    /** Returns each source's latest filing date up to `today`, if it has one. Cheap. */
     async newestFilings(sources: readonly string[], today: Day): Promise<Map<string, Day>> {
       const newest = new Map<string, Day>();
       for (const source of sources) {
@@ -59,21 +56,21 @@ export function openListingStore(engine: Engine) {
       }
       return newest;
     },
-    /** The map outline, if an ingest had boundaries. */
+    /** Returns the map outline, if an ingest had boundaries. */
     outline: () => readOutline(engine),
-    /** The editions that were sent, newest first. */
+    /** Lists the sent editions, newest first. */
     async editions(): Promise<Day[]> {
       const sql = "select edition from edition where state <> 'skipped' order by edition desc";
       return (await engine.read<{ edition: Day }>(sql)).map(({ edition }) => edition);
     },
-    /** Names or keys that are never served. */
+    /** Lists names and keys that must not be served. */
     suppressions: (): Promise<Suppression[]> =>
       engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
     corrections: (): Promise<Correction[]> => engine.read(CORRECTIONS),
   };
 }
 
-/** Each method returns whether it changed the list. */
+/** Opens the suppression list. Both methods return whether they changed it. */
 export function openSuppressionStore(engine: Engine) {
   const changing = (sql: string, params: (string | null)[]): Promise<boolean> =>
     engine.transaction(async (tx) => {
@@ -144,7 +141,7 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
   await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
 }
 
-/** What a listing takes from the run that added it is looked up once for each run, instead of a join with a million rows. */
+/** Streams listings. Looks up a run's facts once, instead of a join with a million rows. */
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);

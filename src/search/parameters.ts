@@ -1,32 +1,32 @@
 /**
- * The search parameters. This is the only place that defines them: the query of the API, the feed and the page, the types, the
- * OpenAPI document, the MCP tool, the form, canonical links and cache keys are derived from it.
+ * Defines the search parameters. The queries of the API, the feed and the page, the types, the OpenAPI document, the
+ * MCP tool, the form, canonical links and cache keys are all derived from it.
  */
 
 import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
 import { STATUSES } from '../listings/listing.ts';
 import { countDistinctWords } from '../listings/words.ts';
 
-/** The largest number of listings in one response. */
+/** Maximum listings in a response. */
 export const PAGE_LIMIT = 25;
-/** The largest number of characters in `q`. */
+/** Maximum characters in `q`. */
 export const LONGEST_Q = 200;
-/** Different words of `q`, at most: each costs a look through the index. */
+/** Maximum different words in `q`. Each needs a lookup in the index. */
 export const MOST_WORDS = 12;
-/** The number of listings of one query that can be paged to. */
+/** Maximum listings of a query that paging can reach. */
 export const FURTHEST = 1000;
 
-/** The parsed value, with a warning if it was adjusted, or the reason why it is invalid. */
+/** The parsed value, with a warning if it was adjusted, or why it is invalid. */
 type ParsedParameter<Value> = { value: Value; warning?: string } | { fault: string };
 
 export type SearchParameter<Value> = {
-  /** JSON Schema of one value as the API takes it; its description is shown in the reference. */
+  /** JSON Schema of a value in the API. The reference shows its description. */
   schema: { type: string; description: string; [keyword: string]: unknown };
-  /** Whether the parameter may be repeated, to match any of the values. */
+  /** Whether the parameter may be repeated, to match any of several values. */
   isList: boolean;
-  /** Parses the given texts, none of which is empty; there may be none. */
+  /** Parses the given texts. The list may be empty, but its texts are not. */
   read(given: readonly string[]): ParsedParameter<Value>;
-  /** The texts of the value in a link; none if it is the default. */
+  /** Returns the texts of the value in a link, none if it is the default. */
   write(value: Value): readonly string[];
 };
 
@@ -48,7 +48,7 @@ const words: SearchParameter<string> = {
   write: (text) => (text === '' ? [] : [text]),
 };
 
-/** Values of listings. `known`: those there are, where they are few. */
+/** Defines a filter by listing values. `known` lists the possible values if they are few. */
 function values(example: string, known?: readonly string[]): SearchParameter<readonly string[]> {
   const which = known === undefined ? 'Exact value' : formatAlternatives(known.map((one) => `\`${one}\``));
   return {
@@ -63,7 +63,7 @@ function values(example: string, known?: readonly string[]): SearchParameter<rea
   };
 }
 
-/** A day as `YYYY-MM-DD`; a month or a year means its first or last day. The value is the day, or `''` where none is given. */
+/** Defines a parameter for a day as `YYYY-MM-DD`. A month or year means its first or last day. `''` if not given. */
 function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
   return {
     schema: {
@@ -92,7 +92,7 @@ function readPeriod(text: string, edge: 'first' | 'last'): Day | undefined {
   return first === undefined || edge === 'first' ? first : lastDayOf(monthOf(first));
 }
 
-/** A whole number: how many listings, or the first of them. */
+/** Defines a parameter for a number of listings. */
 function wholeNumber(
   name: string,
   { usual, most, description }: { usual: number; most?: number; description: string },
@@ -104,7 +104,7 @@ function wholeNumber(
       if (text === undefined) return { value: usual };
       if (!/^(0|[1-9][0-9]*)$/.test(text))
         return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
-      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // above 2^53 it is past the end in any case
+      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // above 2^53, it is past the end anyway
       if (most === undefined || value <= most) return { value };
       return { value: most, warning: `A response has at most ${most} listings.` };
     },
@@ -112,7 +112,7 @@ function wholeNumber(
   };
 }
 
-/** All search parameters, in their order in links. */
+/** All search parameters, in the order of links. */
 export const searchParameters = {
   q: words,
   category: values('Restaurants'),
@@ -151,7 +151,7 @@ export type Paging = { data: string };
 
 export type SearchParameterName = keyof typeof searchParameters;
 
-/** A parsed query, with values as they were given (matching ignores case, accents and surrounding spaces). */
+/** A parsed query with values as given. Matching ignores case, accents and surrounding spaces. */
 export type Question = {
   [Name in SearchParameterName]: (typeof searchParameters)[Name] extends SearchParameter<infer Value>
     ? Value
@@ -162,10 +162,10 @@ type NamesOf<Value> = {
   [Name in SearchParameterName]: Question[Name] extends Value ? Name : never;
 }[SearchParameterName];
 
-/** The parameters that take values of listings, and may be repeated. */
+/** Parameters that filter by listing values and may be repeated. */
 export type ValueFilter = NamesOf<readonly string[]>;
 
-/** The parameters that narrow which listings match. The others say which of those are shown. */
+/** Parameters that restrict which listings match. The others select which matches to show. */
 export type NarrowingName = Exclude<SearchParameterName, 'limit' | 'offset'>;
 
 const entries = Object.entries(searchParameters) as [
@@ -177,7 +177,7 @@ export const PARAMETER_NAMES: readonly SearchParameterName[] = entries.map(([nam
 export const NARROWING = PARAMETER_NAMES.filter(
   (name) => name !== 'limit' && name !== 'offset',
 ) as readonly NarrowingName[];
-/** In the order of everything in the index that has one part for each. */
+/** Value filters, in the order used throughout the index. */
 export const VALUE_FILTERS = PARAMETER_NAMES.filter(
   (name) => searchParameters[name].isList,
 ) as readonly ValueFilter[];
@@ -188,11 +188,11 @@ export type ParameterFault = {
   parameter: string;
   detail: string;
   did_you_mean?: string;
-  /** The search that was probably meant. */
+  /** The URL of the search that was probably meant. */
   href?: string;
 };
 
-/** A parsed query with its errors; `warnings` are those that do not prevent an answer. */
+/** A parsed query with its errors. `warnings` do not prevent an answer. */
 export type ReadQuestion = {
   question: Question;
   warnings: readonly ParameterFault[];
@@ -233,10 +233,10 @@ export function readParameters<Values extends object>(
 
 const NO_VALUES: readonly string[] = [];
 
-/** The default query: the newest listings of the whole city. */
+/** The default query: the newest listings of the entire city. */
 export const EVERYTHING: Question = readQuestion({}).question;
 
-/** The query as a canonical query string, without default values. */
+/** Formats a query as a canonical query string, without default values. */
 export function formatQuestion(question: Question): string {
   let text = '';
   for (const [name, { write }] of entries)
@@ -244,12 +244,12 @@ export function formatQuestion(question: Question): string {
   return text.slice(1);
 }
 
-/** Whether the query limits the listings, or requests a page other than the first. */
+/** Returns whether the query restricts the listings or requests a page other than the first. */
 export function asksAnything(question: Question): boolean {
   return NARROWING.some((name) => isNarrowedBy(question, name)) || question.offset > 0;
 }
 
-/** Names in the middle of a sentence: `a, b or c`. */
+/** Lists names for the middle of a sentence: `a, b or c`. */
 export function formatAlternatives(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
@@ -258,7 +258,7 @@ export function isNarrowedBy(question: Question, name: SearchParameterName): boo
   return (searchParameters[name] as SearchParameter<unknown>).write(question[name]).length > 0;
 }
 
-/** A text cut to the limits of `q`, its length counted in characters: half a character cannot be percent-encoded. */
+/** Truncates a text to the limits of `q`. Counts characters, because half a character cannot be percent-encoded. */
 export function fitToQ(text: string): string {
   const pieces = [...text]
     .slice(0, LONGEST_Q)

@@ -1,4 +1,4 @@
-/** Parses raw query strings strictly, because a filter that is silently ignored gives a wrong answer. */
+/** Parses raw query strings strictly, because a silently ignored filter gives a wrong answer. */
 
 import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
@@ -13,7 +13,7 @@ import {
   VALUE_FILTERS,
 } from './parameters.ts';
 
-/** Errors of one query that are told, at most. A response must not be many times as long as its request. */
+/** Maximum errors reported for a query. A response must not be many times as long as its request. */
 export const MOST_FAULTS = 10;
 
 /** A parsed query, and the parameters that only some routes take. */
@@ -100,7 +100,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Whether this is one of the parameters that may be given. */
+/** Returns whether this is one of the valid parameters. */
 export function isParameter<Name extends string>(
   name: string | undefined,
   names: readonly Name[],
@@ -108,7 +108,7 @@ export function isParameter<Name extends string>(
   return name !== undefined && (names as readonly string[]).includes(name);
 }
 
-/** The error of an unknown parameter. Repeats its name only if it is a plain word, because an error must not contain arbitrary text. */
+/** Makes the error for an unknown parameter. Names only plain words: errors must not contain arbitrary text. */
 export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearestParameter(name, names);
@@ -116,7 +116,7 @@ export function makeUnknownFault(name: string | undefined, names: readonly strin
   return { parameter: plain, detail, did_you_mean: meant };
 }
 
-/** What programs of other services call the same thing. */
+/** Names that other services use for the same parameters. */
 const ALIASES = new Map<string, SearchParameterName>([
   ...(['query', 'search', 'text'] as const).map((name) => [name, 'q'] as const),
   ...(['from', 'since', 'after', 'date_from'] as const).map((name) => [name, 'filed_from'] as const),

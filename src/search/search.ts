@@ -1,4 +1,4 @@
-/** Search results as plain values. The API, the page, the feed, the MCP tools and the weekly email each render them. */
+/** Searches listings. Returns plain values, which the API, the page, the feed, the MCP tools and the email render. */
 
 import type { Day } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
@@ -22,16 +22,16 @@ export type SearchResult = {
   offset: number;
   /** The number of listings on this page. */
   count: number;
-  /** The listings of this page as JSON objects joined by commas, assembled from text that was rendered when the index was built. */
+  /** The page's listings as JSON objects joined by commas, assembled from text rendered when the index was built. */
   listingsJson: string;
   warnings: readonly ParameterFault[];
-  /** The warnings that come from the index, with their cause. */
+  /** The warnings of the index, with their cause. */
   doubts: readonly SearchWarning[];
-  /** The offset of the next page; `null` on the last one. */
+  /** The offset of the next page, or `null` on the last one. */
   nextOffset: number | null;
-  /** The largest number of listings on the next page, so that paging ends at the first 1,000. */
+  /** Maximum listings on the next page, so that paging ends at the first 1,000. */
   nextLimit: number;
-  /** The most recent filing date of the city, whatever was asked. */
+  /** The most recent filing date of the city, for any query. */
   latestFiling: Day | null;
 };
 
@@ -41,10 +41,10 @@ export type ListingCounts = Stats & {
   warnings: readonly ParameterFault[];
 };
 
-/** The query is past the listings that can be paged to; a sentence says how to narrow it. */
+/** The query is beyond the reach of paging. The sentence explains how to narrow it. */
 export type TooFar = { tooFar: string };
 
-/** The requested page of listings. `tooFar` if it is past the first 1,000 and there are more. */
+/** Finds the requested page of listings. Returns `tooFar` for pages after the first 1,000 of a larger result. */
 export function searchListings(
   index: ListingIndex,
   { question, warnings }: ReadQuestion,
@@ -77,12 +77,12 @@ export function toParameterFault({ parameter, detail, didYouMean, meant }: Searc
   return meant === undefined ? fault : { ...fault, href: `/api/search?${formatQuestion(meant)}` };
 }
 
-/** The listings of a page as objects. */
+/** Parses the listings of a page into objects. */
 export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
   return JSON.parse(`[${listingsJson}]`);
 }
 
-/** The number of listings that match by month, category and neighborhood. */
+/** Counts the matching listings by month, category and neighborhood. */
 export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
   const { warnings: found, ...stats } = index.stats(question);
   const isDated = question.filed_from !== '' || question.filed_to !== '';
@@ -108,7 +108,7 @@ function sumCounts(counts: Counts): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The question with its values as the listings spell them (`chosen`). Values that no listing has stay as they were asked for. */
+/** Spells a query's values as the listings do (`chosen`). Keeps values without listings as given. */
 export function spellValues(
   question: Question,
   chosen: Facets['chosen'],
@@ -121,7 +121,7 @@ export function spellValues(
   return { ...question, ...Object.fromEntries(spelled) };
 }
 
-/** The question with its values as the listings spell them, where nothing else of the facets is needed. */
+/** Spells a query's values as the listings do, for callers without facets. */
 export function spellQuestion(
   index: ListingIndex,
   question: Question,
@@ -135,7 +135,7 @@ export function spellQuestion(
   );
 }
 
-/** The number of listings there would be without one of the filters. */
+/** Counts the listings without each of the filters in turn. */
 export function countWithoutFilters(
   index: ListingIndex,
   question: Question,

@@ -75,6 +75,7 @@ Object.assign(CONTRACT.paths, {
   '/reference.css': textOf('text/css'),
   '/page.js': textOf('text/javascript'),
   '/icon.svg': textOf('image/svg+xml'),
+  '/favicon.ico': textOf('image/x-icon'),
   '/problems/{code}': { get: { ...page, responses: { ...page.responses, '404': PROBLEM_JSON } } },
 });
 

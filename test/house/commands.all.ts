@@ -46,6 +46,7 @@ const ELSEWHERE: Elsewhere[] = [
     why: 'takes half an hour, and runs the tests themselves',
   },
   ...blocksOf(TOWN).map(({ text }) => ({ page: TOWN, piece: text, why: SERVER })),
+  { page: 'docs/packs.md', piece: 'init oregon', why: 'test/cli/packs.test.ts' },
   {
     page: 'docs/city-yaml.md',
     piece: '# yaml-language-server',
@@ -59,7 +60,6 @@ const ELSEWHERE: Elsewhere[] = [
   { page: WATCH, piece: 'Service         running', why: 'is what `shingle status` prints' },
   { page: REPORTS, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
   { page: README, piece: 'git clone', why: '.ci/try-npm' },
-  { page: 'docs/packs.md', piece: 'init oregon', why: 'test/cli/packs.test.ts' },
   { page: UPGRADE, piece: 'npm install ./shingle', why: '.ci/try-package' },
   { page: 'docs/remove-a-listing.md', piece: '--dry-run', why: 'test/cli/corrections.test.ts' },
   { page: 'docs/remove-a-listing.md', piece: 'shingle correct', why: 'test/cli/corrections.test.ts' },

@@ -1,6 +1,6 @@
 /**
- * The category of a mapped row: its type through `categories.csv`, a NAICS code, an official text, then the words of the name. Types
- * that are not in the table are counted; without a table, types are read by their own words.
+ * Finds the category of a mapped row from its type (through `categories.csv`), a NAICS code, an official text, then the
+ * words of the name. Counts types that are missing from the table. Without a table, reads the types' own words.
  */
 
 import { type Category, isBroadCode, naicsCategory } from '../categories/categories.ts';
@@ -13,14 +13,14 @@ import { type CellRules, cellsOf, firstCellOf, rememberTexts, testValues } from 
 import type { RegisterMapping } from './mapping.ts';
 
 export type CategoryRule = {
-  /** Why the type of a row is no new business. */
+  /** Returns why the type of a row is not a new business, or `undefined` if it is one. */
   findNoBusiness(row: Row): string | undefined;
   read(row: Row, name: string): Category;
 };
 
 type RuleTools = { rules: CellRules; table: CategoryTable | undefined; unlisted: Map<string, number> };
 
-/** What a text means; `broad` where the name may say more. */
+/** The meaning of a text. A `broad` category counts only if the name is not more specific. */
 type Clue = { code?: Category | undefined; broad?: Category | undefined };
 
 const MOST_UNLISTED = 1_000;
@@ -40,7 +40,7 @@ export function openCategoryRule(
   const clueOfNace = rememberTexts(readNace);
   const clueOfText = rememberTexts(readText);
 
-  /** What the table says of the types of a row; `words` are those of a type that it does not have. */
+  /** Returns the table's meaning of the row's types. Without a table, `words` is the first type. */
   function readTypes(row: Row): Clue & { words: string } {
     const found: Clue & { words: string } = { words: '' };
     for (const cell of types) {
@@ -75,7 +75,7 @@ export function openCategoryRule(
   };
 }
 
-/** Reads a NAICS code: alone, followed by its title, or after it in brackets. */
+/** Reads a NAICS code, with or without its title. */
 function readCode(text: string): Clue {
   const digits = /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? /\((\d{2,6})\)\s*$/.exec(text)?.[1] ?? '';
   const category = naicsCategory(digits);

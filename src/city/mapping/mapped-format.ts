@@ -1,4 +1,4 @@
-/** Where a register is and how it is read: the word `from` of `city.yaml`. */
+/** The schema of `from` in `city.yaml`: the place and format of a register. */
 
 import { type Static, Type } from 'typebox';
 import { FORMATS } from '../define.ts';

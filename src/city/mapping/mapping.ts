@@ -1,6 +1,6 @@
 /**
- * What `city.yaml` says of a city and its registers: the schema from which the checks, the types, the reference (docs/city-yaml.md)
- * and the JSON Schema for editors follow. Columns are headers of the register; all values are text unless stated.
+ * The schema of `city.yaml`, from which the checks, the types, the reference (docs/city-yaml.md) and the JSON Schema
+ * for editors follow. Columns are headers of the register. All values are text unless stated otherwise.
  */
 
 import { type Static, type TSchema, Type } from 'typebox';
@@ -254,7 +254,7 @@ const REGISTER = Type.Object({
   ),
 });
 
-/** The whole of `city.yaml`. */
+/** The schema of an entire `city.yaml`. */
 export const CITY_MAPPING: TSchema = Type.Object({
   ...CITY_FIELDS,
   operator: optional(OPERATOR),
@@ -269,7 +269,7 @@ export type RegisterMapping = Static<typeof REGISTER>;
 export type DayMapping = RegisterMapping['filed'];
 export type ValuesOf = NonNullable<RegisterMapping['person']>;
 
-/** A city as data: everything of a profile except its sources, and a mapping for each register. */
+/** A profile as data, with a mapping for each register instead of sources. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {
   operator?: City['operator'];
   registers: readonly RegisterMapping[];
