@@ -46,6 +46,7 @@ const ELSEWHERE: Elsewhere[] = [
     why: 'takes half an hour, and runs the tests themselves',
   },
   ...blocksOf(TOWN).map(({ text }) => ({ page: TOWN, piece: text, why: SERVER })),
+  { page: 'docs/packs.md', piece: 'init oregon', why: 'test/cli/packs.test.ts' },
   {
     page: 'docs/city-yaml.md',
     piece: '# yaml-language-server',
