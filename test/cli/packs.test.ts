@@ -125,6 +125,8 @@ test('without a pack or a town it is said what is missing', async () => {
     /"oregano" is no register pack.*colorado, connecticut, france, oregon, pennsylvania/,
   );
   assert.match((await command(['init'], env)).err, /name a register or a pack/);
+  const named = await command(['init', 'oregon', '--town', 'Bend', '--name', 'Bend City'], env);
+  assert.match(named.err, /a register pack takes --town, --from, --out, --no-install and --json only/);
 });
 
 test('a portal that fails, throttles or has other columns is a sentence, and leaves no folder', async () => {

@@ -45,8 +45,32 @@ function listPackNames(): string[] {
   return readdirSync(PACKS).filter((name) => existsSync(join(PACKS, name, YAML)));
 }
 
-export function explainPacks(place: string): string {
-  return `"${place}" is no register pack, so --town means nothing here. Packs: ${listPackNames().join(', ')}`;
+/** Options of a register that is surveyed: a pack knows the answers, and `city.yaml` can be changed. */
+const OF_A_SURVEY = [
+  ...(['name', 'region', 'timeZone', 'publisher', 'homepage', 'license'] as const),
+  ...(['boundaries', 'addresses', 'postalCodes'] as const),
+] as const;
+type GivenOptions = { [Option in (typeof OF_A_SURVEY)[number] | 'town' | 'from']?: unknown } & {
+  use: object;
+};
+
+/** Throws `usage` for options that mean nothing for the place. */
+export function checkPackOptions(place: string, pack: Pack | undefined, options: GivenOptions): void {
+  const isGiven = (option: keyof GivenOptions) => options[option] !== undefined;
+  if (pack === undefined && (isGiven('town') || isGiven('from'))) {
+    const packs = listPackNames().join(', ');
+    throw new ShingleError(
+      'usage',
+      `"${place}" is no register pack, so --town and --from mean nothing here. Packs: ${packs}`,
+    );
+  }
+  if (pack === undefined) return;
+  const hasRoles = Object.keys(options.use).length > 0;
+  if (hasRoles || OF_A_SURVEY.some(isGiven))
+    throw new ShingleError(
+      'usage',
+      'a register pack takes --town, --from, --out, --no-install and --json only. Change the rest in city.yaml',
+    );
 }
 
 /** Prints what the packs are. */

@@ -31,7 +31,7 @@ import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { EXIT, openProgressLine, openRemainingTime, printError, printJson, printLine } from '../terminal.ts';
 import { countFileRows, installDependencies, writeMappedFolder, writePackFolder } from './city-folder.ts';
-import { explainPacks, fillTown, findPack } from './init-pack.ts';
+import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
 import { askFacts, type CityFacts, confirmRoles, isTimeZone } from './init-screen.ts';
 import { isInteractive, openPrompts } from './prompt.ts';
 
@@ -73,8 +73,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   const made: { folder?: string } = {};
   try {
     const pack = findPack(place);
-    if (pack === undefined && options.town !== undefined)
-      throw new ShingleError('usage', explainPacks(place));
+    checkPackOptions(place, pack, options);
     const mapped =
       pack === undefined
         ? await mapRegister(place, options, { access, made })
@@ -92,6 +91,8 @@ export async function runInit(place: string, options: InitOptions, config: Confi
 type Mapped = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   folder: string;
   rows: number;
+  /** What is in the files of the city. */
+  says: string;
   /** Says where to get the addresses, for people and for programs. */
   sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
 };
@@ -127,6 +128,7 @@ async function mapRegister(
     files,
     place: from,
     folder,
+    says: 'city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.',
     rows: countFileRows(found),
     sources: listed && { listed, told: describeAddressSources(listed, roles) },
   };
@@ -148,6 +150,7 @@ async function openPack(
     files: 0,
     place,
     folder,
+    says: 'city.yaml says what the columns mean, with remarks on the register.',
     rows: 0,
     sources: undefined,
   };
@@ -275,7 +278,7 @@ async function checkDraft(config: Config, { rows: total, files, place }: Mapped)
 }
 
 async function finish(
-  { folder, notes, sources }: Mapped,
+  { folder, notes, says, sources }: Mapped,
   options: InitOptions,
   reports: DryRunReport[],
 ): Promise<number> {
@@ -293,7 +296,7 @@ async function finish(
       runs: reports.map(dryRunJson),
       ...(sources && { address_sources: sources.listed }),
     });
-  else printNextSteps(folder, installed);
+  else printNextSteps(folder, { says, isInstalled: installed });
   if (installed || !options.install) return EXIT.done;
   printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
   return EXIT.failed;
@@ -305,11 +308,11 @@ async function installWithNotice(folder: string): Promise<boolean> {
   return installDependencies(folder);
 }
 
-function printNextSteps(folder: string, isInstalled: boolean): void {
+function printNextSteps(folder: string, { says, isInstalled }: { says: string; isInstalled: boolean }): void {
   const below = relative('', folder) || '.';
   const near = below.startsWith('..') ? folder : below;
   printLine(`
-Your city is in ${near}: city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.
+Your city is in ${near}: ${says}
 To serve it:
 
   cd ${near}${isInstalled ? '' : '\n  npm install'}
