@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aDoor, CITY } from './a-door.ts';
 
-const SAYS = /one town in a register that covers all of Oregon.*has not yet compared the listings with the register/;
+const SAYS =
+  /one town in a register that covers all of Oregon.*has not yet compared the listings with the register/;
 
 test('the page says so of a pack until its operator has checked it, and never of another register', async (t) => {
   for (const [words, isSaid] of [

@@ -53,6 +53,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
     const question = { ...asked, offset: 0 };
     const rest: string[] = [];
     let isCertain = false;
+    let isFiltered = false;
     let edge: 'from' | 'to' | undefined;
     for (let at = 0; at < words.length; ) {
       const found = readAt(words, at);
@@ -63,11 +64,12 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
         else {
           isCertain ||= 'days' in found.meaning || found.meaning.filter === 'status';
           applyMeaning(question, found.meaning, edge);
+          isFiltered = true;
         }
       }
       at += found?.length ?? 1;
     }
-    if (rest.length === words.length) return undefined;
+    if (rest.length === words.length || (rest.length === 0 && !isFiltered)) return undefined;
     return { question: { ...question, q: rest.join(' ') }, isCertain };
   };
 }
