@@ -182,16 +182,11 @@ export type MailerContext = ConfirmationLimits & {
   pruneFiles(): Promise<void>;
 };
 
-/**
- * Looks every second whether mail is due, and delivers it. A failure never ends the service. Starts by ending a pause,
- * because an operator who restarts the service has probably fixed the problem.
- */
-export function startMailer(context: MailerContext) {
+/** Looks whether mail is due and delivers it, once for each call; sweeps every hour. */
+export function openMailRounds(context: MailerContext) {
   const { outbox, delivery, now, warn } = context;
   let standing: MailStanding | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
   let warned: string | null = null;
 
   async function look(): Promise<void> {
@@ -210,6 +205,23 @@ export function startMailer(context: MailerContext) {
     warned = standing.trouble;
   }
 
+  return {
+    look,
+    /** How mail stood at the last look. */
+    standing: () => standing,
+  };
+}
+
+/**
+ * Looks every second whether mail is due, and delivers it. A failure never ends the service. Starts by ending a pause,
+ * because an operator who restarts the service has probably fixed the problem.
+ */
+export function startMailer(context: MailerContext) {
+  const { outbox, delivery, warn } = context;
+  const { look, standing } = openMailRounds(context);
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
   async function tick(): Promise<void> {
     await look().catch((error: unknown) => warn(`mail delivery failed: ${messageOf(error)}`));
     const again = (): void => {
@@ -220,8 +232,7 @@ export function startMailer(context: MailerContext) {
   let running: Promise<void> = outbox.resume().then(tick, tick);
 
   return {
-    /** How mail stood at the last look. */
-    standing: () => standing,
+    standing,
     /** Finishes the messages that are being sent, and begins no more. */
     async close(): Promise<void> {
       isClosed = true;
