@@ -206,9 +206,13 @@ function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
 }
 
-/** When a source is imported next: a day (or its `everyHours`) after its last run began, or an hour after one that failed. */
+/**
+ * When a source is imported next: a day (or its `everyHours`) after its last run began, or an hour after one that failed. One that is
+ * still running then has probably failed too, with its machine; if it has not, the next import waits for it.
+ */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
-  const hours = last.state === 'failed' ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
+  const hasFailed = last.state === 'failed' || last.state === 'running';
+  const hours = hasFailed ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
   return addMs(last.startedAt, hours * HOUR_MS);
 }
 
