@@ -42,10 +42,19 @@ export function openUnsubscribeLog(path: string) {
   };
 }
 
+/** Whether one log has somebody who was erased and whom its older copy does not have. */
+export function hasErasedSince(log: string, copy: string): boolean {
+  return [...findMissing(log, copy)].flatMap(parseRecord).some(({ what }) => what === 'erased');
+}
+
 /** Adds to one log what only the other one has. */
 export function mergeUnsubscribeLog(from: string, to: string): void {
-  const missing = new Set(readLines(from)).difference(new Set([...readLines(to), '']));
+  const missing = findMissing(from, to);
   if (missing.size > 0) writeDurably(to, `\n${[...missing].join('\n')}\n`, 'a');
+}
+
+function findMissing(from: string, to: string): Set<string> {
+  return new Set(readLines(from)).difference(new Set([...readLines(to), '']));
 }
 
 function readLines(path: string): string[] {
