@@ -1,4 +1,6 @@
-/** Connects the parts of mailing: the transport, the subscription service, editions and delivery. Opens no connection by itself. */
+/**
+ * Connects the parts of mailing: transport, subscription service, editions and delivery. Opens no connection itself.
+ */
 
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';
@@ -51,9 +53,9 @@ export function openMail(service: Service) {
     post,
     delivery,
     limits,
-    /** What `keep` does every second, when the caller says so. */
+    /** Does once, at each call of `look`, what `keep` does every second. */
     rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
-    /** Checks every second for messages that are due and delivers them, until closed. */
+    /** Checks every second for due messages and delivers them, until closed. */
     keep(warn: (sentence: string) => void): Mailer {
       const mailer = startMailer(mailerContext(warn));
       return {
@@ -67,12 +69,12 @@ export function openMail(service: Service) {
   };
 }
 
-/** The configured transport, with connections of its own. */
+/** Opens the configured transport with its own connections. */
 export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailTransport {
   return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
 }
 
-/** Those of the profile. */
+/** Returns the profile's limits for confirmations. */
 export function findConfirmationLimits({ config, loaded }: Service) {
   const { confirmations = CONFIRMATIONS_AN_HOUR, recipientDomain } = loaded.city.limits ?? {};
   const domain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...recipientDomain };
@@ -81,7 +83,7 @@ export function findConfirmationLimits({ config, loaded }: Service) {
     : { confirmationsAnHour: confirmations, recipientDomain: domain };
 }
 
-/** The public address of the service, with which links in emails begin. */
+/** Returns the public URL of the service, which links in emails begin with. */
 export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,4 +1,4 @@
-/** Reads for `shingle status` what an operator asks in the morning, from the store and the machine. Changes nothing. */
+/** Reads the state of a service for `shingle status`, from the store and the machine. Changes nothing. */
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
@@ -32,7 +32,7 @@ export async function readStatus(service: Service) {
     at: now(),
     city: `${loaded.city.name}, ${loaded.city.region}`,
     subscribers: types,
-    /** How many instances run, whether one keeps the schedule, and when one was seen last. */
+    /** Number of running instances, whether one runs the schedule, and when one was last seen. */
     service: {
       instances: running.length,
       isScheduled: signs.scheduledSince !== undefined,
@@ -63,12 +63,12 @@ function describeSource(source: Source, states: readonly SourceState[]) {
   const isImported = source.from.place !== undefined && last !== null;
   return {
     source: source.id,
-    /** The newest run that ended. */
+    /** The newest run that has ended. */
     run: last?.run ?? null,
     state: last?.state ?? null,
     goodAt,
     startedAt: last?.startedAt ?? null,
-    /** When it is due next; `null` for a source without a place. */
+    /** When the next run is due. `null` for a source without a place. */
     nextAt: isImported ? findNextRun(source, last) : null,
   };
 }
@@ -80,7 +80,7 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
   const { weekly = MONDAY_MORNING, timeZone } = loaded.city;
   const nextSlot = findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone);
   return {
-    /** A mail server, or a folder. */
+    /** The mail server or folder. */
     way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
     pausedUntil: mail?.pausedUntil ?? null,
     trouble: mail?.trouble ?? null,

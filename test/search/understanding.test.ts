@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openUnderstanding } from '../../src/search/index/understand.ts';
 import { searchListings } from '../../src/search/search.ts';
+import { openUnderstanding } from '../../src/search/words/understand.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 
 const understand = openUnderstanding({

@@ -1,4 +1,4 @@
-/** Creates editions: decides for which week, with which listings and for which recipients. Sends nothing. */
+/** Creates editions: chooses their week, listings and recipients. Sends nothing. */
 
 import type { City } from '../../city/define.ts';
 import { isArchive } from '../../listings/archive.ts';
@@ -7,7 +7,7 @@ import { type EditionContent, makeEditionContent, makeExampleContent, makePartCh
 import { type EditionStore, readContent, type StoredEdition } from './edition-store.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
 
-/** A weekly email that is later is not news: it is not sent, and its listings go into the next one. */
+/** A weekly email later than this is not sent. Its listings go into the next one. */
 const LATE_MS = 48 * HOUR_MS;
 
 export type WeeklyContext = {
@@ -19,16 +19,16 @@ export type WeeklyContext = {
 
 export type Decision = {
   edition: string;
-  /** `already`: it exists. `archive`: the register has ended. `early`: for the next slot, as the database is new. */
+  /** `already`: the edition exists. `archive`: the register has ended. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
   early: boolean;
   content: EditionContent | null;
   recipients: number;
-  /** Subscribers who get nothing, because nothing in the edition is what they chose. */
+  /** Subscribers who get nothing, because their preferences match nothing in the edition. */
   unmatched: number;
 };
 
-/** The slot that is due: it has passed since this database exists, and has no edition. `isLate`: too late to send. */
+/** Finds the slot that has passed since this database exists and has no edition. `isLate`: it is too late to send. */
 export async function findDueSlot(
   context: WeeklyContext,
   now: Instant,
@@ -38,7 +38,7 @@ export async function findDueSlot(
   return { ...slot, isLate: Date.parse(now) - Date.parse(slot.at) > LATE_MS };
 }
 
-/** Records that a slot was skipped; its listings go into the next edition. */
+/** Records a skipped slot. Its listings go into the next edition. */
 export async function skipLateEdition(
   { editions }: WeeklyContext,
   { edition }: Slot,
@@ -49,8 +49,8 @@ export async function skipLateEdition(
 }
 
 /**
- * Creates the edition of the newest slot not after `now`; before the first slot of this database, that of the next one.
- * With `dry`, nothing is stored.
+ * Creates the edition of the newest slot up to `now`. Before this database's first slot, uses the next one. With `dry`,
+ * stores nothing.
  */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
   const { editions } = context;
@@ -81,7 +81,7 @@ async function hasEnded({ city, latestFiling }: WeeklyContext, now: Instant): Pr
   return isArchive(city, await latestFiling(), findToday(city, now));
 }
 
-/** Makes a preview of the next edition; if there is no news, of the latest listings. */
+/** Makes a preview of the next edition, or of the latest listings if there is no news. */
 export async function previewContent(
   context: WeeklyContext,
   latest: () => Promise<Parameters<typeof makeExampleContent>[0]['news']>,
@@ -96,7 +96,7 @@ export async function previewContent(
   return { content: makeExampleContent(making), isExample: true };
 }
 
-/** The newest slot, or before the first one of this database the next (`early`). `isCreated`: it has an edition. */
+/** Finds the newest slot, or the next one before this database's first (`early`). `isCreated`: it has an edition. */
 async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
   const [since, last] = [await editions.since(), await editions.last()];
   const weekly = city.weekly ?? MONDAY_MORNING;

@@ -1,19 +1,21 @@
-/** What people ask for (`src/data/synonyms.csv`): words and phrases that mean a category, or listings with
- * certain words in their names. */
+/**
+ * Reads synonyms (`src/data/synonyms.csv`): words and phrases that mean a category, or listings with certain words in
+ * their names.
+ */
 
 import { readDataLines } from '../../data/word-table.ts';
 import { splitWords } from '../../listings/words.ts';
 import { toSingular } from './word-forms.ts';
 
 export type Synonym = {
-  /** The first stands for the word where no listing has such a name. */
+  /** The first one represents the synonym if no listing has such a name. */
   categories: readonly string[];
-  /** Words that a name must have all of, in alternatives; none where any listing of the category is meant. */
+  /** Alternatives, each of words that a name must contain. Empty if all listings of the categories match. */
   names: readonly (readonly NameWord[])[];
 };
 export type NameWord = { word: string; isBeginning: boolean };
 
-/** The synonyms by their phrases: words in the singular with a space between. */
+/** Synonyms by phrase: words in the singular, separated by spaces. */
 export type Synonyms = {
   readonly byPhrase: ReadonlyMap<string, readonly Synonym[]>;
   readonly mostWords: number;
@@ -26,7 +28,7 @@ export function readSynonyms(): Synonyms {
   return synonyms;
 }
 
-/** The key under which a phrase is found. */
+/** Returns the lookup key of a phrase. */
 export function toPhraseKey(words: readonly string[]): string {
   return words.map(toSingular).join(' ');
 }

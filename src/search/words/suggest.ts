@@ -1,4 +1,4 @@
-/** What was probably meant by a query that finds next to nothing. Suggestions only: the query is answered as it was typed. */
+/** Suggests what a query with few results probably meant. The results remain those of the typed query. */
 
 import { parseQueryTerms, splitWords } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
@@ -7,33 +7,33 @@ import type { Spelling } from './spelling.ts';
 import { countTypos, mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
 import { describeQuestion, type Understood } from './understand.ts';
 
-/** A word or a query that finds at most so many of all listings may have been meant otherwise. */
+/** Returns the number of listings up to which a word or query may have another meaning. */
 export function countFew(size: number): number {
   return Math.min(100, Math.max(5, Math.round(size / 10_000)));
 }
 
-/** Words whose neighbors are remembered for the life of an index. */
+/** Maximum words whose neighbors are cached for the life of an index. */
 const MOST_REMEMBERED = 10_000;
 
 export type SuggestionSources = {
   spelling: Spelling;
-  /** The number of listings that is next to nothing; see `countFew`. */
+  /** The maximum number of listings that counts as few. See `countFew`. */
   few: number;
-  /** The words of categories and neighborhoods, and what people call the categories. */
+  /** Words of categories and neighborhoods, and synonyms of categories. */
   valueWords: readonly { word: string; letters: number }[];
-  /** Listings with the word; the last word of a query may be a beginning. */
+  /** Counts listings with the word. The last word of a query may be a prefix. */
   countWord(word: string, isLast: boolean): number;
-  /** Listings that match a question. */
+  /** Counts listings that match a query. */
   countMatches(question: Question): number;
-  /** The category that a word names, if listings have it. */
+  /** Finds the category that a word means, if listings have it. */
   findKind(word: string): string | undefined;
-  /** The question with its words that are filters as filters. */
+  /** Converts words of a query that mean filters into filters. */
   understand(question: Question): Understood | undefined;
 };
 
 type DoubtfulWord = { word: string; count: number; near: readonly string[] };
 
-/** Makes suggestions for questions of which `total` listings were found: at most one, the best, and a warning about addresses. */
+/** Makes suggestions for queries with `total` listings: at most the best one, and a warning about addresses. */
 export function openSuggestions(
   sources: SuggestionSources,
 ): (question: Question, total: number) => readonly SearchWarning[] {
@@ -51,7 +51,7 @@ export function openSuggestions(
     return known;
   }
 
-  /** The queries without any suggestion, whatever the filters are: most of those that are asked again and again. */
+  /** Queries without suggestions under any filters, which are most of the repeated ones. */
   const quiet = new Set<string>();
   function isQuiet({ q }: Question, { understood, doubtful }: Doubts): boolean {
     return (
@@ -94,7 +94,7 @@ export function openSuggestions(
 
 type Doubts = { understood: Understood | undefined; doubtful: readonly DoubtfulWord[] };
 
-/** The question as filters, if that finds more; else without the dates, which people guess at. */
+/** Suggests the query as filters if that finds more, else without the dates, which people guess. */
 function suggestFilters(
   { countMatches }: SuggestionSources,
   asked: Question,
@@ -115,7 +115,7 @@ function suggestFilters(
   return [];
 }
 
-/** Corrects the words that find nothing, and reads what that makes as filters. */
+/** Corrects the words that find nothing, and reads the result as filters. */
 function suggestSpelledFilters(
   sources: SuggestionSources,
   asked: Question,
@@ -129,7 +129,7 @@ function suggestSpelledFilters(
   return suggestFilters(sources, asked, { total, understood });
 }
 
-/** Words that may have been meant: near ones of names, categories and neighborhoods, never for a number. */
+/** Finds near words in names, categories and neighborhoods. Returns none for a word with a number. */
 function findNearWords(
   { spelling, valueWords, countWord }: SuggestionSources,
   word: string,
@@ -147,7 +147,7 @@ function findNearWords(
   return [...new Set([...near, ...values.map((value) => value.word)])];
 }
 
-/** The whole query with the doubtful words corrected, if that finds more. */
+/** Suggests the entire query with its doubtful words corrected, if that finds more. */
 function suggestSpelling(
   { countMatches }: SuggestionSources,
   question: Question,
@@ -166,7 +166,7 @@ function suggestSpelling(
   return [];
 }
 
-/** The words of the query, folded, with some of them replaced; Korean letters are syllables again. */
+/** Replaces words of the query, which are folded. Joins Korean letters into syllables again. */
 function correctWords(q: string, replaced: ReadonlyMap<string, string>): string {
   const terms = parseQueryTerms(q).map(({ words }) => words.join('-'));
   const words = terms.map((word) => replaced.get(word) ?? word);
@@ -174,7 +174,7 @@ function correctWords(q: string, replaced: ReadonlyMap<string, string>): string 
   return spelled.normalize('NFC');
 }
 
-/** The category that a doubtful word names. */
+/** Suggests the category that a doubtful word means. */
 function suggestKind(
   { findKind }: SuggestionSources,
   question: Question,
@@ -195,13 +195,13 @@ function suggestKind(
   return [];
 }
 
-/** Where nothing is found: without the words that no listing has, or else without one word. */
+/** For a query without results, suggests it without words that no listing has, or else without one of its words. */
 function suggestFewerWords(
   { countMatches }: SuggestionSources,
   question: Question,
   { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
 ): SearchWarning[] {
-  if (total > 0 || countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // else a filter is to blame
+  if (total > 0 || countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise a filter is the cause
   const unknown = doubtful.filter(({ count }) => count === 0).map(({ word }) => word);
   const [first] = unknown;
   const words = splitWords(question.q);
@@ -231,7 +231,7 @@ const STREETS =
   'st|street|ave|avenue|av|blvd|boulevard|rd|road|dr|drive|ln|lane|ct|court|pl|place|way|hwy|highway|pkwy|parkway|ter|terrace|cir|circle';
 const ADDRESS = new RegExp(`^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$`, 'i');
 
-/** A ZIP, a house number with a street, or a name that ends as streets do. */
+/** Recognizes a ZIP, a house number with a street, or text that ends like a street. */
 function looksLikeAddress(q: string): boolean {
   return ADDRESS.test(q.replaceAll('.', '').trim());
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a question as filters: `new restaurants in Belmont Shore` is a category, a neighborhood and dates. What is understood is offered,
- * never applied silently (docs/api.md).
+ * Reads a query as filters: `new restaurants in Belmont Shore` is a category, a neighborhood and dates. The filters are
+ * suggested, never applied silently (docs/api.md).
  */
 
 import { readDataLines } from '../../data/word-table.ts';
@@ -11,30 +11,30 @@ import { readSynonyms, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {
   values: Record<ValueFilter, readonly string[]>;
-  /** Words of the city's own name, which say nothing in its own search. */
+  /** Words of the city's name, which are ignored in its own search. */
   placeNames: readonly string[];
-  /** The day from which "this week" is counted back: the data may have ended years ago. */
+  /** The last day of "this week". The data may have ended years ago. */
   lastDay: Day;
 };
 
-/** `hasDates`, `hasStatus`: what cannot be a name. */
+/** The query as filters. `isCertain`: it has dates or a status, which cannot be a name. */
 export type Understood = { question: Question; isCertain: boolean };
 
 type Meaning =
   | { filter: ValueFilter; values: readonly string[] }
   | { days: { from: Day; to: Day } }
   | { edge: 'from' | 'to' }
-  | 'words' // to look for in names
+  | 'words' // searched in names
   | 'filler';
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
-/** A year that a filing can be from. */
+/** A plausible year of a filing. */
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Makes the reader of questions for one city. It answers `undefined` where nothing of the question is a filter or a filler. */
+/** Makes the reader of a city's queries. It returns `undefined` if no word of the query is a filter or a filler. */
 export function openUnderstanding(vocabulary: Vocabulary): (question: Question) => Understood | undefined {
   const meanings = indexMeanings(vocabulary);
   const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
@@ -72,7 +72,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
   };
 }
 
-/** Values of a filter that was given stay; a second value of the same filter widens what was understood. */
+/** Applies a meaning to the query. Keeps given values of a filter; another value widens it. */
 function applyMeaning(
   question: Question,
   meaning: Exclude<Meaning, 'filler' | 'words' | { edge: unknown }>,
@@ -129,7 +129,7 @@ function yearOf(year: number): { from: Day; to: Day } {
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
-/** `2015`, `March 2015`, `March`: the latter in the last year that the data has of it. */
+/** Reads a period: `2015`, `March 2015`, or `March`, which is the last one in the data. */
 function readPeriod(
   words: readonly string[],
   at: number,
@@ -147,7 +147,7 @@ function readPeriod(
   return { length: named ? 2 : 1, meaning: { days: { from, to: lastDayOf(monthOf(from)) } } };
 }
 
-/** What a question asks for, in a few words: `Restaurants in Belmont Shore, filed from 2016-09-06`. */
+/** Describes a query in a few words: `Restaurants in Belmont Shore, filed from 2016-09-06`. */
 export function describeQuestion({
   q,
   category,

@@ -1,40 +1,40 @@
 /**
- * Finds the word of the index that was probably meant. A word is compared with those that have nearly the same letters: two words that are
- * one edit apart differ in at most two letters, and a bit for each letter shows that without looking at the words.
+ * Finds the word of the index that was probably meant. Compares only words with similar letters: words that are one
+ * edit apart differ in at most two letters, which a bit mask of letters shows without reading the words.
  */
 
-import type { IndexBuffers, Texts } from './index-buffers.ts';
-import { countBits } from './sets.ts';
+import type { IndexBuffers, Texts } from '../index/index-buffers.ts';
+import { countBits } from '../index/sets.ts';
 
-/** A word of the index, and how many rows have it. */
+/** A word of the index, and its number of rows. */
 export type Candidate = { word: string; count: number };
 
-/** Words of fewer characters have too many neighbors. */
+/** Minimum characters of a word to correct. Shorter words have too many neighbors. */
 const SHORTEST = 4;
 const SHORTEST_KOREAN = 3;
-/** From so many characters on, two edits are tried if one finds nothing. */
+/** Minimum characters for which two edits are tried if one finds nothing. */
 const LONG = 8;
-/** A word is only suggested if it is this many times as frequent as the word that was typed. */
+/** A suggestion must be this many times as frequent as the typed word. */
 const TIMES = 20;
 const MOST_CANDIDATES = 3;
-/** People rarely miss the first letter, and often swap, double or drop one that is there already. */
+/** Weights of equal letters. People rarely mistype the first one, and often swap, double or drop one already there. */
 const SAME_FIRST = 8;
 const SAME_LETTERS = 3;
 
 const HANGUL = /\p{sc=Hang}/u;
-/** A Korean syllable is one character of up to three letters, which the index keeps apart. */
+/** Letters of a Korean syllable, at most. It is one character, which the index splits. */
 const LETTERS_OF_SYLLABLE = 3;
-/** The bit of a word that has more than Latin letters and digits. */
+/** The bit for words with more than Latin letters and digits. */
 const OTHER = 1 << 27;
 
-/** A bit for each Latin letter, which letters of other scripts share, and one for digits. */
+/** Returns a mask for each word: a bit for each Latin letter (other scripts share them) and a bit for digits. */
 export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
   const masks = new Uint32Array(ends.length - 1);
   for (let i = 0; i < masks.length; i++) masks[i] = maskLetters(bytes.subarray(ends[i]!, ends[i + 1]!));
   return masks;
 }
 
-/** Whether two words may be so many edits apart, by their letters alone. */
+/** Returns whether two words can be this many edits apart, judging only by their letters. */
 export function mayBeWithin(edits: number, letters: number, others: number): boolean {
   return countBits((letters ^ others) & ~OTHER) <= 2 * edits;
 }
@@ -45,23 +45,23 @@ export function maskLetters(bytes: Uint8Array): number {
     const byte = bytes[i]!;
     if (byte < 128) mask |= 1 << (byte < 97 ? 26 : byte - 97);
     else if (isWithin(bytes[i + 1])) mask |= OTHER;
-    else mask |= OTHER | (1 << (byte % 26)); // the last byte of a letter tells most
+    else mask |= OTHER | (1 << (byte % 26)); // the last byte of a letter is the most distinctive
   }
   return mask;
 }
 
-/** Whether a byte of UTF-8 continues a letter. */
+/** Returns whether a byte of UTF-8 continues a letter. */
 function isWithin(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** The characters of a folded word with these letters, as a person counts them. */
+/** Splits a folded word with these letters into characters as people count them. */
 export function splitCharacters(word: string, letters: number): ArrayLike<string> {
   return (letters & OTHER) === 0 ? word : [...word.normalize('NFC')];
 }
 
 export type Spelling = {
-  /** The words that were probably meant by one that `count` rows have; the most likely first. */
+  /** Finds words that probably were meant instead of a word with `count` rows, the most likely first. */
   findNear(word: string, count: number): readonly Candidate[];
 };
 
@@ -71,16 +71,16 @@ export function openSpelling({
   sets,
 }: Pick<IndexBuffers, 'words' | 'letters' | 'sets'>): Spelling {
   const all = Uint32Array.from(letters.keys());
-  /** Rare words are typed often, and only these few are suggested for them. */
+  /** Words frequent enough to suggest for rare words, which are the most often typed. */
   const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
 
-  /** The letters of a word; Latin ones are a byte each. */
+  /** Counts the letters of a word. Latin ones are a byte each. */
   function lengthOf(i: number): number {
     const [start, end] = [words.ends[i]!, words.ends[i + 1]!];
     return (letters[i]! & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
   }
 
-  /** Those within `most` edits, of words that are frequent enough. */
+  /** Finds sufficiently frequent words within `most` edits. */
   function findWithin(typed: TypedWord, most: number, leastCount: number): Candidate[] {
     const { mask, characters } = typed;
     const mostLetters = most * typed.lettersEach;
@@ -115,9 +115,9 @@ export function openSpelling({
 type TypedWord = {
   mask: number;
   characters: ArrayLike<string>;
-  /** In letters, as folding leaves them. */
+  /** Number of letters after folding. */
   length: number;
-  /** The letters of one character, at most. */
+  /** Maximum letters of a character. */
   lettersEach: number;
 };
 
@@ -128,7 +128,7 @@ export function readTyped(word: string): TypedWord {
   return { mask, characters: splitCharacters(word, mask), length: countLetters(bytes), lettersEach };
 }
 
-/** The bytes of UTF-8 that begin a letter. */
+/** Counts the bytes of UTF-8 that begin a letter. */
 function countLetters(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (!isWithin(byte)) count++;
@@ -140,8 +140,8 @@ function decode({ bytes, ends }: Texts, i: number): string {
 }
 
 /**
- * Characters to insert, delete, replace or swap with their neighbor to turn one word into the other (Damerau-Levenshtein, optimal string
- * alignment); `most + 1` if it is more than `most`.
+ * Counts characters to insert, delete, replace or swap with a neighbor to turn one word into the other
+ * (Damerau-Levenshtein, optimal string alignment). Returns `most + 1` for more than `most`.
  */
 export function countTypos(a: ArrayLike<string>, b: ArrayLike<string>, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;

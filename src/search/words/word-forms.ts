@@ -1,21 +1,21 @@
 /**
- * The forms of a word that mean the same in a search: singular and plural, and words such as `7` and `seven` or `st` and `saint`.
- * The rules for plurals are those of Harman's S-stemmer ("How effective is suffixing?", 1991): a stemmer that does more, such as
- * Snowball's, would make `marin` and `marine` one.
+ * Lists the forms of a word that mean the same in a search: singular and plural, and words such as `7` and `seven` or
+ * `st` and `saint`. The plurals follow Harman's S-stemmer ("How effective is suffixing?", 1991). Stronger stemmers such
+ * as Snowball's would conflate `marin` and `marine`.
  */
 
 import { readDataLines } from '../../data/word-table.ts';
 
-/** A word shorter than this is no plural: `gas`, `bus`, `las`. */
+/** Minimum length of a plural. `gas`, `bus` and `las` are none. */
 const SHORTEST_PLURAL = 4;
 const NO_PLURALS = new Set(['news', 'series', 'species', 'always', 'canvas', 'texas', 'dallas', 'kansas']);
 const LATIN = /^[a-z]+$/;
-/** Endings that take `es` and not `s`. */
+/** Endings that take `es` instead of `s`. */
 const HISSES = /(?:s|x|z|ch|sh|o)$/;
 
 let sameWords: Map<string, string[]> | undefined;
 
-/** The word itself first, then its other forms; some of them are no words at all. */
+/** Lists the forms of a word, the word itself first. Some forms are not real words. */
 export function listForms(word: string): string[] {
   sameWords ??= readSameWords();
   const forms = new Set([word]);
@@ -27,7 +27,7 @@ export function listForms(word: string): string[] {
   return [...forms];
 }
 
-/** The word as the lists of this folder write it, in the singular: the same for all forms of a word. */
+/** Returns the singular as the lists of this folder write it, which is the same for all forms of a word. */
 export function toSingular(word: string): string {
   return listSingulars(word)[0] ?? word;
 }
@@ -40,7 +40,7 @@ function addNumbers(forms: Set<string>, singular: string): void {
   forms.add(`${singular}s`);
 }
 
-/** What the word may be the plural of; the likeliest first. */
+/** Lists possible singulars of a plural, the likeliest first. */
 function listSingulars(word: string): string[] {
   if (word.length < SHORTEST_PLURAL || !LATIN.test(word) || NO_PLURALS.has(word)) return [];
   if (word.endsWith('ies') && word.length > SHORTEST_PLURAL)

@@ -1,28 +1,29 @@
 /**
- * Finds the rows that match the words of a query ("What a query finds" in docs/api.md): whole words in all their forms, in names and in the
- * words of values, and what people call a kind of business. A beginning counts where all of these find nothing, or before `*`.
+ * Finds the rows that match the words of a query ("What a query finds" in docs/api.md): whole words in all their forms,
+ * in names and in the words of values, and synonyms of categories. Prefixes count if all of these find nothing, or
+ * before `*`.
  */
 
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
+import type { IndexBuffers } from '../index/index-buffers.ts';
+import type { Range, RowSet, RowSets } from '../index/sets.ts';
+import { compareBeginning, findFirst } from '../index/texts.ts';
 import type { SearchWarning } from '../listing-index.ts';
-import type { IndexBuffers } from './index-buffers.ts';
-import type { Range, RowSet, RowSets } from './sets.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
-import { compareBeginning, findFirst } from './texts.ts';
 import { listForms } from './word-forms.ts';
 
-/** Finds rows; `undefined` if there are no terms. */
+/** Finds rows for words. */
 export type Lookup = {
   rows(q: string, warnings: SearchWarning[]): RowSet | undefined;
-  /** The rows with one folded word, in all its forms; the last word of a query may be a beginning. */
+  /** Returns the rows with a folded word in all its forms. The last word of a query may be a prefix. */
   wordRows(word: string, isLast: boolean): RowSet;
-  /** The words of categories and neighborhoods, and what people call the categories. */
+  /** Words of categories and neighborhoods, and synonyms of categories. */
   valueWords: readonly string[];
 };
 
-/** Words whose ranges are remembered for the life of an index; a word takes a few dozen bytes. */
+/** Maximum words whose ranges are cached for the life of an index. A word takes a few dozen bytes. */
 const MOST_REMEMBERED = 20_000;
-/** Words in a row that are also looked for as one: `h e b`, `mc donalds`. */
+/** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
 
 export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets): Lookup {
@@ -37,7 +38,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     ...names.findBeginnings(word),
   ];
 
-  /** The rows with all words of a term or with their joined form, or what the term is a synonym of. */
+  /** Finds the rows with all words of a term, with their joined form, or with a synonym's meaning. */
   function match({ words, joined, begins }: QueryTerm): RowSet {
     if (begins === 'always') return matchWith(words, joined, beginningsOf);
     const whole = synonyms.widen(words.length === 1 ? words : [], matchWith(words, joined, rangesOf));
@@ -55,7 +56,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
   }
 
-  /** The most terms from `at` on that are one thing: a joined word, or a phrase that names a kind of business. */
+  /** Finds the most terms from `at` that belong together: a joined word, or a phrase that means a category. */
   function countTogether(
     terms: readonly QueryTerm[],
     at: number,
@@ -84,7 +85,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     return sets.intersection(found);
   }
 
-  /** The rows of the last words are kept: a page asks for them up to six times, for its listings, its counts and its suggestions. */
+  /** Rows of the last `q`. A page requests them up to six times, for its listings, its counts and its suggestions. */
   let last: { q: string; rows: RowSet } | undefined;
   let kept = new Uint32Array(0);
   function keep(rows: RowSet): RowSet {
@@ -126,7 +127,7 @@ function remember(find: (word: string) => readonly Range[]): (word: string) => r
 
 type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): Range[] };
 
-/** The words of names. */
+/** Finds the words of names. */
 function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   const count = words.ends.length - 1;
   const firstFrom = (bytes: Uint8Array) => findFirst(count, (i) => compareBeginning(words, i, bytes));
@@ -149,13 +150,13 @@ function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   };
 }
 
-/** The words of categories and neighborhoods. */
+/** Finds the words of categories and neighborhoods. */
 function openValueWords(
   parts: Pick<IndexBuffers, 'words' | 'values'>,
 ): WordRanges & { words: readonly string[] } {
   const first = parts.words.ends.length - 1;
   const sets = new Map<string, number[]>();
-  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // as their sets lie
+  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // in the order of sets
     for (const word of splitIndexWords(value)) sets.set(word, [...(sets.get(word) ?? []), first + i]);
   const words = [...sets.keys()].sort();
   const toRanges = (found: Iterable<number>): Range[] =>
@@ -173,17 +174,17 @@ function openValueWords(
   };
 }
 
-/** The rows that people mean by a word or phrase. */
+/** Finds the rows that a synonym means. */
 function openSynonymRows(
   parts: Pick<IndexBuffers, 'words' | 'values'>,
   names: WordRanges,
   sets: RowSets,
 ): {
   mostWords: number;
-  /** The synonyms that are one word. */
+  /** The synonyms of a single word. */
   words: readonly string[];
   has(phrase: readonly string[]): boolean;
-  /** These rows, and those that the phrase means. */
+  /** Adds the rows that the phrase means. */
   widen(phrase: readonly string[], rows: RowSet): RowSet;
 } {
   const { byPhrase, mostWords } = readSynonyms();
@@ -217,7 +218,7 @@ function openSynonymRows(
     return ranges;
   }
 
-  /** The listings of the category that are called so. */
+  /** Finds the listings of the categories whose names match. */
   function rowsOf(synonym: Synonym): RowSet {
     const inCategories = sets.union(setsOf(synonym).map((set) => ({ from: set, to: set + 1 })));
     if (synonym.names.length === 0) return inCategories;
