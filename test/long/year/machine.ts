@@ -50,7 +50,7 @@ export async function startMachine({ seed, config, clock, transport, log }: Mach
   const now = () => new Date(clock.now).toISOString();
   const usual = new Map<string, number>(); // how often an operation writes
   const crashes: string[] = [];
-  const warnings: string[] = [];
+  const warnings = new Set<string>();
   let [isWatched, isDead, isFull, writes, crashIn] = [false, false, false, 0, 0];
   let running: Running | undefined;
   let isOff = false;
@@ -77,7 +77,7 @@ export async function startMachine({ seed, config, clock, transport, log }: Mach
   const quiet = {
     info: () => undefined,
     warn(sentence: string) {
-      warnings.push(sentence);
+      warnings.add(sentence);
       return undefined;
     },
   };

@@ -19,6 +19,8 @@ import { openPeople, type Person } from './people.ts';
 import { openRegister, type Published, type Register } from './register.ts';
 
 const INVENTED_STEPS = MIGRATIONS.slice(STEPS_BEFORE.length);
+const MOST_LINES = 3_000;
+const MOST_COPIES = 10; // seven are kept
 const LOST = 'the process ended before the run finished';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -102,7 +104,7 @@ function openWorld(city: SmallCity, seed: number, start: string) {
   const log = (line: string) => {
     const entry = `${new Date(clock.now).toISOString()} ${line.replaceAll(city.folder, '')}`;
     trace.update(entry);
-    lines.push(entry);
+    if (lines.push(entry) > MOST_LINES) lines.shift();
   };
   const wrong = (sentence: string) => void wrongs.push(`${new Date(clock.now).toISOString()}: ${sentence}`);
   const register = openRegister(random(seed + 4));
@@ -165,6 +167,7 @@ function openWorld(city: SmallCity, seed: number, start: string) {
       copies.getOrInsertComputed(name, () => ({
         ...{ register: register.copy(), people: people.copy(), at: clock.now },
       }));
+    for (const name of [...copies.keys()].slice(0, -MOST_COPIES)) copies.delete(name);
   }
 
   async function observe(): Promise<void> {
@@ -325,7 +328,7 @@ function openWorld(city: SmallCity, seed: number, start: string) {
         people: Object.fromEntries(
           Object.entries(Object.groupBy(states, (state) => state)).map(([state, all]) => [state, all.length]),
         ),
-        ...{ warnings: [...new Set(machine.warnings)], trace: trace.digest('hex') },
+        ...{ warnings: [...machine.warnings], trace: trace.digest('hex') },
       };
     },
     end: () => machine.end(),
