@@ -1,6 +1,6 @@
 /**
  * Merges the filings of a key into a listing. Pure, and independent of the order of rows. The filing date comes from
- * the earliest opening, status and expiry from the latest term.
+ * the earliest opening, status and expiry from the latest term; what is filed on the first day counts as later than the opening.
  */
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
@@ -19,9 +19,9 @@ export function mergeFilings(
   known: KnownListing | undefined,
   anew: boolean,
 ): KnownListing | undefined {
-  const terms = filings.toSorted(byTerm);
-  const openings = terms.filter((filing) => filing.kind === 'opening').sort(byFirst);
+  const openings = filings.filter((filing) => filing.kind === 'opening').sort(byFirst);
   const first = openings[0];
+  const terms = filings.toSorted((a, b) => byTerm(a, b, first));
   const base = first === undefined ? known : mergeOpenings(openings, anew ? undefined : known);
   return base === undefined ? undefined : withTerms(base, terms);
 }
@@ -59,8 +59,11 @@ function applyNames(listing: KnownListing, update: Update): void {
   if (update.neighborhood !== null) listing.neighborhood = update.neighborhood;
 }
 
-function byTerm(a: Filing, b: Filing): number {
-  return compareCodeUnits(a.termOn, b.termOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
+/** A business that closes on its first day is closed; one that is renewed on the day of a closure is not. */
+function byTerm(a: Filing, b: Filing, first: Opening | undefined): number {
+  if (a.termOn !== b.termOn) return compareCodeUnits(a.termOn, b.termOn);
+  const opens = (filing: Filing) => Number(filing.kind === 'opening' && filing.termOn === first?.filedOn);
+  return opens(b) - opens(a) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
 function byFirst(a: Opening, b: Opening): number {

@@ -206,9 +206,13 @@ function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
 }
 
-/** Returns when to import a source next: `everyHours` (24) after its last run began, or an hour after a failed one. */
+/**
+ * Returns when to import a source next: `everyHours` (24) after its last run began, or an hour after a failed one. A run that
+ * still runs then has probably died with its machine; otherwise the next import waits for it.
+ */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
-  const hours = last.state === 'failed' ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
+  const hasFailed = last.state === 'failed' || last.state === 'running';
+  const hours = hasFailed ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
   return addMs(last.startedAt, hours * HOUR_MS);
 }
 

@@ -182,16 +182,11 @@ export type MailerContext = ConfirmationLimits & {
   pruneFiles(): Promise<void>;
 };
 
-/**
- * Checks every second for due mail and delivers it. A failure never ends the service. Ends a pause at the start,
- * because an operator who restarts the service has probably fixed the problem.
- */
-export function startMailer(context: MailerContext) {
+/** Checks for due mail and delivers it, once for each call. Sweeps every hour. */
+export function openMailRounds(context: MailerContext) {
   const { outbox, delivery, now, warn } = context;
   let standing: MailStanding | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
   let warned: string | null = null;
 
   async function look(): Promise<void> {
@@ -210,6 +205,23 @@ export function startMailer(context: MailerContext) {
     warned = standing.trouble;
   }
 
+  return {
+    look,
+    /** Returns the state of mail at the last check. */
+    standing: () => standing,
+  };
+}
+
+/**
+ * Checks every second for due mail and delivers it. A failure never ends the service. Ends a pause at the start,
+ * because an operator who restarts the service has probably fixed the problem.
+ */
+export function startMailer(context: MailerContext) {
+  const { outbox, delivery, warn } = context;
+  const { look, standing } = openMailRounds(context);
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
   async function tick(): Promise<void> {
     await look().catch((error: unknown) => warn(`mail delivery failed: ${messageOf(error)}`));
     const again = (): void => {
@@ -220,8 +232,7 @@ export function startMailer(context: MailerContext) {
   let running: Promise<void> = outbox.resume().then(tick, tick);
 
   return {
-    /** Returns the state of mail at the last check. */
-    standing: () => standing,
+    standing,
     /** Finishes the messages being sent and starts no others. */
     async close(): Promise<void> {
       isClosed = true;

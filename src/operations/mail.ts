@@ -4,7 +4,7 @@
 
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';
-import { type Mailer, openDelivery, startMailer } from '../mail/delivery.ts';
+import { type Mailer, openDelivery, openMailRounds, startMailer } from '../mail/delivery.ts';
 import { findMailFolder, openFileTransport, pruneMailFiles } from '../mail/mail-files.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
 import { openSmtpTransport } from '../mail/smtp.ts';
@@ -22,7 +22,7 @@ export function openMail(service: Service) {
   const { city } = loaded;
   const { from, postalAddress, bounces } = config.mail;
   const folder = findMailFolder(config.dataFolder);
-  const post = openMailTransport(config);
+  const post = service.transport ?? openMailTransport(config);
   const limits = findConfirmationLimits(service);
   const shared = {
     city,
@@ -36,6 +36,12 @@ export function openMail(service: Service) {
     ...limits,
   };
   const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: formatPublicUrl(config) });
+  const mailerContext = (warn: (sentence: string) => void) => ({
+    ...shared,
+    delivery,
+    warn,
+    pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
+  });
   return {
     weekly: shared,
     subscriptions: openSubscriptionService({
@@ -47,14 +53,11 @@ export function openMail(service: Service) {
     post,
     delivery,
     limits,
+    /** Does once, at each call of `look`, what `keep` does every second. */
+    rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
     /** Checks every second for due messages and delivers them, until closed. */
     keep(warn: (sentence: string) => void): Mailer {
-      const mailer = startMailer({
-        ...shared,
-        delivery,
-        warn,
-        pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
-      });
+      const mailer = startMailer(mailerContext(warn));
       return {
         standing: mailer.standing,
         async close() {

@@ -79,7 +79,7 @@ async function tryWork(work: () => Promise<void>, log: Log): Promise<void> {
   }
 }
 
-async function ingestDue(scheduling: Scheduling): Promise<void> {
+export async function ingestDue(scheduling: Scheduling): Promise<void> {
   const { service, log, children, ingested, isClosed } = scheduling;
   for (const source of service.loaded.city.sources) {
     if (isClosed()) return;
@@ -133,7 +133,11 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
 }
 
 /** Creates and sends the edition of the latest slot in a separate process. Only records a late edition. */
-async function editionDue({ service, log, children }: Scheduling): Promise<void> {
+export async function editionDue({
+  service,
+  log,
+  children,
+}: Omit<Scheduling, 'ingested' | 'isClosed'>): Promise<void> {
   const { weekly } = openMail(service);
   const slot = await findDueSlot(weekly, service.now());
   if (slot === undefined) return;

@@ -19,6 +19,7 @@ import type { IngestContext, IngestOrder } from '../import/pull.ts';
 import { removeQuery } from '../import/readers/place.ts';
 import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
+import type { MailTransport } from '../mail/mail-transport.ts';
 import { replaceDatabase } from './data/backups.ts';
 import type { Moved, MoveOrder } from './data/move.ts';
 import { openStoreAt, type StorePlace } from './data/store.ts';
@@ -36,8 +37,15 @@ export const VERSION = (
 
 export type Service = Readonly<Awaited<ReturnType<typeof openService>>>;
 
-/** Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. */
-export async function openService(config: Config & Pick<StorePlace, 'mustExist'>, now = clock) {
+/**
+ * Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. `transport`: takes the mail instead of the
+ * configured one.
+ */
+export async function openService(
+  config: Config & Pick<StorePlace, 'mustExist'>,
+  now = clock,
+  transport?: MailTransport,
+) {
   const loaded = await loadConfiguredCity(config);
   const store = await openStoreAt(config);
   await store.repairAfterRestore(now());
@@ -52,6 +60,7 @@ export async function openService(config: Config & Pick<StorePlace, 'mustExist'>
     loaded,
     store,
     now,
+    transport,
     /** Imports the sources of the order, in one process at a time. Throws `store` if the disk is almost full. */
     ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
@@ -120,9 +129,10 @@ export async function moveToPostgres(
   { dataFolder }: Config,
   url: string,
   progress: MoveOrder['progress'],
+  now = clock,
 ): Promise<Moved> {
   const { moveStore } = await import('./data/move.ts'); // loads the PostgreSQL driver, which few processes need
-  return moveStore({ folder: dataFolder, url, now: clock(), progress });
+  return moveStore({ folder: dataFolder, url, now: now(), progress });
 }
 
 /**
@@ -132,13 +142,14 @@ export async function moveToPostgres(
 export async function restoreBackup(
   { dataFolder, databaseUrl }: Config,
   file: string,
+  now = clock,
 ): Promise<Omit<CopyFacts, 'step'> & { replaced: string | undefined }> {
   if (databaseUrl !== undefined)
     throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
-  const replaced = await replaceDatabase(file, dataFolder, clock());
+  const replaced = await replaceDatabase(file, dataFolder, now());
   const store = await openStoreAt({ dataFolder, databaseUrl, mustExist: true });
   try {
-    await store.repairAfterRestore(clock());
+    await store.repairAfterRestore(now());
     const { listings } = await store.describe();
     return { listings, subscribers: (await store.subscribers.all()).length, replaced };
   } finally {

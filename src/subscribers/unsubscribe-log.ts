@@ -42,10 +42,19 @@ export function openUnsubscribeLog(path: string) {
   };
 }
 
+/** Returns whether the log has the erasure of a person that its older copy lacks. */
+export function hasErasedSince(log: string, copy: string): boolean {
+  return [...findMissing(log, copy)].flatMap(parseRecord).some(({ what }) => what === 'erased');
+}
+
 /** Adds the records of one log that the other lacks. */
 export function mergeUnsubscribeLog(from: string, to: string): void {
-  const missing = new Set(readLines(from)).difference(new Set([...readLines(to), '']));
+  const missing = findMissing(from, to);
   if (missing.size > 0) writeDurably(to, `\n${[...missing].join('\n')}\n`, 'a');
+}
+
+function findMissing(from: string, to: string): Set<string> {
+  return new Set(readLines(from)).difference(new Set([...readLines(to), '']));
 }
 
 function readLines(path: string): string[] {

@@ -19,6 +19,7 @@ import { openOutboxStore } from '../../mail/outbox-store.ts';
 import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
 import { openSubscriberStore } from '../../subscribers/subscriber-store.ts';
 import {
+  hasErasedSince,
   mergeUnsubscribeLog,
   NO_UNSUBSCRIBE_LOG,
   openUnsubscribeLog,
@@ -105,7 +106,15 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
       },
       async backup(file) {
         await engine.backup(file, MARK_COPY);
-        mergeUnsubscribeLog(log, join(dirname(file), UNSUBSCRIBE_LOG));
+        const copied = join(dirname(file), UNSUBSCRIBE_LOG);
+        try {
+          if (hasErasedSince(log, copied)) {
+            await engine.compact();
+            await engine.scrub(REPAIRED_MS);
+          }
+        } finally {
+          mergeUnsubscribeLog(log, copied);
+        }
       },
       healthy: engine.healthy,
       isMoved: () => describeMove(folder) !== undefined,
