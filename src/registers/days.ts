@@ -19,10 +19,7 @@ export type DayColumn = {
   reading: DayReading;
   /** Valid days for a register of businesses with their number of rows, earliest first. */
   days: readonly (readonly [Day, number])[];
-  /**
-   * Shares of the rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent
-   * day.
-   */
+  /** Shares of rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent. */
   future: number;
   recent: number;
   top: number;
@@ -105,10 +102,7 @@ export function isFirstDay({ column }: DayColumn): boolean {
   );
 }
 
-/**
- * Returns the day of each different text of a column. Uses `Etc/UTC` for moments, because only their order matters
- * here.
- */
+/** Returns the day of each text of a column. Uses `Etc/UTC` for moments, because only their order matters here. */
 export function daysOfTexts({ column, reading }: Pick<DayColumn, 'column' | 'reading'>): (Day | undefined)[] {
   return column.texts.map((text) => readDay(text, reading));
 }
