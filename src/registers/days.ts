@@ -60,7 +60,7 @@ export function findDayRoles(columns: readonly Column[], today: Day): DayRoles {
   };
 }
 
-/** Among columns with the best score, prefers one without impossible days, otherwise the earlier one. */
+/** Prefers, among columns with the best score, one without impossible days, otherwise the earlier one. */
 function preferAmongEquals(ranked: RankedDays): RankedDays {
   const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
   if (equals.length < 2) return ranked;

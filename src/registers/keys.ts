@@ -1,7 +1,4 @@
-/**
- * Finds the key of a business and its premises. Tries each candidate on all kept rows, and counts its repeats over the
- * whole file.
- */
+/** Finds the key of a business and its premises. Tries candidates on all kept rows, and repeats on the whole file. */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
@@ -35,10 +32,7 @@ const MOST_FAULTS = 0.02;
 const MOST_FAULTS_IN_A_TOWN = 0.2;
 const MOST_TRIALS = 8;
 
-/**
- * Finds a sound number of the register, else the name and place, else (without a place) the number with the fewest
- * faults.
- */
+/** Finds a sound number, else the name and place, else (without a place) the number with the fewest faults. */
 export function findKey(clues: KeyClues): KeyRole {
   const trials = rankKeys(clues)
     .slice(0, MOST_TRIALS)
@@ -101,20 +95,14 @@ function findKeyFault(column: Column, clues: KeyClues): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the share of rows whose name and place occurred earlier with another number: renewals, or licences of one
- * shop.
- */
+/** Returns the share of rows whose name and place occurred with another number: renewals, or licences of one shop. */
 function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
   const identity = openIdentity(clues);
   const { repeated } = countRepeats(rows, identity, (row, before) => codes[row] !== codes[before]);
   return repeated / Math.max(1, rows);
 }
 
-/**
- * Returns the share of rows that share a number with another name, or with another house on another day (parties of one
- * filing may live apart).
- */
+/** Returns the share of rows that share a number with another name, or, on another day, with another house. */
 function shareOfMerged({ rows, codes }: Column, { names, places, filed }: KeyClues): number {
   const [place] = places;
   const days = filed?.column.codes;
@@ -135,10 +123,7 @@ function shareOfMergedInTail({ tail }: Column, { names, places }: KeyClues): num
   return countRepeats(tail.length, (row) => tail[row], areOthers).repeated / tail.length;
 }
 
-/**
- * Counts the rows with an identity, and those of them that repeat an earlier row's and pass `counts` with the first
- * such row.
- */
+/** Counts rows with an identity, and those that repeat an earlier row's and pass `counts` with the first such row. */
 export function countRepeats(
   rows: number,
   identity: (row: number) => number | string | undefined,

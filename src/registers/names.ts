@@ -1,6 +1,5 @@
 /**
- * Finds the columns that name the business, its owner and whether it is one person's, and decides when a name is a
- * person's.
+ * Finds the columns for a business's name and owner, and whether it is one person's. Decides which names are people's.
  */
 
 import type { Category } from '../city/categories/categories.ts';

@@ -1,7 +1,4 @@
-/**
- * Finds the columns for the place of a business: address, town, state, inside or outside, neighborhood, postal code,
- * point.
- */
+/** Finds the columns that place a business: address, town, state, inside, neighborhood, postal code, point. */
 
 import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';

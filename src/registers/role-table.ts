@@ -1,6 +1,4 @@
-/**
- * Lists the roles of columns for a person to confirm: the chosen column, some of its cells, and the second-best column.
- */
+/** Lists the roles of columns for a person to confirm: the chosen column, some of its cells, the second-best column. */
 
 import type { ChosenRole } from './chosen-roles.ts';
 import { describeDays } from './days.ts';

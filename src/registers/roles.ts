@@ -1,6 +1,4 @@
-/**
- * Assigns columns of an unknown register to roles: the best candidates by content and header, or a person's choices.
- */
+/** Assigns columns of an unknown register to roles: the best candidates by content and header, or people's choices. */
 
 import type { Day } from '../listings/day.ts';
 import { findTypes, type TypeRoles } from './business-types.ts';

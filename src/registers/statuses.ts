@@ -47,10 +47,7 @@ const CHANGE =
 const FIRST =
   /\b(?:new|initial|original|first|issue|issued|start\w*|opening|nuev[oa]|alta|apertura|constituci[oó]n|cr[eé]ation|nouve\w+|immatriculation|nov[oa]|abertura|neu\w*|anmeldung\w*|er[oö]ffnung\w*)\b|^iss$/i;
 
-/**
- * Ranks columns that separate first filings from renewals. A status does so only if the date next to it is that of a
- * paper.
- */
+/** Ranks columns that separate first filings from renewals. A status counts only if the date is that of a paper. */
 export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): Ranked {
   return rankColumns(columns, (column) => {
     const { header, distinct } = column;

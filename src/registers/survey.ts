@@ -1,7 +1,4 @@
-/**
- * Surveys the cells of each column of an unknown register: counts, and shares of cells that look like something. Does
- * not weigh headers.
- */
+/** Surveys the cells of each column of an unknown register: counts, and shares by appearance. Ignores headers. */
 
 import { kindOf } from '../city/categories/kind.ts';
 import { isMissing } from '../city/missing.ts';
@@ -23,10 +20,7 @@ export type Column = TableColumn & {
   total: number;
   filled: number;
   distinct: number;
-  /**
-   * Each distinct text and its row count, most frequent first. Omits texts that mean "empty". If too many, an even
-   * sample.
-   */
+  /** Each distinct text and its row count, most frequent first, evenly sampled. Omits texts that mean "empty". */
   values: readonly (readonly [text: string, rows: number])[];
   numeric: number;
   letters: number;

@@ -27,10 +27,7 @@ export type Table = {
   total: number;
 };
 
-/**
- * Maximum kept data, whichever limit is reached first. A text takes some 150 bytes in addition to its characters, and
- * 300 MB of CSV must be readable in 600 MiB.
- */
+/** Maximum kept data, by the first limit reached. A text takes 150 bytes more; 300 MB of CSV must fit into 600 MiB. */
 export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 750_000, characters: 50_000_000 };
 
 const MOST_TEXTS_AFTER = 5_000;

@@ -142,10 +142,7 @@ function withoutTitles(name: string): string {
     .join(' ');
 }
 
-/**
- * Returns whether the words are the owner's, in any order, with initials and at most one more name (a wife's, a second
- * one).
- */
+/** Returns whether a name's words are the owner's in any order, with initials and at most one more (a second name). */
 function isNameOf(name: string, owner: string): boolean {
   const own = splitName(owner);
   const words = splitName(name);

@@ -1,6 +1,6 @@
 /**
- * Checks the register, its file and its profile as a whole: `one-status`, `ragged-rows`, `unread-sheet`,
- * `merged-cells`, `placeholders` and `stale`.
+ * Checks the register, its file and its profile: `one-status`, `ragged-rows`, `unread-sheet`, `merged-cells`,
+ * `placeholders`, `stale`.
  */
 
 import type { City } from '../../city/define.ts';

@@ -61,9 +61,7 @@ export function openTypeTextCheck({ types, isEnglish }: Evidence, source: Source
   };
 }
 
-/**
- * Returns whether a text is read word by word: a made-up word before it keeps the category, and removing it does not.
- */
+/** Returns whether a text is read word by word: a made-up word before it keeps the category, but alone does not. */
 function isReadByWords(
   source: Source,
   at: At,
@@ -92,9 +90,7 @@ function findByWords(columns: readonly TypeColumn[], of: number): ShownFinding |
   return makeFinding('kindsFromText', { count, of, examples, values });
 }
 
-/**
- * Finds types that are not storefronts by three signs: their words, mostly people's names, and one very frequent name.
- */
+/** Finds types that are not storefronts by three signs: their words, mostly people's names, one very frequent name. */
 function findNoStorefronts(
   columns: readonly TypeColumn[],
   names: readonly (readonly [name: string, count: number])[],

@@ -1,7 +1,4 @@
-/**
- * Watches the rows of a source's first ingest, and reports at the end what seems misunderstood. Keeps counts and
- * samples.
- */
+/** Watches the rows of a source's first ingest and reports what seems misunderstood. Keeps counts and samples. */
 
 import type { City, Row, Source } from '../../city/define.ts';
 import type { Boundaries } from '../../city/places/boundaries.ts';

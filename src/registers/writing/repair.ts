@@ -1,6 +1,4 @@
-/**
- * Plans edits of a city's files that repair or accept a finding, and finds the line to edit. Reads files, writes none.
- */
+/** Plans edits of a city's files that repair or accept a finding, and finds the line. Reads files, writes none. */
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
