@@ -1,5 +1,5 @@
 /**
- * Finds the columns for a business's name and owner, and whether it is one person's. Decides which names are people's.
+ * Finds the columns for a business's name and owner, and whether it is a person's. Decides which names are personal.
  */
 
 import type { Category } from '../city/categories/categories.ts';

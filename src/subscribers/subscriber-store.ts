@@ -4,11 +4,11 @@ import type { Engine, Reading, Transaction } from '../database/engines/engine.ts
 import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import {
+  addConfirmation,
   countAhead,
   isConfirmationDue,
   type QueueCheck,
   WITHDRAWN,
-  writeConfirmation,
 } from './confirmations.ts';
 import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
 import { makeRandomName, type TokenLookup } from './tokens.ts';
@@ -112,7 +112,7 @@ async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
-    [[subscriber, ask.identity, ask.address, ask.throttle, at]],
+    [[subscriber, ask.identity, ask.address, ask.mailbox, at]],
   );
   probe('ask:subscriber');
   await tx.write(
@@ -126,7 +126,7 @@ async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
     [[subscriber, type, source, consent.version, preferences, at, isDue && isSentWhenDue ? 1 : 0]],
   );
-  await writeConfirmation(tx, subscriber, ask, isDue);
+  await addConfirmation(tx, subscriber, ask, isDue);
   probe('ask:message');
 }
 
@@ -228,7 +228,7 @@ async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<bool
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set refused_at = null, refusal = null`,
-    [[subscriber, who.identity, who.address, who.throttle, who.at]],
+    [[subscriber, who.identity, who.address, who.mailbox, who.at]],
   );
   await tx.write(
     `insert into subscription (subscriber, type, state, source, consent, asked_at, confirmed_at, preferences)

@@ -64,8 +64,8 @@ export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { re
 
 /** Finds a newest filing too old for a maintained register. Archives may be old. */
 export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
-  const isArchive = city.asOf !== undefined || city.archive === true;
-  if (isArchive || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
+  const hasEnded = city.asOf !== undefined || city.archive === true;
+  if (hasEnded || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
   const values = { days: toDayNumber(today) - toDayNumber(newest), newest, most: STALE_DAYS };
   return { ...makeFinding('stale', { count: 1, of: 1, values }), share: 0 };
 }

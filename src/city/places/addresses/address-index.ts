@@ -163,9 +163,7 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
 
 type Variant = StreetName & { id: number };
 
-/**
- * Indexes streets by name. A register that omits `N` or `St` means the only street with one; others are further away.
- */
+/** Indexes streets by name. A register that omits `N` or `St` means the only street with one. Others are farther. */
 function openStreetTable() {
   const byName = new Map<string, Variant[]>();
   let count = 0;
