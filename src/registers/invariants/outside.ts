@@ -30,7 +30,7 @@ const MARGIN = 0.1;
 const TOWNS_OF_A_STATE = 30;
 const TOWNS_SHOWN = 5;
 
-/** A column that can show that a row is outside. Returns `undefined` for rows that are inside or unclear. */
+/** A column that can show that a row is outside. `findElsewhere` returns `undefined` for others. */
 type Witness = {
   columns: readonly string[];
   count: number;
