@@ -69,6 +69,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      )`,
     'create index listing_filed on listing (source, filed_on)',
     'create table suppression (value text primary key, reason text not null, added_at text not null)',
+    // what the operator says of listings in place of the register; null where the register is right
+    `create table correction (
+       value text primary key,
+       category text,
+       neighborhood text,
+       status text check (status in ('open', 'closed', 'expired', 'abandoned', 'unknown')),
+       reason text not null,
+       added_at text not null
+     )`,
     'create table catalogue (one integer primary key check (one = 1), version text not null)',
     "insert into catalogue (one, version) values (1, '0')",
     'create table outline (one integer primary key check (one = 1), drawing text not null)',

@@ -58,6 +58,8 @@ const PUT = `
     expires_on = excluded.expires_on, absent_since = null`;
 
 export type KeepOrder = Pick<RunEnd, 'endedAt' | 'shape' | 'findings'> & {
+  /** What the operator should know of a run that is kept. */
+  detail?: string | undefined;
   run: number;
   counts: JudgedCounts;
   /** A changed profile judged the rows: a snapshot then withdraws listings it does not open, and dates may change. */
@@ -78,7 +80,7 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   const isWhole = await isSnapshotRun(tx, order.run);
   const before = await findLastKept(tx, run.source, isWhole);
   const { endedAt, shape, findings } = order;
-  const ended = { endedAt, baseline: false, detail: null, shape, findings };
+  const ended = { endedAt, baseline: false, detail: order.detail ?? null, shape, findings };
   if (await isAlreadyKept(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyCounts(), ...NO_EFFECT };

@@ -19,7 +19,7 @@ import { type CityMap, openPlacer } from './placing.ts';
 import { readCsv } from './readers/csv.ts';
 import type { FiledFile } from './readers/filed.ts';
 import { readGeoJson, readJson } from './readers/json.ts';
-import type { NumberedRow, RejectedRow, RowSpec } from './readers/row.ts';
+import { formatFoundName, type NumberedRow, type RejectedRow, type RowSpec } from './readers/row.ts';
 import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
 
@@ -112,11 +112,14 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
     mark: file.mark === undefined ? null : JSON.stringify(file.mark),
   });
   probe('ingest:started');
+  const columnChange = describeColumnChange((await store.lastKept(source.id))?.mark, file.mark?.columns);
   if (file.whole && (await isKnown(job, base, same))) {
     return store.end(run, 'unchanged', {
       counts: emptyCounts(),
       endedAt: job.now(),
-      detail: 'same file and profile as before',
+      detail: ['same file and profile as before', columnChange]
+        .filter((text) => text !== undefined)
+        .join('; '),
     });
   }
   let tally = emptyCounts();
@@ -148,6 +151,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
     ...keepOrder(job, { run, counts: tally }, base),
     shape: JSON.stringify(shape.shape),
     findings,
+    detail: columnChange,
   };
   if (objection === undefined) return store.keep(order);
   const { state, detail } = objection;
@@ -165,6 +169,20 @@ export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
   const { read, openings, updates, skipped, rejected } = run;
   const counts = { read, openings, updates, skipped, rejected };
   return job.store.keep(keepOrder({ ...job, profile: run.profile }, { run: run.run, counts }, base));
+}
+
+/** What has changed in the columns of a portal since the last kept run; `undefined` if nothing did, or nothing is known of them. */
+function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
+  const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
+  if (!Array.isArray(before) || !Array.isArray(now)) return undefined;
+  const list = (columns: unknown[]) =>
+    columns.map((column) => `"${formatFoundName(String(column))}"`).join(', ');
+  const gone = before.filter((column) => !now.includes(column));
+  const added = now.filter((column) => !before.includes(column));
+  const parts = [gone.length > 0 && `gone: ${list(gone)}`, added.length > 0 && `new: ${list(added)}`];
+  const changes = parts.filter((part) => part !== false);
+  if (changes.length === 0) return undefined;
+  return `the portal's columns have changed since the last import (${changes.join('; ')}). Check that city.yaml still says what they mean`;
 }
 
 function keepOrder(job: Ingest, judged: Pick<KeepOrder, 'run' | 'counts'>, base: Run | undefined): KeepOrder {
@@ -193,16 +211,24 @@ function readSourceRows(
   const { from, columns, optional = [], aliases } = source;
   const locate = (column: string) => locateColumn(source, column);
   const spec = isChecked
-    ? { columns: [], optional: [...columns, ...optional], ...seen }
+    ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
     : { columns, optional, aliases, locate, ...seen };
-  if (from.format === 'csv') return readCsv(path, from, spec);
-  if (from.format === 'json') return readJson(path, from, spec);
-  if (from.format === 'excel') return workbookRows(path, from, spec);
-  if (from.format === 'geojson') return readGeoJson(path, spec);
-  // portal pages are stored as an object on each line; a file given instead may be a list, or the portal's CSV
-  if (/\.csv(\.gz|\.zip)?$/i.test(name))
-    return readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec);
-  return readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+  switch (from.format) {
+    case 'csv':
+      return readCsv(path, from, spec);
+    case 'json':
+      return readJson(path, from, spec);
+    case 'excel':
+      return workbookRows(path, from, spec);
+    case 'geojson':
+      return readGeoJson(path, spec);
+    case 'socrata':
+    case 'arcgis':
+    case 'ckan': // pages of a portal are stored as one object on each line; a file given instead may be a list, or the portal's CSV
+      return /\.csv(\.gz|\.zip)?$/i.test(name)
+        ? readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec)
+        : readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+  }
 }
 
 /** Reads a workbook. Loads the library only if needed, to save memory. */

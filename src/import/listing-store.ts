@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Status, StoredListing } from '../listings/listing.ts';
+import { normalizeName } from '../listings/words.ts';
 
 type ListingRow = readonly [
   key: string,
@@ -20,6 +21,16 @@ type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline' | 'editi
 
 /** Suppresses a listing with the key `value`, or with the same words in its name. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
+
+/** What the operator says of listings with the key `value`, or with the same words in their names; `null`: as the register says. */
+export type Correction = Suppression & {
+  category: string | null;
+  neighborhood: string | null;
+  status: Status | null;
+};
+
+const CORRECTIONS = `select value, category, neighborhood, status, reason, added_at as "addedAt" from correction
+  order by added_at, value`;
 
 export function openListingStore(engine: Engine) {
   return {
@@ -55,18 +66,29 @@ export function openListingStore(engine: Engine) {
     /** Lists names and keys that must not be served. */
     suppressions: (): Promise<Suppression[]> =>
       engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
+    corrections: (): Promise<Correction[]> => engine.read(CORRECTIONS),
   };
 }
 
 /** Opens the suppression list. Both methods return whether they changed it. */
 export function openSuppressionStore(engine: Engine) {
-  const changing = (sql: string, params: string[]): Promise<boolean> =>
+  const changing = (sql: string, params: (string | null)[]): Promise<boolean> =>
     engine.transaction(async (tx) => {
       const hasChanged = (await tx.write(sql, [params])) > 0;
       if (hasChanged) await bumpVersion(tx);
       return hasChanged;
     });
   return {
+    /** Fields that are `null` keep what an earlier correction of this value said. */
+    correct: ({ value, category, neighborhood, status, reason, addedAt }: Correction) =>
+      changing(
+        `insert into correction (value, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?)
+         on conflict (value) do update set category = coalesce(excluded.category, correction.category),
+           neighborhood = coalesce(excluded.neighborhood, correction.neighborhood),
+           status = coalesce(excluded.status, correction.status), reason = excluded.reason, added_at = excluded.added_at`,
+        [value, category, neighborhood, status, reason, addedAt],
+      ),
+    removeCorrection: (value: string) => changing('delete from correction where value = ?', [value]),
     add: ({ value, reason, addedAt }: Suppression) =>
       changing(
         'insert into suppression (value, reason, added_at) values (?, ?, ?) on conflict (value) do nothing',
@@ -81,7 +103,40 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
   return row?.drawing;
 }
 
-/** Sets a random version, not a counter: a restored copy must not reuse the version of a different state. */
+/** Applies the corrections to listings as the register has them. One by key wins over one by name. */
+export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
+  const corrections = await reading.read<Correction>(CORRECTIONS);
+  if (corrections.length === 0) return (listing) => listing;
+  const byKey = new Map<string, Correction[]>();
+  const byName = new Map<string, Correction[]>();
+  for (const one of corrections) {
+    for (const [map, key] of [
+      [byKey, one.value],
+      [byName, normalizeName(one.value)],
+    ] as const)
+      map.set(key, [...(map.get(key) ?? []), one]);
+  }
+  return (listing) => {
+    const own = [...(byName.get(normalizeName(listing.name)) ?? []), ...(byKey.get(listing.key) ?? [])];
+    return own.reduce(applyCorrection, listing);
+  };
+}
+
+/** A corrected status does not expire by itself. */
+function applyCorrection(
+  listing: StoredListing,
+  { category, neighborhood, status }: Correction,
+): StoredListing {
+  return {
+    ...listing,
+    category: category ?? listing.category,
+    neighborhood: neighborhood ?? listing.neighborhood,
+    status: status ?? listing.status,
+    expiresOn: status === null ? listing.expiresOn : null,
+  };
+}
+
+/** A random version, not a counter: a restored copy must not reuse the version of a different state. */
 export async function bumpVersion(tx: Transaction): Promise<void> {
   await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
 }
@@ -89,12 +144,13 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
 /** Streams listings. Looks up a run's facts once, instead of a join with a million rows. */
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
+  const correct = await openCorrector(engine);
   const sql = 'select key, name, category, neighborhood, status, filed_on, expires_on, run from listing';
   for await (const batch of engine.stream<ListingRow>(sql)) {
     for (const row of batch) {
       if (!origins.has(row[7])) origins.set(row[7], await originOf(engine, row[7]));
     }
-    yield batch.map((row) => toListing(row, origins.get(row[7])!));
+    yield batch.map((row) => correct(toListing(row, origins.get(row[7])!)));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Engine, Transaction } from '../database/engines/engine.ts';
 import type { StoredListing } from '../listings/listing.ts';
+import { openCorrector } from './listing-store.ts';
 import { type Run, selectRuns } from './runs.ts';
 
 /** Kept runs that no edition covers, without baselines. */
@@ -25,11 +26,12 @@ export async function findNews(engine: Engine): Promise<{ runs: number[]; listin
        l.expires_on as "expiresOn", r.started_at as "firstSeenAt"
      from listing as l join run as r on r.run = l.run where l.run in (${NEWS_RUNS})`,
   );
+  const correct = await openCorrector(engine);
   return {
     runs,
     // a run kept since the runs were read belongs to the next edition
     listings: listings.flatMap(({ run, ...one }) =>
-      runs.includes(run) ? [{ ...one, baseline: false }] : [],
+      runs.includes(run) ? [correct({ ...one, baseline: false })] : [],
     ),
   };
 }

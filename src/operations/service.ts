@@ -87,8 +87,8 @@ export async function openService(config: Config & Pick<StorePlace, 'mustExist'>
   };
 }
 
-/** Loads the city with the configured operator. */
-async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
+/** The city with the operator that the configuration names. */
+export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
   const { operator } = loaded.city;
   const name = config.operatorName || fillIn(operator.name, UNNAMED_OPERATOR.name);

@@ -188,7 +188,7 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
   if (moments / all >= MOSTLY && values.some(([text]) => !/T00:00:00(?:\.0+)?Z$/.test(text)))
     return { formats: ['instant'], pivot: undefined, isAmbiguous: false };
   const formats = DAY_FORMATS.filter((format) =>
-    format === 'excel' || format === 'YYYYMMDD' ? isNamed : true,
+    ['excel', 'YYYYMMDD', 'MMDDYYYY'].includes(format) ? isNamed : true,
   ).sort((a, b) => Number(isDayFirst && DAY_FIRST.includes(b)) - Number(isDayFirst && DAY_FIRST.includes(a)));
   const [first, share] = findBestFormat(values, formats);
   if (first === undefined || share === 0) return undefined;

@@ -34,7 +34,7 @@ const words: SearchParameter<string> = {
   schema: {
     type: 'string',
     maxLength: LONGEST_Q,
-    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order. The last word also matches as a prefix.`,
+    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order, as whole words, singular or plural. The last word matches as a beginning if nothing has it as a word, or with \`*\` after it.`,
     examples: ['coffee'],
   },
   isList: false,
@@ -68,7 +68,7 @@ function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
   return {
     schema: {
       type: 'string',
-      pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$',
+      pattern: '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
       description: `The ${edge === 'first' ? 'earliest' : 'latest'} filing date, inclusive, as \`YYYY-MM-DD\`, \`YYYY-MM\` or \`YYYY\`. A month or a year means its ${edge} day.`,
       examples: [edge === 'first' ? '2025' : '2025-06-30'],
     },
@@ -133,6 +133,22 @@ export const searchParameters = {
   }),
 };
 
+/** What `next` says besides the question: which listings the page before came from. It never changes what matches. */
+export const pagingParameters: { data: SearchParameter<string> } = {
+  data: {
+    schema: {
+      type: 'string',
+      description:
+        'Which version of the data the page before came from, as `next` has it. If it has changed since, a warning says so.',
+      examples: ['1pez3pd'],
+    },
+    isList: false,
+    read: ([text = '']) => ({ value: text }),
+    write: (value) => (value === '' ? [] : [value]),
+  },
+};
+export type Paging = { data: string };
+
 export type SearchParameterName = keyof typeof searchParameters;
 
 /** A parsed query with values as given. Matching ignores case, accents and surrounding spaces. */
@@ -167,6 +183,8 @@ export const VALUE_FILTERS = PARAMETER_NAMES.filter(
 ) as readonly ValueFilter[];
 
 export type ParameterFault = {
+  /** What it is called, where programs act on it. */
+  code?: 'data-changed';
   parameter: string;
   detail: string;
   did_you_mean?: string;
@@ -181,24 +199,36 @@ export type ReadQuestion = {
   faults: readonly ParameterFault[];
 };
 
-/** Parses each parameter from its texts. Empty texts count as absent. */
-export function readQuestion(given: Partial<Record<string, readonly string[]>>): ReadQuestion {
+type GivenTexts = Partial<Record<string, readonly string[]>>;
+type ReadParameters<Values> = { values: Values; warnings: ParameterFault[]; faults: ParameterFault[] };
+
+/** Parses each parameter from the texts given for it. Empty texts count as absent. */
+export function readQuestion(given: GivenTexts): ReadQuestion {
+  const { values, warnings, faults } = readParameters<Question>(searchParameters, given);
+  return { question: values, warnings, faults };
+}
+
+/** The same for any parameters. */
+export function readParameters<Values extends object>(
+  parameters: { [Name in keyof Values]: SearchParameter<Values[Name]> },
+  given: GivenTexts,
+): ReadParameters<Values> {
   const faults: ParameterFault[] = [];
   const warnings: ParameterFault[] = [];
-  const question: Record<string, unknown> = {};
-  for (const [name, parameter] of entries) {
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries<SearchParameter<unknown>>(parameters)) {
     const texts = given[name]?.filter((text) => text !== '') ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
       faults.push({ parameter: name, detail: `${name} can only be given once.` });
     let reading = parameter.read(texts);
     if ('fault' in reading) {
       faults.push({ parameter: name, detail: reading.fault });
-      reading = parameter.read(NO_VALUES) as { value: never };
+      reading = parameter.read(NO_VALUES) as { value: unknown };
     }
     if (reading.warning !== undefined) warnings.push({ parameter: name, detail: reading.warning });
-    question[name] = reading.value;
+    values[name] = reading.value;
   }
-  return { question: question as Question, warnings, faults };
+  return { values: values as Values, warnings, faults };
 }
 
 const NO_VALUES: readonly string[] = [];

@@ -6,32 +6,55 @@ import {
   PARAMETER_NAMES,
   type ParameterFault,
   type ReadQuestion,
+  readParameters,
   readQuestion,
+  type SearchParameter,
   type SearchParameterName,
+  VALUE_FILTERS,
 } from './parameters.ts';
 
 /** Maximum errors reported for a query. A response must not be many times as long as its request. */
 export const MOST_FAULTS = 10;
 
-/** Parses a raw query string without its `?`. Only `names` are known. Reports errors in `faults` and never guesses. */
-export function parseSearchQuery(
+/** A parsed query, and the parameters that only some routes take. */
+export type Asked<Others extends object = object> = ReadQuestion & { others: Others };
+export type OtherParameters<Others extends object> = {
+  [Name in keyof Others]: SearchParameter<Others[Name]>;
+};
+
+/** Parses a raw query string without its `?`; parameters besides `names` and `others` are unknown. Errors are in `faults`; nothing is guessed. */
+export function parseSearchQuery<Others extends object = object>(
   query: string,
   names: readonly SearchParameterName[] = PARAMETER_NAMES,
-): ReadQuestion {
-  const { given, faults } = splitQuery(query, names);
-  const read = readQuestion(given);
-  return faults.length === 0 ? read : { ...read, faults: [...faults, ...read.faults] };
+  others = {} as OtherParameters<Others>,
+): Asked<Others> {
+  const { given, faults } = splitQuery(query, [...names, ...Object.keys(others)]);
+  const asked = readAsked(given, others);
+  return faults.length === 0 ? asked : { ...asked, faults: [...faults, ...asked.faults] };
 }
 
-export type GivenTexts = Partial<Record<string, string[]>>;
+/** The same from the texts given for each parameter. */
+export function readAsked<Others extends object>(
+  given: Partial<Record<string, readonly string[]>>,
+  others: OtherParameters<Others>,
+): Asked<Others> {
+  const read = readQuestion(given);
+  const more = readParameters<Others>(others, given);
+  return {
+    question: read.question,
+    others: more.values,
+    warnings: [...read.warnings, ...more.warnings],
+    faults: [...read.faults, ...more.faults],
+  };
+}
 
-/** Splits a query string into the texts of each parameter, without empty ones. For routes with other parameters. */
-export function splitQuery(
+/** The texts given for each parameter, without empty ones. */
+function splitQuery(
   query: string,
   names: readonly string[],
-): { given: GivenTexts; faults: readonly ParameterFault[] } {
+): { given: Partial<Record<string, string[]>>; faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const given: GivenTexts = {};
+  const given: Partial<Record<string, string[]>> = {};
   if (query !== '') for (const piece of query.split('&')) readPiece(piece, names, given, faults);
   return { given, faults };
 }
@@ -39,12 +62,13 @@ export function splitQuery(
 function readPiece(
   piece: string,
   names: readonly string[],
-  given: GivenTexts,
+  given: Partial<Record<string, string[]>>,
   faults: ParameterFault[],
 ): void {
   if (piece === '') return;
   const equals = piece.indexOf('=');
-  const name = decode(equals === -1 ? piece : piece.slice(0, equals));
+  const name = readName(decode(equals === -1 ? piece : piece.slice(0, equals)));
+  if (name !== undefined && IGNORED.test(name)) return;
   const value = equals === -1 ? '' : decode(piece.slice(equals + 1));
   if (!isParameter(name, names)) {
     if (faults.length < MOST_FAULTS) faults.push(makeUnknownFault(name, names));
@@ -57,7 +81,16 @@ function readPiece(
   }
 }
 
-/** Decodes text. Returns `undefined` for invalid percent-encoding or UTF-8. Node's parser already rejects raw bytes. */
+/** What caches are broken with, and what links in emails carry. */
+const IGNORED = /^(?:_$|utm_)/;
+
+/** `category[]` is `category`: axios and others write arrays so. */
+function readName(name: string | undefined): string | undefined {
+  const list = name?.endsWith('[]') ? name.slice(0, -2) : undefined;
+  return isParameter(list, VALUE_FILTERS) ? list : name;
+}
+
+/** `undefined` if the percent-encoding is broken or is not UTF-8. Raw bytes never get past Node's parser. */
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {

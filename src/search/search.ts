@@ -2,7 +2,7 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
-import type { Facets, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
+import type { Counts, Facets, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
 import {
   EVERYTHING,
   FURTHEST,
@@ -35,7 +35,11 @@ export type SearchResult = {
   latestFiling: Day | null;
 };
 
-export type ListingCounts = Stats & { warnings: readonly ParameterFault[] };
+export type ListingCounts = Stats & {
+  /** The number of listings before the first month of `byMonth`. */
+  earlier: number;
+  warnings: readonly ParameterFault[];
+};
 
 /** The query is beyond the reach of paging. The sentence explains how to narrow it. */
 export type TooFar = { tooFar: string };
@@ -67,7 +71,8 @@ export function searchListings(
   };
 }
 
-function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
+/** A warning of the index as programs get it. */
+export function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
   const fault = { parameter, detail, did_you_mean: didYouMean };
   return meant === undefined ? fault : { ...fault, href: `/api/search?${formatQuestion(meant)}` };
 }
@@ -80,7 +85,27 @@ export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson
 /** Counts the matching listings by month, category and neighborhood. */
 export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
   const { warnings: found, ...stats } = index.stats(question);
-  return { ...stats, warnings: [...found.map(toParameterFault), ...warnings] };
+  const isDated = question.filed_from !== '' || question.filed_to !== '';
+  const months = isDated ? stats.byMonth : takeBusyMonths(stats.byMonth);
+  return {
+    ...stats,
+    byMonth: months,
+    earlier: sumCounts(stats.byMonth) - sumCounts(months),
+    warnings: [...found.map(toParameterFault), ...warnings],
+  };
+}
+
+/** A month counts as a beginning with this share of the busiest one: registers have single filings of a century ago. */
+const BUSY_SHARE = 0.01;
+
+/** Months, newest first, back to the first one with more than single filings. */
+function takeBusyMonths(byMonth: Counts): Counts {
+  const least = Math.max(0, ...byMonth.map(({ count }) => count)) * BUSY_SHARE;
+  return byMonth.slice(0, byMonth.findLastIndex(({ count }) => count >= least) + 1);
+}
+
+function sumCounts(counts: Counts): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Spells a query's values as the listings do (`chosen`). Keeps values without listings as given. */

@@ -10,6 +10,7 @@ import {
   type QueueCheck,
   WITHDRAWN,
 } from './confirmations.ts';
+import { readStoredData } from './stored-data.ts';
 import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
 import { makeRandomName, type TokenLookup } from './tokens.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
@@ -81,7 +82,9 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) 
     },
     /** Finds a person by the identity of an address. */
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
-    /** Lists all people in the order of their first signup. */
+    /** Everything about an identity, as the tables have it; `undefined` if there is nothing. */
+    readStored: (identity: string) => readStoredData(engine, identity),
+    /** Everybody, in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),
     /** Adds a confirmed subscription. Returns false if it is already confirmed. */
     addConfirmed: (who: ConfirmedPerson) => engine.transaction((tx) => addConfirmed(tx, who)),

@@ -6,9 +6,10 @@
 import { type Category, isBroadCode, naicsCategory } from '../categories/categories.ts';
 import { kindOf } from '../categories/kind.ts';
 import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
+import { naceCategory } from '../categories/nace.ts';
 import type { Row } from '../define.ts';
 import { type CategoryTable, foldType } from './category-table.ts';
-import { type CellRules, cellsOf, firstCellOf, rememberTexts } from './cells.ts';
+import { type CellRules, cellsOf, firstCellOf, rememberTexts, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
 export type CategoryRule = {
@@ -26,14 +27,17 @@ const MOST_UNLISTED = 1_000;
 const NOTHING: Clue = {};
 
 export function openCategoryRule(
-  { column, naics, text }: NonNullable<RegisterMapping['category']> = {},
+  { column, naics, nace, naceWhere, text }: NonNullable<RegisterMapping['category']> = {},
   { rules, table, unlisted }: RuleTools,
 ): CategoryRule {
   const types = cellsOf(column, rules);
   const meaningOf = rememberTexts((type) => table?.get(foldType(type)));
   const code = firstCellOf(cellsOf(naics, rules));
+  const naceCode = firstCellOf(cellsOf(nace, rules));
+  const isNace = naceWhere === undefined ? () => true : testValues(naceWhere, rules);
   const official = firstCellOf(cellsOf(text, rules));
   const clueOfCode = rememberTexts(readCode);
+  const clueOfNace = rememberTexts(readNace);
   const clueOfText = rememberTexts(readText);
 
   /** Returns the table's meaning of the row's types. Without a table, `words` is the first type. */
@@ -59,7 +63,8 @@ export function openCategoryRule(
     },
     read(row, name) {
       const type = readTypes(row);
-      const byCode = clueOfCode(code(row));
+      const byCode =
+        nace === undefined ? clueOfCode(code(row)) : clueOfNace(isNace(row) ? naceCode(row) : '');
       const byText = clueOfText(official(row) || type.words);
       return kindOf({
         code: type.code ?? byCode.code ?? byText.code,
@@ -72,9 +77,15 @@ export function openCategoryRule(
 
 /** Reads a NAICS code, with or without its title. */
 function readCode(text: string): Clue {
-  const digits = /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '';
+  const digits = /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? /\((\d{2,6})\)\s*$/.exec(text)?.[1] ?? '';
   const category = naicsCategory(digits);
   return isBroadCode(digits) ? { broad: category } : { code: category };
+}
+
+/** A category that is only where a class does not say which of several trades it is comes after the name. */
+function readNace(text: string): Clue {
+  const { category, isBroad } = naceCategory(text) ?? {};
+  return isBroad ? { broad: category } : { code: category };
 }
 
 function readText(text: string): Clue {

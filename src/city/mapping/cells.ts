@@ -102,15 +102,38 @@ export function rememberTexts<Result>(compute: (text: string) => Result): (text:
 
 /** Lists the columns that the mapping names, without repetition. */
 export function listMappedColumns(mapping: RegisterMapping): string[] {
-  const { key, name, owner, person, namesLikePeople, filed, ended, expires, status, renewals, opens } =
-    mapping;
+  const {
+    key,
+    name,
+    legalName,
+    owner,
+    person,
+    namesLikePeople,
+    filed,
+    ended,
+    expires,
+    status,
+    renewals,
+    opens,
+  } = mapping;
   const { category, neighborhood, address, postalCode, point, town, inside, skip: skips = [] } = mapping;
-  const nested = [person, filed, ended, expires, status, renewals, opens, town, inside, ...skips];
+  const nested = [
+    person,
+    filed,
+    ended,
+    expires,
+    status,
+    renewals,
+    opens,
+    town,
+    inside,
+    category?.naceWhere,
+    ...skips,
+  ];
   const found = [
     ...(typeof key === 'object' && 'nameAnd' in key ? key.nameAnd : columnsOf(key)),
-    ...[name, owner, address, postalCode, category?.column, category?.naics, category?.text].flatMap(
-      columnsOf,
-    ),
+    ...[name, legalName, owner, address, postalCode].flatMap(columnsOf),
+    ...[category?.column, category?.naics, category?.nace, category?.text].flatMap(columnsOf),
     ...nested.map((one) => one?.column),
     ...(typeof namesLikePeople === 'object' ? [namesLikePeople.column] : []),
     ...(typeof neighborhood === 'object' ? Object.values(neighborhood).slice(0, 1) : [neighborhood]),

@@ -43,7 +43,7 @@ import {
 } from './cells.ts';
 import { type LocateColumn, rememberMapping } from './known-mappings.ts';
 import type { MappedFormat, RegisterMapping } from './mapping.ts';
-import { openPeopleRule } from './people.ts';
+import { openPeopleRule, splitNameColumns } from './people.ts';
 
 /** Values a register takes from its city: the time zone, and its table of types if it names one. */
 export type MappingTools = {
@@ -56,8 +56,8 @@ export type MappingTools = {
 /** Makes the source of a checked mapping. */
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
   const { id, publisher, homepage, license, checked = 'documentation', from, baseline, delivers } = mapping;
-  const { notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases } = mapping;
-  const words = { notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases };
+  const { pack, notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases } = mapping;
+  const words = { pack, notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases };
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
   rememberMapping(verdict, { unlisted, locate: tools.locate });
@@ -81,9 +81,9 @@ type VerdictTools = MappingTools & { unlisted: Map<string, number> };
 function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['verdict'] {
   const missing = new Set((mapping.missing ?? []).map((text) => text.toLowerCase()));
   const rules: CellRules = { missing, timeZone: tools.timeZone };
-  const names = cellsOf(mapping.name, rules);
-  const trade = names[0]!;
-  const anyName = firstCellOf(names);
+  const names = splitNameColumns(mapping);
+  const trade = firstCellOf(cellsOf(names.trade, rules));
+  const anyName = firstCellOf(cellsOf([...names.trade, ...names.legal], rules));
   const category = openCategoryRule(mapping.category, {
     rules,
     table: tools.table,
@@ -110,6 +110,7 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
     if (filedOn === undefined) return skip('no filing date yet');
     if (filedOn === 'unknown') return skip('filing date not known');
     if (filedOn === 'unreadable') return reject('unreadable filing date');
+    if (mapping.since !== undefined && filedOn < mapping.since) return skip(`filed before ${mapping.since}`);
     const endedOn = ended && knownDayOf(ended(row));
     const hasEnded = endedOn !== undefined && endedOn <= at.today;
     const term = { key: makeKey(row, name), ...(expires && { expiresOn: knownDayOf(expires(row)) }) };

@@ -6,7 +6,7 @@
 
 import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
-import { hasCompanyForm } from '../people/person-words.ts';
+import { cutSoleForm, hasCompanyForm } from '../people/person-words.ts';
 import { hasKnownScript, isOwnersName, looksPersonal, namesOnlyOwner } from '../people/persons.ts';
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
@@ -16,7 +16,7 @@ export type Names = { trade: string; name: string };
 
 export type NamesPerson = (row: Row, names: Names) => boolean;
 
-type PeopleWords = Pick<RegisterMapping, 'name' | 'owner' | 'person' | 'namesLikePeople'>;
+type PeopleWords = Pick<RegisterMapping, 'name' | 'legalName' | 'owner' | 'person' | 'namesLikePeople'>;
 
 export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPerson {
   const readOwners = openOwners(mapping, rules);
@@ -24,6 +24,8 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   const personCell = mapping.person && cellOf(mapping.person.column, rules);
   const looksPersonalByShape = openShapeRule(mapping, rules);
   return (row, { trade, name }) => {
+    const bare = isPersons?.(row) ? cutSoleForm(name) : undefined;
+    if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is nothing but her name
     if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, whoever owns it
     const owners = readOwners(row);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
@@ -35,11 +37,18 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   };
 }
 
-/** Reads the owner's columns, each and joined, and legal names that stand in for a trade name. Omits empty cells. */
-function openOwners({ name, owner }: PeopleWords, rules: CellRules): (row: Row) => string[] {
-  const [first, ...others] = columnsOf(name);
-  const parts = columnsOf(owner);
-  const columns = [...new Set([...parts, ...others])].filter((column) => column !== first);
+/** The columns of trade names, and of the legal names that stand in for them. */
+export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'name' | 'legalName'>) {
+  const names = columnsOf(name);
+  if (legalName === undefined) return { trade: names.slice(0, 1), legal: names.slice(1) };
+  return { trade: names, legal: columnsOf(legalName) };
+}
+
+/** The owner's columns, each and joined, and the legal names that stand in for a trade name. Empty cells are left out. */
+function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row) => string[] {
+  const { trade, legal } = splitNameColumns(mapping);
+  const parts = columnsOf(mapping.owner);
+  const columns = [...new Set([...parts, ...legal])].filter((column) => !trade.includes(column));
   const cells = columns.map((column): [string, ReadCell] => [column, cellOf(column, rules)]);
   return (row) => {
     const texts = cells

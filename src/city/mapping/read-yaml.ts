@@ -15,14 +15,15 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
+import { FILE_FORMATS } from '../define.ts';
 import type { Path } from '../schema/check-value.ts';
 
 /** Maximum bytes of a `city.yaml`. Tables of types have their own files. */
 const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
-/** Keys whose value may be empty: `--from` then gives the file. */
-const PLACES = new Set(['csv', 'json', 'excel', 'geojson']);
+/** Words whose value may be empty: the file is given with `--from`. */
+const PLACES = new Set<string>(FILE_FORMATS);
 
 /** A fault and its position. Lines and columns count from 1. */
 export type TextFault = { line: number; column: number; says: string };

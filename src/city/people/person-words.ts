@@ -18,13 +18,23 @@ export const SURNAME_BUSINESS_WORDS = setOf('surname');
 export const GIVEN_BUSINESS_WORDS = setOf('given-business');
 export const ARTICLES = setOf('article');
 
-const FORMS: ReadonlyMap<string, string> = openWordLists('company-forms.csv')('form');
+const formsOf = openWordLists('company-forms.csv');
+const FORMS: ReadonlyMap<string, string> = formsOf('form');
+const SOLE_FORMS: ReadonlyMap<string, string> = formsOf('sole');
 const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ').length));
 
 /** Length of forms that are surnames, too (`Ou`, `Sa`). They count as the last of three words, or with points. */
 const SHORT_FORM = 2;
 
-/** Returns whether a name contains a legal form (`LLC`, `GmbH`, `S.A.S.`) as a separate word after its first word. */
+/** A name without the form of a sole trader at its end (`E.I.R.L.`); `undefined` for a name without one. */
+export function cutSoleForm(name: string): string | undefined {
+  const words = foldWords(name).split(' ');
+  for (let length = Math.min(LONGEST_FORM, words.length - 1); length > 0; length--)
+    if (SOLE_FORMS.has(words.slice(-length).join(' '))) return words.slice(0, -length).join(' ');
+  return undefined;
+}
+
+/** Whether a name has a legal form (`LLC`, `GmbH`, `S.A.S.`) as a word of its own, not at its beginning. */
 export function hasCompanyForm(name: string): boolean {
   const words = foldWords(name).split(' ');
   for (let start = Math.max(1, words.length - LONGEST_FORM - 3); start < words.length; start++)

@@ -210,6 +210,13 @@ export const SOURCE_FIELDS = {
   homepage: textOf('web-address', 'the http(s) URL of the data for visitors', {
     description: 'Where visitors find the register.',
   }),
+  pack: Type.Optional(
+    text('the name of a state or country', {
+      description:
+        'The state or country of the register pack that it comes from. The page says so until `checked` is `live`.',
+      examples: ['Oregon'],
+    }),
+  ),
   notice: Type.Optional(
     text('a text', { description: 'Shown word for word with listings of this register.' }),
   ),

@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
+import { FORMATS } from '../define.ts';
 import { isKnownWord, listWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
@@ -24,13 +25,12 @@ const BASELINE = Type.Object(
 
 const FROM = Type.Object(
   {
-    format: oneOf(['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan']),
+    format: oneOf(FORMATS),
     ...TEXT_READING,
   },
   {
     additionalProperties: true,
-    wanted:
-      'one of csv({...}), json({...}), excel({...}), geojson({...}), socrata({...}), arcgis({...}), ckan({...})',
+    wanted: `one of ${FORMATS.map((format) => `${format}({...})`).join(', ')}`,
   },
 );
 

@@ -20,6 +20,7 @@ import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
 import { guessBoundaries } from '../../registers/boundaries-file.ts';
 import type { Choices } from '../../registers/chosen-roles.ts';
+import type { Pack } from '../../registers/packs.ts';
 import { explainMissing } from '../../registers/role-table.ts';
 import { findRoles, listUnknownChoices, type Roles } from '../../registers/roles.ts';
 import { type Survey, surveyTable } from '../../registers/survey.ts';
@@ -29,11 +30,14 @@ import { findNearestState } from '../../registers/zones.ts';
 import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { EXIT, openProgressLine, openRemainingTime, printError, printJson, printLine } from '../terminal.ts';
-import { countFileRows, installDependencies, writeMappedFolder } from './city-folder.ts';
+import { countFileRows, installDependencies, writeMappedFolder, writePackFolder } from './city-folder.ts';
+import { explainPacks, fillTown, findPack } from './init-pack.ts';
 import { askFacts, type CityFacts, confirmRoles, isTimeZone } from './init-screen.ts';
 import { isInteractive, openPrompts } from './prompt.ts';
 
 export type InitOptions = {
+  town?: string;
+  from?: string;
   name?: string;
   region?: string;
   timeZone?: string;
@@ -68,7 +72,13 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   };
   const made: { folder?: string } = {};
   try {
-    const mapped = await mapRegister(place, options, { access, made });
+    const pack = findPack(place);
+    if (pack === undefined && options.town !== undefined)
+      throw new ShingleError('usage', explainPacks(place));
+    const mapped =
+      pack === undefined
+        ? await mapRegister(place, options, { access, made })
+        : await openPack(pack, options, { access, made });
     if (mapped === undefined) return EXIT.held;
     const reports = await checkDraft({ ...config, city: mapped.folder }, mapped);
     return await finish(mapped, options, reports);
@@ -119,6 +129,27 @@ async function mapRegister(
     folder,
     rows: countFileRows(found),
     sources: listed && { listed, told: describeAddressSources(listed, roles) },
+  };
+}
+
+/** Writes the city of a pack. Puts the folder that it makes into `made`. */
+async function openPack(
+  pack: Pack,
+  options: InitOptions,
+  { access, made }: { access: Access; made: { folder?: string } },
+): Promise<Mapped> {
+  const { name, texts, place } = await fillTown(pack, options, access);
+  const folder = resolve(options.out ?? slugOf(name));
+  refuseExisting(folder);
+  if (!existsSync(folder)) made.folder = folder;
+  await writePackFolder(folder, { name, slug: slugOf(name), texts });
+  return {
+    notes: [`from the pack "${pack.name}": ${pack.certainty}`],
+    files: 0,
+    place,
+    folder,
+    rows: 0,
+    sources: undefined,
   };
 }
 

@@ -67,7 +67,8 @@ function isReadByWords(
   at: At,
   { row, column, text, opening }: { row: Row; column: string; text: string; opening: Opening },
 ): boolean {
-  if (opening.category === UNCATEGORIZED) return false;
+  // a code in brackets is read, and not the words before it
+  if (opening.category === UNCATEGORIZED || /\(\d{4,6}\)$/.test(text)) return false;
   const kindWith = (cell: string): string | undefined => {
     const changed = Object.create(row, { [column]: { value: cell, enumerable: true } }) as Row;
     try {

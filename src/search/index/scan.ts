@@ -46,7 +46,8 @@ export function scanBits(
   { skip, take }: Window,
   countAll: boolean,
 ): FoundRows {
-  const [a = NO_ROWS, b = a, c = a, d = a] = bitsets;
+  const [a = NO_ROWS, b = a, c = a, ...others] = bitsets;
+  const d = others.length < 2 ? (others[0] ?? a) : intersectBits(others);
   const rows = new Uint32Array(take);
   let total = 0;
   for (let i = 0; i < a.length; i++) {
@@ -60,6 +61,10 @@ export function scanBits(
     if (!countAll && total >= skip + take) break;
   }
   return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
+}
+
+function intersectBits([first = NO_ROWS, ...others]: readonly Uint32Array[]): Uint32Array {
+  return first.map((word, i) => others.reduce((left, bits) => left & bits[i]!, word));
 }
 
 /** Calls `use` with each row of a set, ascending. */

@@ -47,10 +47,12 @@ function describeLeftOut(
 
 /** Notices are shown word for word, as the publisher requires. */
 function sources({ city, localization }: CityPageView['layout']): Markup {
-  const all = city.sources.map(
-    ({ publisher, homepage, licence, notice }) =>
-      markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${localization.say('source.licence', { licence })}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`,
-  );
+  const { say } = localization;
+  const all = city.sources.map(({ publisher, homepage, licence, notice, pack, checked }) => {
+    const isUnchecked = pack !== undefined && checked === 'documentation';
+    const certainty = isUnchecked && ` ${say('source.pack', { pack })}`;
+    return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${say('source.licence', { licence })}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
+  });
   return markup`<ul class="sources">${all}</ul>`;
 }
 

@@ -10,6 +10,7 @@ import { listChips, renderSearchForm } from './filters.ts';
 import { renderMap } from './map.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
+import { renderDataset, renderPreview } from './page-metadata.ts';
 import { describeSearch } from './question-text.ts';
 import { renderResults } from './results.ts';
 
@@ -37,7 +38,10 @@ ${view.outline === undefined && renderBars(view, 'neighborhood', say('map.title'
 ${renderChart(view)}
 ${view.signup && email(layout, view.signup, view.isArchive)}
 ${renderAboutSection(view)}`;
-  const head = markup`<meta name="description" content="${lead(view)}">
+  const [title, description] = [titleOf(view), lead(view)];
+  const preview = { title, description, path: formatPageAddress(question) };
+  const register = { description, asOf: view.asOf, latestFiling: view.stats.latestFiling };
+  const head = markup`${renderPreview(layout, preview)}${!asked && renderDataset(layout, register)}
 <link rel="canonical" href="${layout.publicUrl}/">
 ${renderFeedLinks(view)}
 ${
@@ -48,7 +52,7 @@ ${
   const sections = (['map', 'chart', 'email', 'about'] as const).filter(
     (id) => (id !== 'map' || view.outline !== undefined) && (id !== 'email' || view.signup !== undefined),
   );
-  return renderDocument(layout, { title: titleOf(view), main, head, isLive: true, sections });
+  return renderDocument(layout, { title, main, head, isLive: true, sections });
 }
 
 /** Before the first filings are read, or while the operator must look at them: `held` says why, to the operator and in English. */

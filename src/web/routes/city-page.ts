@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { FURTHEST, PAGE_LIMIT, type ReadQuestion } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { type Answer, chooseEncoding, pageHeaders, sendPage, sendVersion } from '../answers.ts';
+import { type Answer, pageHeaders, sendPage, sendVersion } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { renderCityPage, renderWaitingPage } from '../pages/city-page.ts';
@@ -24,11 +24,8 @@ export function cityPageRoute(app: FastifyInstance, context: ServerContext): voi
     const asked = readPageQuestion(query);
     const isPlain = query === '';
     const version = {
-      etag: data.makeEtag(
-        `page ${formatPageAddress(asked.question)} ${asked.warnings.length} ${isPlain} ${chooseEncoding(request)}`,
-      ),
+      etag: data.makeEtag(`page ${formatPageAddress(asked.question)} ${asked.warnings.length} ${isPlain}`),
       cacheControl: 'private, max-age=60',
-      headers: { vary: 'Accept-Encoding' },
     };
     return sendVersion(context, reply, version, () => {
       if (!isPlain) return answerPage(context, data, asked, 'noindex');
