@@ -82,9 +82,9 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) 
     },
     /** Finds a person by the identity of an address. */
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
-    /** Everything about an identity, as the tables have it; `undefined` if there is nothing. */
+    /** Reads all stored data about an identity. Returns `undefined` if there is none. */
     readStored: (identity: string) => readStoredData(engine, identity),
-    /** Everybody, in the order of their first signup. */
+    /** Lists all people in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),
     /** Adds a confirmed subscription. Returns false if it is already confirmed. */
     addConfirmed: (who: ConfirmedPerson) => engine.transaction((tx) => addConfirmed(tx, who)),

@@ -67,7 +67,7 @@ function isReadByWords(
   at: At,
   { row, column, text, opening }: { row: Row; column: string; text: string; opening: Opening },
 ): boolean {
-  // a code in brackets is read, and not the words before it
+  // a code in brackets takes precedence over the words before it
   if (opening.category === UNCATEGORIZED || /\(\d{4,6}\)$/.test(text)) return false;
   const kindWith = (cell: string): string | undefined => {
     const changed = Object.create(row, { [column]: { value: cell, enumerable: true } }) as Row;
