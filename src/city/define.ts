@@ -104,7 +104,7 @@ export type AddressFileColumns = {
 /** The line of the header, counted from 1; two lines to join; or `none`, which names the columns `1`, `2` and so on. */
 export type HeaderRows = number | readonly [number, number] | 'none';
 
-/** Where a register is read from. A place of a file may be given with `--from`; a portal is asked page by page. */
+/** Formats of a register. Files may be given with `--from`; portals are read page by page. */
 export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
 export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
 
@@ -228,7 +228,7 @@ export type Source<Column extends string = string> = {
   notice?: string;
   /** `live`: tested against the publisher. `documentation`: written only from documentation. */
   checked: 'live' | 'documentation';
-  /** The state or country of the register pack that this source comes from. The page says so until `checked` is `live`. */
+  /** The state or country of the source's register pack. The page shows it until `checked` is `live`. */
   pack?: string;
   from: SourceFormat;
   /** Hosts (with a port if needed) that the publisher may redirect to. Its own host is always allowed. */

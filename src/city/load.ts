@@ -46,7 +46,7 @@ export type LoadedCity = {
   digest: string;
 };
 
-/** Loads the city that `SHINGLE_CITY` names. Throws a `ShingleError` of kind `city` that lists every fault. */
+/** Loads the city that `SHINGLE_CITY` names. Throws `city`, listing every fault. */
 export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();

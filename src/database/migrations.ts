@@ -69,7 +69,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      )`,
     'create index listing_filed on listing (source, filed_on)',
     'create table suppression (value text primary key, reason text not null, added_at text not null)',
-    // what the operator says of listings in place of the register; null where the register is right
+    // the operator's corrections of listings; null keeps the register's value
     `create table correction (
        value text primary key,
        category text,

@@ -58,7 +58,7 @@ const PUT = `
     expires_on = excluded.expires_on, absent_since = null`;
 
 export type KeepOrder = Pick<RunEnd, 'endedAt' | 'shape' | 'findings'> & {
-  /** What the operator should know of a run that is kept. */
+  /** A note for the operator about a kept run. */
   detail?: string | undefined;
   run: number;
   counts: JudgedCounts;

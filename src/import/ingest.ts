@@ -171,7 +171,10 @@ export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
   return job.store.keep(keepOrder({ ...job, profile: run.profile }, { run: run.run, counts }, base));
 }
 
-/** What has changed in the columns of a portal since the last kept run; `undefined` if nothing did, or nothing is known of them. */
+/**
+ * Describes changes of a portal's columns since the last kept run. Returns `undefined` if there are none or the columns
+ * are unknown.
+ */
 function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
   const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
   if (!Array.isArray(before) || !Array.isArray(now)) return undefined;
@@ -224,7 +227,7 @@ function readSourceRows(
       return readGeoJson(path, spec);
     case 'socrata':
     case 'arcgis':
-    case 'ckan': // pages of a portal are stored as one object on each line; a file given instead may be a list, or the portal's CSV
+    case 'ckan': // portal pages are stored as an object on each line; a file may be a list or CSV
       return /\.csv(\.gz|\.zip)?$/i.test(name)
         ? readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec)
         : readJson(path, { format: 'json', records: undefined, place: undefined }, spec);

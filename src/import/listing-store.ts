@@ -22,7 +22,7 @@ type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline' | 'editi
 /** Suppresses a listing with the key `value`, or with the same words in its name. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
 
-/** What the operator says of listings with the key `value`, or with the same words in their names; `null`: as the register says. */
+/** Corrects listings with the key `value`, or with the same words in their names. `null` keeps the register's value. */
 export type Correction = Suppression & {
   category: string | null;
   neighborhood: string | null;
@@ -79,7 +79,7 @@ export function openSuppressionStore(engine: Engine) {
       return hasChanged;
     });
   return {
-    /** Fields that are `null` keep what an earlier correction of this value said. */
+    /** Adds a correction. Fields that are `null` keep the value of an earlier correction. */
     correct: ({ value, category, neighborhood, status, reason, addedAt }: Correction) =>
       changing(
         `insert into correction (value, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?)
@@ -103,7 +103,7 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
   return row?.drawing;
 }
 
-/** Applies the corrections to listings as the register has them. One by key wins over one by name. */
+/** Applies corrections to the register's listings. A correction by key takes precedence over one by name. */
 export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
   const corrections = await reading.read<Correction>(CORRECTIONS);
   if (corrections.length === 0) return (listing) => listing;
@@ -122,7 +122,7 @@ export async function openCorrector(reading: Reading): Promise<(listing: StoredL
   };
 }
 
-/** A corrected status does not expire by itself. */
+/** Applies a correction. A corrected status does not expire. */
 function applyCorrection(
   listing: StoredListing,
   { category, neighborhood, status }: Correction,
@@ -136,7 +136,7 @@ function applyCorrection(
   };
 }
 
-/** A random version, not a counter: a restored copy must not reuse the version of a different state. */
+/** Sets a random version, not a counter: a restored copy must not reuse the version of a different state. */
 export async function bumpVersion(tx: Transaction): Promise<void> {
   await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
 }

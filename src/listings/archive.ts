@@ -6,6 +6,10 @@ import { addDays, type Day } from './day.ts';
 const ENDED_AFTER_DAYS = 180;
 
 /** Returns whether the profile declares an archive or, if undeclared, the last filing is older than 180 days. */
-export function isArchive({ archive }: { archive?: boolean }, latestFiling: Day | null, today: Day): boolean {
+export function hasRegisterEnded(
+  { archive }: { archive?: boolean },
+  latestFiling: Day | null,
+  today: Day,
+): boolean {
   return archive ?? (latestFiling !== null && latestFiling < addDays(today, -ENDED_AFTER_DAYS));
 }

@@ -91,7 +91,10 @@ function listRunConcerns(
 type LastRun = NonNullable<SourceState['last']> & { goodAt: Instant | null; ingest: string };
 type Scheduled = LastRun & Pick<Signs, 'scheduledSince'>;
 
-/** Finds a failed run, or a held one and how to accept it. A held first run has a full summary: it is all there is. */
+/**
+ * Finds a failed run, or a held one with the command that accepts it. The summary of a held first run says everything,
+ * because there is nothing else to see.
+ */
 function findBadRun(
   { now }: Watching,
   source: Source,

@@ -1,6 +1,4 @@
-/**
- * Connects the parts of mailing: transport, subscription service, editions and delivery. Opens no connection itself.
- */
+/** Connects the parts of mailing: transport, subscription service, editions, delivery. Opens no connection itself. */
 
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';

@@ -96,7 +96,7 @@ export async function openService(
   };
 }
 
-/** The city with the operator that the configuration names. */
+/** Loads the city with the configured operator. */
 export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
   const { operator } = loaded.city;

@@ -20,7 +20,7 @@ export type SlowSigns = {
   instances: readonly Instance[];
   /** The newest alert to the operator. */
   alert: Alert | undefined;
-  /** Counts for the last days. */
+  /** Counts for the last seven days. */
   undelivered: { finished: number; undelivered: number } | undefined;
   mail: MailStanding | undefined;
   /** The state of the daily backups, if Shingle makes them. */

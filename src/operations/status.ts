@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
 import { readFreeBytes } from '../database/room.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
-import { isArchive } from '../listings/archive.ts';
+import { hasRegisterEnded } from '../listings/archive.ts';
 import { type Day, findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
 import type { Concern, ObservedConcern } from '../mail/alerts/concern.ts';
 import { nameConcern } from '../mail/alerts/concern.ts';
-import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../mail/editions/slots.ts';
+import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
 import { listConcerns } from './health.ts';
 import { type Service, VERSION } from './service.ts';
 import { listRunning, readSigns, type Signs, type SlowSigns } from './signs.ts';
@@ -26,7 +26,7 @@ export async function readStatus(service: Service) {
   const listings = stored.listings - (await countSuppressed(service));
   const observed = await store.alerts.observed();
   const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
-  const hasEnded = isArchive(loaded.city, newestFiling, findToday(loaded.city, now()));
+  const hasEnded = hasRegisterEnded(loaded.city, newestFiling, findToday(loaded.city, now()));
   const running = listRunning(signs.instances, now());
   return {
     at: now(),
@@ -77,7 +77,7 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
   const { smtp } = config.mail;
   const counts = await store.outbox.countMessages();
   const waiting = counts.filter(({ state }) => state === 'pending' || state === 'sending');
-  const { weekly = MONDAY_MORNING, timeZone } = loaded.city;
+  const { weekly = DEFAULT_WEEKLY, timeZone } = loaded.city;
   const nextSlot = findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone);
   return {
     /** The mail server or folder. */

@@ -33,7 +33,7 @@ export async function findSuppressionMatches(
   return { matches, near: near.slice(0, MOST_NEAR).map(([name]) => name) };
 }
 
-/** Every neighborhood that a listing has. */
+/** Lists the neighborhoods of all listings. */
 export async function listNeighborhoods({ store }: Pick<Service, 'store'>): Promise<string[]> {
   const found = new Set<string>();
   for await (const batch of store.listings.listings())
@@ -41,7 +41,7 @@ export async function listNeighborhoods({ store }: Pick<Service, 'store'>): Prom
   return [...found];
 }
 
-/** How many listings are not served, because their name or key is suppressed. */
+/** Counts listings that are not served because their name or key is suppressed. */
 export async function countSuppressed({ store }: Pick<Service, 'store'>): Promise<number> {
   const suppressed = await store.listings.suppressions();
   if (suppressed.length === 0) return 0;

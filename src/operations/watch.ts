@@ -68,7 +68,7 @@ export function startWatch(service: Service, order: WatchOrder) {
       stop.abort();
       const enough = new AbortController();
       await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
-      await store.alerts.pulse(instance, undefined).catch(() => undefined); // otherwise it would count as running for five more minutes
+      await store.alerts.pulse(instance, undefined).catch(() => undefined); // else it counts as running for 5 minutes
     },
   };
 }

@@ -1,6 +1,4 @@
-/**
- * Guesses which property of an unknown boundaries file names the neighborhoods, and finds the middle of the boundaries.
- */
+/** Guesses which property of a boundaries file names the neighborhoods, and finds the middle of the boundaries. */
 
 import { boundingBox, readShapes } from '../city/places/geojson.ts';
 import { ShingleError } from '../errors.ts';
@@ -41,9 +39,7 @@ function listNames(text: string): Map<string, string[]> {
   return names;
 }
 
-/**
- * Scores a property: high if its texts differ, contain letters and its name suggests a neighborhood, or for ZIP codes.
- */
+/** Scores a property: high for ZIP codes, or if its texts differ, have letters and its name suggests a neighborhood. */
 function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
   if (/zcta|zip|postal/i.test(property) && values.every((value) => /^\d{5}$/.test(value))) return 0.9;
   const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));

@@ -1,7 +1,4 @@
-/**
- * Finds the columns for a category: NAICS codes and the register's own types. Recognizes types that are not new
- * businesses.
- */
+/** Finds the columns for a category: NAICS codes and the register's types. Recognizes types of no new business. */
 
 import { type Category, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';

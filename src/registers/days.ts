@@ -19,10 +19,7 @@ export type DayColumn = {
   reading: DayReading;
   /** Valid days for a register of businesses with their number of rows, earliest first. */
   days: readonly (readonly [Day, number])[];
-  /**
-   * Shares of the rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent
-   * day.
-   */
+  /** Shares of rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent. */
   future: number;
   recent: number;
   top: number;
@@ -63,7 +60,7 @@ export function findDayRoles(columns: readonly Column[], today: Day): DayRoles {
   };
 }
 
-/** Among columns with the best score, prefers one without impossible days, otherwise the earlier one. */
+/** Prefers, among columns with the best score, one without impossible days, otherwise the earlier one. */
 function preferAmongEquals(ranked: RankedDays): RankedDays {
   const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
   if (equals.length < 2) return ranked;
@@ -105,10 +102,7 @@ export function isFirstDay({ column }: DayColumn): boolean {
   );
 }
 
-/**
- * Returns the day of each different text of a column. Uses `Etc/UTC` for moments, because only their order matters
- * here.
- */
+/** Returns the day of each text of a column. Uses `Etc/UTC` for moments, because only their order matters here. */
 export function daysOfTexts({ column, reading }: Pick<DayColumn, 'column' | 'reading'>): (Day | undefined)[] {
   return column.texts.map((text) => readDay(text, reading));
 }

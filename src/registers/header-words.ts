@@ -3,10 +3,7 @@
 import { openWordLists, readDataLines, toPattern } from '../data/word-table.ts';
 import { foldWords } from '../listings/words.ts';
 
-/**
- * Roles of headers. Some only qualify others: `elsewhere` is a mailing or owner's address, `part` a part of a person's
- * name.
- */
+/** Roles of headers. Some only qualify: `elsewhere` is a mailing or owner's address, `part` a part of a name. */
 export type HeaderRole =
   | (
       | 'filed'

@@ -1,6 +1,6 @@
 /**
- * Register packs: a `city.yaml` whose town is left open, for registers of a whole state or country. Pure functions: they read a pack, find
- * a town among those that the register has, and fill it in.
+ * Fills register packs: a `city.yaml` without its town, for registers of a whole state or country. Pure functions that
+ * read a pack, find a town in its register, and fill it in.
  */
 
 import { type Static, Type } from 'typebox';
@@ -16,7 +16,7 @@ import { countEdits } from '../listings/edits.ts';
 import { isRecord } from '../listings/record.ts';
 import { removeAccents } from '../listings/words.ts';
 
-/** What a pack says besides its mapping: the word `pack` of its `city.yaml`. */
+/** The fields of `pack` in a pack's `city.yaml`. */
 const PACK = Type.Object({
   title: text(),
   country: text(),
@@ -24,14 +24,14 @@ const PACK = Type.Object({
   rows: text(),
   certainty: text(),
   towns: Type.Object({
-    /** A URL that lists the towns as JSON. `{start}` is how the town begins, `{town}` all of it. */
+    /** A URL that lists the towns as JSON. `{start}` is the beginning of the town, `{town}` the entire name. */
     list: text(),
-    /** The key of the name, and of the code where the register tells towns apart by codes. */
+    /** The keys of the name, and of the code if the register distinguishes towns by code. */
     name: text(),
     code: Type.Optional(text()),
     /** The key of the number of rows. */
     rows: text(),
-    /** How to ask for one spelling or code: `upper(city)='{town}'`. */
+    /** The query for a spelling or code: `upper(city)='{town}'`. */
     where: text(),
   }),
 });
@@ -47,10 +47,10 @@ export type Pack = Static<typeof PACK> & {
 /** A town as the register writes it. */
 export type RegisterTown = { name: string; code: string | undefined; rows: number };
 
-/** What is filled in: the name that is shown, and all spellings or codes that mean it. */
+/** The values to fill in: the name to show, and all spellings or codes of the town. */
 export type FoundTown = { name: string; spellings: readonly string[] };
 
-/** Throws `city`: a shipped file is not a pack. */
+/** Reads a pack. Throws `city` if a shipped file is not a pack. */
 export function readPack(name: string, yaml: string, towns = ''): Pack {
   const { pack } = Object(parseYaml(yaml).toJS()) as { pack?: unknown };
   const { value, faults } = readValue(PACK, pack, { isText: true, word: 'a word of a pack' });
@@ -70,7 +70,7 @@ function parseYaml(yaml: string): Document {
   return parseDocument(yaml, { schema: 'failsafe', version: '1.2' });
 }
 
-/** The address that lists the towns whose names begin like `town`, or that have it as their code. */
+/** Returns the URL that lists the towns whose name begins like `town`, or whose code it is. */
 export function listTownsAddress({ towns }: Pack, town: string): URL {
   const plain = removeAccents(town)
     .toUpperCase()
@@ -80,11 +80,11 @@ export function listTownsAddress({ towns }: Pack, town: string): URL {
   return new URL(towns.list.replace('{start}', plain.slice(0, 3)).replace('{town}', plain));
 }
 
-/** The records of that list. */
+/** Reads the towns of that list. */
 export function readTowns({ towns }: Pack, records: readonly Record<string, unknown>[]): RegisterTown[] {
   return records
     .map((record) => ({
-      name: String(record[towns.name] ?? ''), // as it is: the portal compares spaces, too
+      name: String(record[towns.name] ?? ''), // unchanged: the portal compares spaces, too
       code: towns.code === undefined ? undefined : String(record[towns.code] ?? ''),
       rows: Number(record[towns.rows]) || 0,
     }))
@@ -92,10 +92,12 @@ export function readTowns({ towns }: Pack, records: readonly Record<string, unkn
 }
 
 const NEAREST_SHOWN = 5;
-/** `PARIS 11`, `LYON 3E ARRONDISSEMENT`: parts of a town that have codes of their own. */
+/** Parts of a town that have their own codes: `PARIS 11`, `LYON 3E ARRONDISSEMENT`. */
 const PART = /\s+\d{1,2}(?:\s*(?:er?|e|eme|ème))?(?:\s+arrondissement)?$/i;
 
-/** The town in all its spellings. Throws `usage` with the nearest names, or with the codes of several towns of this name. */
+/**
+ * Finds a town in all its spellings. Throws `usage` with the nearest names, or the codes of several towns of this name.
+ */
 export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTown[]): FoundTown {
   const byCode = towns.find(({ code }) => code === wanted.trim());
   if (byCode?.code !== undefined) return { name: nameTown([byCode]), spellings: [byCode.code] };
@@ -118,13 +120,13 @@ export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTow
   return { name: listed?.[0] ?? nameTown(same), spellings: [...new Set(spellings)].toSorted() };
 }
 
-/** The spelling of most rows. */
+/** Returns the most frequent spelling. */
 function nameTown(towns: readonly RegisterTown[]): string {
   const [most] = towns.toSorted((a, b) => b.rows - a.rows);
   return tidyName((most?.name ?? '').replace(PART, ''));
 }
 
-/** `Ft. Collins` is Fort Collins, and `PARIS 11` is Paris. */
+/** Folds names of the same town: `Ft. Collins` is Fort Collins, and `PARIS 11` is Paris. */
 function foldPlaceName(name: string): string {
   return foldTown(name.replace(PART, ''))
     .replace(/\bft\b/g, 'fort')
@@ -155,7 +157,7 @@ function explainUnknown({ title, otherNames }: Pack, wanted: string, towns: read
   return `"${wanted}" is no town of the pack (${title}). ${next}`;
 }
 
-/** The `city.yaml` of one town: an ordinary one, with the comments of the pack. `since`: the first day of its listings. */
+/** Writes a town's `city.yaml`, with the comments of the pack. `since` is the first day of its listings. */
 export function fillPack(pack: Pack, town: FoundTown, since: Day): string {
   const document = parseYaml(pack.yaml);
   document.delete('pack');

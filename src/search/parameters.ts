@@ -133,7 +133,9 @@ export const searchParameters = {
   }),
 };
 
-/** What `next` says besides the question: which listings the page before came from. It never changes what matches. */
+/**
+ * Parameters of `next` in addition to the query: the data that the previous page came from. They never affect matches.
+ */
 export const pagingParameters: { data: SearchParameter<string> } = {
   data: {
     schema: {
@@ -183,7 +185,7 @@ export const VALUE_FILTERS = PARAMETER_NAMES.filter(
 ) as readonly ValueFilter[];
 
 export type ParameterFault = {
-  /** What it is called, where programs act on it. */
+  /** A code that programs can act on. */
   code?: 'data-changed';
   parameter: string;
   detail: string;
@@ -202,13 +204,13 @@ export type ReadQuestion = {
 type GivenTexts = Partial<Record<string, readonly string[]>>;
 type ReadParameters<Values> = { values: Values; warnings: ParameterFault[]; faults: ParameterFault[] };
 
-/** Parses each parameter from the texts given for it. Empty texts count as absent. */
+/** Parses each search parameter from its texts. Empty texts count as absent. */
 export function readQuestion(given: GivenTexts): ReadQuestion {
   const { values, warnings, faults } = readParameters<Question>(searchParameters, given);
   return { question: values, warnings, faults };
 }
 
-/** The same for any parameters. */
+/** Parses any parameters. See `readQuestion`. */
 export function readParameters<Values extends object>(
   parameters: { [Name in keyof Values]: SearchParameter<Values[Name]> },
   given: GivenTexts,

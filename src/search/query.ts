@@ -16,13 +16,16 @@ import {
 /** Maximum errors reported for a query. A response must not be many times as long as its request. */
 export const MOST_FAULTS = 10;
 
-/** A parsed query, and the parameters that only some routes take. */
+/** A parsed query with the parameters of a specific route. */
 export type Asked<Others extends object = object> = ReadQuestion & { others: Others };
 export type OtherParameters<Others extends object> = {
   [Name in keyof Others]: SearchParameter<Others[Name]>;
 };
 
-/** Parses a raw query string without its `?`; parameters besides `names` and `others` are unknown. Errors are in `faults`; nothing is guessed. */
+/**
+ * Parses a raw query string without its `?`. Only `names` and `others` are known. Reports errors in `faults`, never
+ * guesses.
+ */
 export function parseSearchQuery<Others extends object = object>(
   query: string,
   names: readonly SearchParameterName[] = PARAMETER_NAMES,
@@ -33,7 +36,7 @@ export function parseSearchQuery<Others extends object = object>(
   return faults.length === 0 ? asked : { ...asked, faults: [...faults, ...asked.faults] };
 }
 
-/** The same from the texts given for each parameter. */
+/** Parses a query from the texts given for each parameter. */
 export function readAsked<Others extends object>(
   given: Partial<Record<string, readonly string[]>>,
   others: OtherParameters<Others>,
@@ -48,7 +51,7 @@ export function readAsked<Others extends object>(
   };
 }
 
-/** The texts given for each parameter, without empty ones. */
+/** Splits a query string into the texts of each parameter, without empty ones. */
 function splitQuery(
   query: string,
   names: readonly string[],
@@ -81,16 +84,16 @@ function readPiece(
   }
 }
 
-/** What caches are broken with, and what links in emails carry. */
+/** Parameters that bypass caches or come from links in emails. */
 const IGNORED = /^(?:_$|utm_)/;
 
-/** `category[]` is `category`: axios and others write arrays so. */
+/** Reads a name. `category[]` means `category`: axios and others write arrays this way. */
 function readName(name: string | undefined): string | undefined {
   const list = name?.endsWith('[]') ? name.slice(0, -2) : undefined;
   return isParameter(list, VALUE_FILTERS) ? list : name;
 }
 
-/** `undefined` if the percent-encoding is broken or is not UTF-8. Raw bytes never get past Node's parser. */
+/** Decodes text. Returns `undefined` for invalid percent-encoding or UTF-8. Node's parser already rejects raw bytes. */
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {

@@ -71,7 +71,7 @@ export function searchListings(
   };
 }
 
-/** A warning of the index as programs get it. */
+/** Converts a warning of the index for programs. */
 export function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
   const fault = { parameter, detail, did_you_mean: didYouMean };
   return meant === undefined ? fault : { ...fault, href: `/api/search?${formatQuestion(meant)}` };
@@ -95,10 +95,13 @@ export function countListings(index: ListingIndex, { question, warnings }: ReadQ
   };
 }
 
-/** A month counts as a beginning with this share of the busiest one: registers have single filings of a century ago. */
+/**
+ * Minimum count of the first month shown, as a share of the busiest month: registers have single filings of a century
+ * ago.
+ */
 const BUSY_SHARE = 0.01;
 
-/** Months, newest first, back to the first one with more than single filings. */
+/** Returns months, newest first, back to the first one with more than single filings. */
 function takeBusyMonths(byMonth: Counts): Counts {
   const least = Math.max(0, ...byMonth.map(({ count }) => count)) * BUSY_SHARE;
   return byMonth.slice(0, byMonth.findLastIndex(({ count }) => count >= least) + 1);

@@ -13,7 +13,7 @@ export type Address = {
    * The folded mailbox, only for limits: without plus tag, dots, hyphens and underscores, which large providers ignore.
    * It prevents flooding a mailbox under many spellings.
    */
-  throttle: string;
+  mailbox: string;
 };
 
 const LONGEST = 254; // RFC 5321 4.5.3.1.3, less the angle brackets (RFC 3696 erratum 1690)
@@ -40,7 +40,7 @@ export function parseAddress(text: string): Address | undefined {
   if (address.length > LONGEST) return undefined;
   const lower = local.toLowerCase();
   const mailbox = lower.split('+', 1)[0]!.replaceAll(/[._-]/g, '') || lower;
-  return { address, identity: `${lower}@${domain}`, throttle: `${mailbox}@${foldDomain(domain)}` };
+  return { address, identity: `${lower}@${domain}`, mailbox: `${mailbox}@${foldDomain(domain)}` };
 }
 
 /** Returns a host name with at least two labels as A-labels in lower case. */

@@ -134,13 +134,13 @@ export async function countWaiting(
 export async function isConfirmationDue(
   tx: Transaction,
   subscriber: string,
-  { type, throttle, at }: SignupRequest,
+  { type, mailbox, at }: SignupRequest,
 ): Promise<boolean> {
   type Made = { subscriber: string; type: SignupType; state: string; madeAt: Instant; tried: Instant | null };
   const newest = await tx.read<Made>(
     `select subscriber, type, state, made_at as "madeAt", tried_at as tried from message
      where mailbox = ? and made_at > ? order by made_at desc limit ${2 * MOST_CONFIRMATIONS_A_DAY}`,
-    [throttle, addMs(at, -2 * DAY_MS)],
+    [mailbox, addMs(at, -2 * DAY_MS)],
   );
   const aDayAgo = addMs(at, -DAY_MS);
   const counted = newest.filter(
@@ -153,18 +153,18 @@ export async function isConfirmationDue(
 }
 
 /** Adds the confirmation of a signup. If it is not due, it is withdrawn at once, in one row per subscription. */
-export async function writeConfirmation(
+export async function addConfirmation(
   tx: Transaction,
   subscriber: string,
   ask: SignupRequest,
   isDue: boolean,
 ): Promise<void> {
-  const { type, at, throttle, client } = ask;
+  const { type, at, mailbox, client } = ask;
   const message = isDue ? makeRandomName() : `${subscriber}-${type}`;
   const until = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
   const turn = await findTurn(tx, client, at);
   const [state, ...due] = isDue
-    ? ['pending', throttle, ask.recipientDomain ?? null, client ?? null]
+    ? ['pending', mailbox, ask.recipientDomain ?? null, client ?? null]
     : ['withdrawn', null, null, null];
   await tx.write(
     `insert into message (message, subscriber, kind, type, made_at, next_at, expires_at, attempts, doubts,

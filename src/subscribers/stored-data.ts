@@ -1,8 +1,8 @@
-/** Everything that is stored about one address, for a person who asks. */
+/** Reads all stored data about an address, for a person who requests it. */
 
 import type { Reading } from '../database/engines/engine.ts';
 
-/** The tables with a row for a person, as `subscribers show` calls them. A test compares them with the tables of the database. */
+/** Tables with a person's rows and their names in `subscribers show`. A test compares them with the database. */
 export const PERSONAL_TABLES = {
   subscriber: 'subscriber',
   subscription: 'subscriptions',
@@ -14,10 +14,10 @@ export const PERSONAL_TABLES = {
 
 type Stored = Readonly<Record<string, string | number | null>>;
 
-/** The rows of each table, with their columns; a subscription has the words that were agreed to. */
+/** The rows of each table. A subscription includes its consent text. */
 export type StoredData = Record<(typeof PERSONAL_TABLES)[keyof typeof PERSONAL_TABLES], Stored[]>;
 
-/** `undefined` if nothing is stored about the identity of this address. */
+/** Reads the data of an address by identity. Returns `undefined` if nothing is stored. */
 export async function readStoredData(reading: Reading, identity: string): Promise<StoredData | undefined> {
   const [person] = await reading.read<{ subscriber: string }>(
     'select subscriber from subscriber where identity = ?',

@@ -4,11 +4,11 @@ import type { Engine, Reading, Transaction } from '../database/engines/engine.ts
 import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import {
+  addConfirmation,
   countAhead,
   isConfirmationDue,
   type QueueCheck,
   WITHDRAWN,
-  writeConfirmation,
 } from './confirmations.ts';
 import { readStoredData } from './stored-data.ts';
 import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
@@ -82,9 +82,9 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) 
     },
     /** Finds a person by the identity of an address. */
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
-    /** Everything about an identity, as the tables have it; `undefined` if there is nothing. */
+    /** Reads all stored data about an identity. Returns `undefined` if there is none. */
     readStored: (identity: string) => readStoredData(engine, identity),
-    /** Everybody, in the order of their first signup. */
+    /** Lists all people in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),
     /** Adds a confirmed subscription. Returns false if it is already confirmed. */
     addConfirmed: (who: ConfirmedPerson) => engine.transaction((tx) => addConfirmed(tx, who)),
@@ -115,7 +115,7 @@ async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
-    [[subscriber, ask.identity, ask.address, ask.throttle, at]],
+    [[subscriber, ask.identity, ask.address, ask.mailbox, at]],
   );
   probe('ask:subscriber');
   await tx.write(
@@ -129,7 +129,7 @@ async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
     [[subscriber, type, source, consent.version, preferences, at, isDue && isSentWhenDue ? 1 : 0]],
   );
-  await writeConfirmation(tx, subscriber, ask, isDue);
+  await addConfirmation(tx, subscriber, ask, isDue);
   probe('ask:message');
 }
 
@@ -231,7 +231,7 @@ async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<bool
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set refused_at = null, refusal = null`,
-    [[subscriber, who.identity, who.address, who.throttle, who.at]],
+    [[subscriber, who.identity, who.address, who.mailbox, who.at]],
   );
   await tx.write(
     `insert into subscription (subscriber, type, state, source, consent, asked_at, confirmed_at, preferences)

@@ -140,7 +140,7 @@ test('a restored copy sends nothing that may already have been sent, and skips a
   const mailing = await aMailing();
   await confirmed(mailing, 'stays@b.example');
   await mailing.subscriptions.requestSignup(
-    { address: 'new@b.example', identity: 'new@b.example', throttle: 'new@b.example' },
+    { address: 'new@b.example', identity: 'new@b.example', mailbox: 'new@b.example' },
     'weekly',
     'api',
   );

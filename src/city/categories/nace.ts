@@ -1,6 +1,6 @@
 /**
- * Categories of NACE revision 2 (`src/data/nace.csv`). UK SIC 2007, the French NAF, EMTAK 2008, TOL 2008 and other national codes begin
- * with its class of four digits.
+ * Maps NACE revision 2 to categories (`src/data/nace.csv`). UK SIC 2007, the French NAF, EMTAK 2008, TOL 2008 and other
+ * national codes begin with its class of four digits.
  */
 
 import { readDataLines } from '../../data/word-table.ts';
@@ -20,8 +20,9 @@ const MEANINGS = new Map(
 );
 
 /**
- * The meaning of a code by its longest prefix of two to four digits, however it is written: `47.11B`, `4711B`, `47110`, `4711.0`. Three
- * digits alone are a class that has lost its leading zero (`111.0` is 01.11). `undefined` for anything else.
+ * Returns the meaning of a code by its longest prefix of two to four digits, in any notation: `47.11B`, `4711B`,
+ * `47110`, `4711.0`. Three digits alone are a class without its leading zero (`111.0` is 01.11). Returns `undefined`
+ * for anything else.
  */
 export function naceCategory(code: string): NaceMeaning | undefined {
   const plain = code

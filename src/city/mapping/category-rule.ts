@@ -82,7 +82,7 @@ function readCode(text: string): Clue {
   return isBroadCode(digits) ? { broad: category } : { code: category };
 }
 
-/** A category that is only where a class does not say which of several trades it is comes after the name. */
+/** Reads a NACE code. The name takes precedence over a class with several trades. */
 function readNace(text: string): Clue {
   const { category, isBroad } = naceCategory(text) ?? {};
   return isBroad ? { broad: category } : { code: category };

@@ -14,7 +14,7 @@ const WHERE = optional(
 );
 const HOST = textOf('host', 'a host such as data.example.org', { description: 'The host of the portal.' });
 
-/** Exactly one of the formats, with how to read it. A place is a file or folder (relative to `city.yaml`) or a URL; `''` with `--from`. */
+/** A format with its options. The place is a path (relative to `city.yaml`), a URL, or `''` if `--from` gives it. */
 export const FROM = Type.Union(
   [
     Type.Object({ csv: place('Comma-separated text'), ...TEXT_READING }),

@@ -11,7 +11,7 @@ import { hasKnownScript, isOwnersName, looksPersonal, namesOnlyOwner } from '../
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
-/** Texts already read from a row: the first name column, and the name that would be served. */
+/** Texts already read from a row: the trade name, and the name that would be served. */
 export type Names = { trade: string; name: string };
 
 export type NamesPerson = (row: Row, names: Names) => boolean;
@@ -25,7 +25,7 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   const looksPersonalByShape = openShapeRule(mapping, rules);
   return (row, { trade, name }) => {
     const bare = isPersons?.(row) ? cutSoleForm(name) : undefined;
-    if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is nothing but her name
+    if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is only her name
     if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, whoever owns it
     const owners = readOwners(row);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
@@ -37,14 +37,14 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   };
 }
 
-/** The columns of trade names, and of the legal names that stand in for them. */
+/** Returns the columns of trade names, and those of legal names that stand in for them. */
 export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'name' | 'legalName'>) {
   const names = columnsOf(name);
   if (legalName === undefined) return { trade: names.slice(0, 1), legal: names.slice(1) };
   return { trade: names, legal: columnsOf(legalName) };
 }
 
-/** The owner's columns, each and joined, and the legal names that stand in for a trade name. Empty cells are left out. */
+/** Reads the owner's columns, each and joined, and legal names that stand in for a trade name. Omits empty cells. */
 function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row) => string[] {
   const { trade, legal } = splitNameColumns(mapping);
   const parts = columnsOf(mapping.owner);

@@ -16,7 +16,7 @@ export type MappedCity = { city: City; files: string[] };
 
 type Tables = { tables: Map<string, CategoryTable>; files: string[]; faults: string[] };
 
-/** Reads a city. Throws a `ShingleError` of kind `city` that lists every fault. */
+/** Reads a city. Throws `city`, listing every fault. */
 export function readMappedCity(path: string): MappedCity {
   const text = readFileSync(path, 'utf8');
   const { mapping, faults } = parseMapping(basename(path), text);

@@ -22,7 +22,7 @@ import type { Path } from '../schema/check-value.ts';
 const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
-/** Words whose value may be empty: the file is given with `--from`. */
+/** Keys whose value may be empty: `--from` then gives the file. */
 const PLACES = new Set<string>(FILE_FORMATS);
 
 /** A fault and its position. Lines and columns count from 1. */

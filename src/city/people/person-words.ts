@@ -26,7 +26,7 @@ const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ')
 /** Length of forms that are surnames, too (`Ou`, `Sa`). They count as the last of three words, or with points. */
 const SHORT_FORM = 2;
 
-/** A name without the form of a sole trader at its end (`E.I.R.L.`); `undefined` for a name without one. */
+/** Cuts a sole trader's form off the end of a name (`E.I.R.L.`). Returns `undefined` for a name without one. */
 export function cutSoleForm(name: string): string | undefined {
   const words = foldWords(name).split(' ');
   for (let length = Math.min(LONGEST_FORM, words.length - 1); length > 0; length--)
@@ -34,7 +34,7 @@ export function cutSoleForm(name: string): string | undefined {
   return undefined;
 }
 
-/** Whether a name has a legal form (`LLC`, `GmbH`, `S.A.S.`) as a word of its own, not at its beginning. */
+/** Returns whether a name contains a legal form (`LLC`, `GmbH`, `S.A.S.`) as a separate word after its first word. */
 export function hasCompanyForm(name: string): boolean {
   const words = foldWords(name).split(' ');
   for (let start = Math.max(1, words.length - LONGEST_FORM - 3); start < words.length; start++)

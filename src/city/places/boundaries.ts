@@ -22,7 +22,7 @@ type Polygon = { name: string; edges: Float64Array };
 
 /**
  * Reads a GeoJSON FeatureCollection of Polygons and MultiPolygons. `property` holds their names, which several features
- * may share. Omits features with an empty name. Throws a one-sentence `ShingleError` of kind `city`.
+ * may share. Omits features with an empty name. Throws `city` with one sentence.
  */
 export function readBoundaries(text: string, property: string): Boundaries {
   const shapes = readShapes(text, property);

@@ -15,7 +15,7 @@ export type Ring = readonly Point[];
 /** A polygon: its outer ring, then its holes. Several shapes may share a name. */
 export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
 
-/** Lists the named shapes in file order, at least one. Throws a one-sentence `ShingleError` of kind `city`. */
+/** Lists the named shapes in file order, at least one. Throws `city` with one sentence. */
 export function readShapes(text: string, property: string): NeighborhoodShape[] {
   const features = featuresOf(text);
   checkProperty(features, property);

@@ -26,7 +26,7 @@ const WIDTH = 1000;
 const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
 
-/** Draws the boundaries. Throws a one-sentence `ShingleError` of kind `city` if they cannot be used. */
+/** Draws the boundaries. Throws `city` with one sentence if they cannot be used. */
 export function drawOutline(text: string, property: string): Outline {
   const shapes = namedShapes(text, property);
   const box = boundingBox(shapes);

@@ -40,9 +40,7 @@ function toFileBytes(handle: FileHandle, what: string) {
     at = 0;
   }
   return {
-    /**
-     * Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` on a partial piece.
-     */
+    /** Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` for fewer bytes. */
     async take(size: number): Promise<Buffer | undefined> {
       if (size > MOST_PIECE_BYTES)
         throw new ShingleError('source', `${what} is damaged: a record of ${size} bytes`);

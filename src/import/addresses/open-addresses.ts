@@ -27,7 +27,7 @@ export type OpenedAddresses = {
 /** Called while a file is read. `share` is the share of the file, 0 to 1. */
 export type ReportAddresses = (at: { place: string; rows: number; share: number }) => void;
 
-/** Loads address files. Throws a one-sentence `source` error if a file is not completely readable, and uses none. */
+/** Loads address files. Throws `source` with one sentence if a file cannot be read completely. */
 export async function openAddresses(
   places: readonly AddressPlace[],
   options: PlaceOptions,

@@ -14,7 +14,7 @@ const PARTS = ['.shp', '.dbf', '.prj'] as const;
 /** Returns whether a file is a shapefile, by its name or the names in its archive. */
 export async function isShapefile(file: PlaceFile): Promise<boolean> {
   if (/\.shp$/i.test(file.name)) return true;
-  return (await isZip(file.path)) && (await listArchive(file)).some((name) => /\.shp$/i.test(name));
+  return (await isZip(file.path)) && (await listArchivedNames(file)).some((name) => /\.shp$/i.test(name));
 }
 
 /** Passes the parts of a shapefile to `use`. Throws `source` if one is missing or they are not in degrees. */
@@ -53,7 +53,7 @@ async function checkParts(parts: Parts, name: string): Promise<ShapefilePaths> {
   return { shapes: parts['.shp'], table: parts['.dbf'], name };
 }
 
-async function listArchive({ path }: PlaceFile): Promise<string[]> {
+async function listArchivedNames({ path }: PlaceFile): Promise<string[]> {
   const names: string[] = [];
   const addName = (name: string) => {
     names.push(name);

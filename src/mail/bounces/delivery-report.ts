@@ -31,7 +31,7 @@ export type DeliveryReport = {
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
 const MOST_TOKENS = 20;
 
-/** `not-a-report`: another message, such as an automatic reply. `unreadable`: too many parts, or too large a head. */
+/** Reads a report. `not-a-report`: such as an automatic reply. `unreadable`: too many parts, or too large a head. */
 export function readDeliveryReport(
   bytes: Uint8Array,
   bounces: BounceAddress,

@@ -3,7 +3,7 @@
 import { WEEKDAYS, type Weekly } from '../../city/define.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 
-export const MONDAY_MORNING: Weekly = { weekday: 'Monday', time: '08:00' };
+export const DEFAULT_WEEKLY: Weekly = { weekday: 'Monday', time: '08:00' };
 
 export type Slot = {
   /** The local date, which names the edition. Names sort chronologically as text. */

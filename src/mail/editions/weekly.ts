@@ -1,11 +1,11 @@
 /** Creates editions: chooses their week, listings and recipients. Sends nothing. */
 
 import type { City } from '../../city/define.ts';
-import { isArchive } from '../../listings/archive.ts';
+import { hasRegisterEnded } from '../../listings/archive.ts';
 import { addMs, type Day, findToday, HOUR_MS, type Instant, toLocalDay } from '../../listings/day.ts';
 import { type EditionContent, makeEditionContent, makeExampleContent, makePartCheck } from './edition.ts';
 import { type EditionStore, readContent, type StoredEdition } from './edition-store.ts';
-import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
+import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot, type Slot } from './slots.ts';
 
 /** A weekly email later than this is not sent. Its listings go into the next one. */
 const LATE_MS = 48 * HOUR_MS;
@@ -21,6 +21,7 @@ export type Decision = {
   edition: string;
   /** `already`: the edition exists. `archive`: the register has ended. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
+  /** Whether it is for the next slot, because the database is new. */
   early: boolean;
   content: EditionContent | null;
   recipients: number;
@@ -78,7 +79,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
 }
 
 async function hasEnded({ city, latestFiling }: WeeklyContext, now: Instant): Promise<boolean> {
-  return isArchive(city, await latestFiling(), findToday(city, now));
+  return hasRegisterEnded(city, await latestFiling(), findToday(city, now));
 }
 
 /** Makes a preview of the next edition, or of the latest listings if there is no news. */
@@ -99,7 +100,7 @@ export async function previewContent(
 /** Finds the newest slot, or the next one before this database's first (`early`). `isCreated`: it has an edition. */
 async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
   const [since, last] = [await editions.since(), await editions.last()];
-  const weekly = city.weekly ?? MONDAY_MORNING;
+  const weekly = city.weekly ?? DEFAULT_WEEKLY;
   const newest = findNewestSlot(weekly, city.timeZone, now);
   const early = since !== null && newest.at < since;
   const slot = early ? findNextSlot(newest, weekly, city.timeZone) : newest;

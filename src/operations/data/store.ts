@@ -35,7 +35,10 @@ const REPAIRED_MS = 200; // short, because every command opens a store
 export type Ports = Awaited<ReturnType<typeof openPorts>>;
 
 export type Store = Ports & {
-  /** Writes a consistent copy and the unsubscribe log to a new file, even during writes. `refused` if it exists. */
+  /**
+   * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws `refused` if
+   * the file exists.
+   */
   backup(file: string): Promise<void>;
   /** Returns whether the database and journal are still the opened files. Always true for a network database. */
   healthy(): boolean;

@@ -31,8 +31,8 @@ const SHORT_YEAR_SHARE = 0.01;
 const FIRST_DAY = '1900-01-02';
 
 /**
- * Length of a term in days. In two files of current licences, 93 to 100 % of the days were this close to the newest; in
- * five registers of first filings, 6 to 26 %.
+ * Days in a term. In two files of current licences, 93 to 100 % of the dates were this close to the newest one; in five
+ * registers of first filings, 6 to 26 %.
  */
 const ONE_TERM_DAYS = 400;
 const ONE_TERM_SHARE = 0.9;

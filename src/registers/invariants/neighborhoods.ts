@@ -1,6 +1,4 @@
-/**
- * Checks neighborhoods: `coarse-neighborhoods` finds names that are not neighborhoods, `unplaced` openings without one.
- */
+/** Checks `coarse-neighborhoods`, names that are not neighborhoods, and `unplaced`, openings without one. */
 
 import type { City } from '../../city/define.ts';
 import { foldTown, readTown } from '../../city/places/place-text.ts';

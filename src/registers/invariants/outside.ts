@@ -24,15 +24,13 @@ import {
 const OUTSIDE_SHARE = 0.02;
 /** Without boundaries, a point this many degrees (about 50 km) from the middle of all points is outside. */
 const FAR = 0.5;
-/**
- * Minimum distance of a point outside, as a share of the boundaries' width. Closer points may be in a gap or a harbor.
- */
+/** Minimum distance of a point outside, as a share of the boundaries' width. Closer ones may be in a gap or harbor. */
 const MARGIN = 0.1;
 /** Minimum towns in a register of a whole state, none of which has most of the rows. */
 const TOWNS_OF_A_STATE = 30;
 const TOWNS_SHOWN = 5;
 
-/** A column that can show that a row is outside. Returns `undefined` for rows that are inside or unclear. */
+/** A column that can show that a row is outside. `findElsewhere` returns `undefined` for others. */
 type Witness = {
   columns: readonly string[];
   count: number;

@@ -40,7 +40,7 @@ export function scanRows(
   return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
 }
 
-/** Finds rows in all of one to four bitsets. Repeats a bitset for a missing one, which is cheaper than a test. */
+/** Finds rows in all of the bitsets. Repeats a bitset for a missing one, which is cheaper than a test. */
 export function scanBits(
   bitsets: readonly Uint32Array[],
   { skip, take }: Window,

@@ -195,7 +195,7 @@ function suggestKind(
   return [];
 }
 
-/** For a query without results, suggests it without words that no listing has, or else without one of its words. */
+/** Suggests a query without results again, without words that no listing has, or else without one of its words. */
 function suggestFewerWords(
   { countMatches }: SuggestionSources,
   question: Question,

@@ -2,7 +2,7 @@
 
 import type { City } from '../../city/define.ts';
 import type { Outline } from '../../city/places/outline.ts';
-import { isArchive } from '../../listings/archive.ts';
+import { hasRegisterEnded } from '../../listings/archive.ts';
 import { addDays, type Day, type Instant, monthOf } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
 import type {
@@ -115,7 +115,7 @@ export function viewSearch(
   const result = searchListings(index, asked);
   if ('tooFar' in result) throw new Error('a page reaches no further than the first 1,000');
   const stats = index.stats(EVERYTHING);
-  const hasEnded = isArchive(city, stats.latestFiling, index.day);
+  const hasEnded = hasRegisterEnded(city, stats.latestFiling, index.day);
   return {
     question: spellValues(question, facets.chosen, result.doubts),
     total: result.total,

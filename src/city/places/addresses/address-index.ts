@@ -163,7 +163,7 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
 
 type Variant = StreetName & { id: number };
 
-/** If a register omits `N` or `St`, it means the only street with one. Another `N` or `St` is further away. */
+/** Indexes streets by name. A register that omits `N` or `St` means the only street with one. Others are farther. */
 function openStreetTable() {
   const byName = new Map<string, Variant[]>();
   let count = 0;
