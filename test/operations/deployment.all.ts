@@ -26,6 +26,7 @@ import {
 } from './a-proxy.ts';
 
 const BACKUP = shipped('docs/backup.md');
+const DEPLOY = shipped('docs/deploy.md');
 const PAGE = shipped('docs/serve-your-town.md');
 const DOCKERFILE = shipped('deploy/Dockerfile');
 const COMPOSE = shipped('deploy/compose.yaml');
@@ -53,9 +54,9 @@ function copyOf(name: string): string {
   return app;
 }
 
-/** The indented blocks of commands below a heading. */
-function commandsBelow(heading: string): string[] {
-  const section = BACKUP.split(heading)[1]!.split(/^#{2,3} /m)[0]!;
+/** The indented blocks of commands below a heading of a page. */
+function commandsBelow(page: string, heading: string): string[] {
+  const section = page.split(heading)[1]!.split(/^#{2,3} /m)[0]!;
   return all(section, /\n\n((?: {4}.*\n)+)/g).map((block) => block.replace(/^ {4}/gm, ''));
 }
 
@@ -64,7 +65,7 @@ test('the commands for backup and restore bring back what was served, on the sam
   fs.symlinkSync(join(ROOT, 'node_modules'), join(app, 'node_modules'));
   const backups = join(folder, 'backups');
   fs.mkdirSync(backups);
-  const [, backUp = '', restore = ''] = commandsBelow('## On a server, step by step').map((block) =>
+  const [, backUp = '', restore = ''] = commandsBelow(BACKUP, '## On a server, step by step').map((block) =>
     block.replaceAll('/var/backups/shingle', backups),
   );
   const env = { SHINGLE_DATA: join(folder, 'data') };
@@ -267,7 +268,7 @@ test('every base image can be pinned by its digest, and the docs say how', () =>
   for (const image of used) assert.match(image, /^\$\{(NODE|BASE|CADDY)_IMAGE\b/, 'no image beside these');
   for (const [name, image] of Object.entries(imagesIn(DOCKERFILE, /^ARG (\w+_IMAGE)=(\S+)$/gm)))
     assert.ok(COMPOSE.includes(`${name}: \${${name}:-${image}}`), `${name} reaches the build`);
-  const [, pinned] = commandsBelow('### Docker\n');
+  const [, pinned] = commandsBelow(DEPLOY, '## Docker\n');
   for (const [name, image] of Object.entries(images))
     assert.ok(pinned!.includes(`pin ${name} ${image}`), name);
 });
