@@ -182,7 +182,7 @@ export type MailerContext = ConfirmationLimits & {
   pruneFiles(): Promise<void>;
 };
 
-/** Checks for due mail and delivers it, once for each call. Sweeps every hour. */
+/** Checks for due mail once and delivers it. Sweeps every hour. */
 export function openMailRounds(context: MailerContext) {
   const { outbox, delivery, now, warn } = context;
   let standing: MailStanding | undefined;

@@ -51,7 +51,7 @@ export function openMail(service: Service) {
     post,
     delivery,
     limits,
-    /** Does once, at each call of `look`, what `keep` does every second. */
+    /** Does the work of `keep` once for each call of `look`. */
     rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
     /** Checks every second for due messages and delivers them, until closed. */
     keep(warn: (sentence: string) => void): Mailer {

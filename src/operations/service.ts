@@ -38,8 +38,8 @@ export const VERSION = (
 export type Service = Readonly<Awaited<ReturnType<typeof openService>>>;
 
 /**
- * Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. `transport`: takes the mail instead of the
- * configured one.
+ * Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. `transport` replaces the
+ * configured mail transport.
  */
 export async function openService(
   config: Config & Pick<StorePlace, 'mustExist'>,

@@ -172,7 +172,7 @@ function isMostly(words: readonly string[], found: readonly Found[]): boolean {
   return known.filter((word) => !FILLERS.has(word)).length >= rest.length;
 }
 
-/** Returns false for a permit for another trade, a shop that supplies a trade, and work on goods (`Hotel Renovations`). */
+/** Returns false for a permit for another trade, a shop that supplies a trade, and work on goods. */
 function isPlain(category: Category, beside: readonly string[]): boolean {
   const ill = TRADES.has(category) ? GOODS : SHOPS.has(category) ? WORK : OTHER_THINGS;
   return !beside.some((word) => ill.has(word));

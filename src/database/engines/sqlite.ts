@@ -106,8 +106,8 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
         await sleep(LOCK_POLL_MS);
     },
     /**
-     * Rewrites the database. SQLite leaves copies of rows where it moved them between pages, and deletes only the row itself.
-     * Needs as much room as the database. Other processes can read meanwhile.
+     * Rewrites the database, because SQLite leaves copies of rows that it moved between pages. Needs as much room as
+     * the database. Other processes can read meanwhile.
      */
     async compact(): Promise<void> {
       await queued((waitMs) => beginSqlite(writer!, 'vacuum', waitMs));
