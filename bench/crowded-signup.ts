@@ -69,11 +69,11 @@ async function fill(engine: Engine, count: number): Promise<void> {
     const nameOf = (i: number) => (i < count / 2 ? 'p0' : `p${i}`);
     await engine.transaction(async (tx) => {
       await tx.write(
-        'insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)',
+        'insert into subscriber (subscriber, identity, address, asked_at) values (?, ?, ?, ?)',
         people.map((i) => {
           const address =
             i === 0 ? 'victim@b.example' : i < count ? `victim+${i}@b.example` : `p${i}@b.example`;
-          return [nameOf(i), address, address, i < count ? 'victim@b.example' : address, at(i)];
+          return [nameOf(i), address, address, at(i)];
         }),
       );
       await tx.write(

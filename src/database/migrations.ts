@@ -85,7 +85,6 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        subscriber text primary key,
        identity text not null unique,
        address text not null,
-       throttle text not null,
        asked_at text not null,
        refused_at text,
        refusal text

@@ -113,9 +113,9 @@ async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
   const isSentWhenDue = before !== 'confirmed' || known?.refusedAt !== null;
   await storeConsent(tx, ask);
   await tx.write(
-    `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
+    `insert into subscriber (subscriber, identity, address, asked_at) values (?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
-    [[subscriber, ask.identity, ask.address, ask.mailbox, at]],
+    [[subscriber, ask.identity, ask.address, at]],
   );
   probe('ask:subscriber');
   await tx.write(
@@ -229,9 +229,9 @@ async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<bool
   const subscriber = known?.subscriber ?? makeRandomName();
   await storeConsent(tx, who);
   await tx.write(
-    `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
+    `insert into subscriber (subscriber, identity, address, asked_at) values (?, ?, ?, ?)
      on conflict (identity) do update set refused_at = null, refusal = null`,
-    [[subscriber, who.identity, who.address, who.mailbox, who.at]],
+    [[subscriber, who.identity, who.address, who.at]],
   );
   await tx.write(
     `insert into subscription (subscriber, type, state, source, consent, asked_at, confirmed_at, preferences)

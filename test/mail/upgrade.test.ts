@@ -48,8 +48,8 @@ async function fillOld(engine: Engine, confirm: string): Promise<void> {
     await tx.write('insert into consent (version, words, first_used_at) values (?, ?, ?)', [['v', 'w', AT]]);
     const people = ['ann', 'bo', 'cy'].map((name) => [name, `${name}@b.example`]);
     await tx.write(
-      'insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)',
-      people.map(([name, address]) => [name!, address!, address!, address!, AT]),
+      'insert into subscriber (subscriber, identity, address, asked_at) values (?, ?, ?, ?)',
+      people.map(([name, address]) => [name!, address!, address!, AT]),
     );
     await tx.write(
       `insert into subscription (subscriber, type, state, source, consent, asked_at, confirmed_at) values (?, 'weekly', ?, 'form', 'v', ?, ?)`,
