@@ -93,7 +93,7 @@ export function readTowns({ towns }: Pack, records: readonly Record<string, unkn
 
 const NEAREST_SHOWN = 5;
 /** Parts of a town that have their own codes: `PARIS 11`, `LYON 3E ARRONDISSEMENT`. */
-const PART = /\s+\d{1,2}(?:\s*(?:er?|e|eme|ème))?(?:\s+arrondissement)?$/i;
+const PART = / \d{1,2} ?(?:er?|eme|ème)?(?: arrondissement)?$/i;
 
 /**
  * Finds a town in all its spellings. Throws `usage` with the nearest names, or the codes of several towns of this name.
