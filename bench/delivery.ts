@@ -192,7 +192,7 @@ async function fill(store: Store, recipients: number, sets: readonly (string | n
     await store.subscribers.addConfirmed({
       address: identity,
       identity,
-      throttle: identity,
+      mailbox: identity,
       type: 'weekly',
       consent,
       at: AT,

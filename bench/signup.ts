@@ -24,7 +24,7 @@ export async function benchSignup(listings: number): Promise<Result> {
     await store.subscribers.addConfirmed({
       address: identity,
       identity,
-      throttle: identity,
+      mailbox: identity,
       type: 'weekly',
       consent,
       at: AT,

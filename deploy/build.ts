@@ -11,7 +11,7 @@ const READ_AS_THEY_ARE = [
   'src/{cli/check,web/pages/assets}/*.{css,svg}',
   'src/data/*.{csv,json,txt}',
   'docs/api.md',
-  'cities/*/*.{yaml,csv}',
+  '{cities,packs}/*/*.{yaml,csv}',
   'cities/sample/*.geojson',
   'cities/sample/{export,news}',
 ];

@@ -1,7 +1,8 @@
 /** The configuration, read once from the environment. The only file that reads `process.env`. Throws `refused` for invalid values. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { ShingleError } from './errors.ts';
 
 const LONGEST_INGEST_MINUTES = 7 * 24 * 60;
@@ -72,7 +73,18 @@ export function takeUnknownVariables(known: readonly string[], env = process.env
   return unknown;
 }
 
-/** Reads the variables that docs/operating.md lists. Throws `refused` naming the variable. */
+/** A variable as it is set, and whether the environment or the file `.env` of the current folder set it. An empty one counts as not set. */
+export function readVariable(
+  name: string,
+  env: Record<string, string | undefined> = process.env,
+): { value: string | undefined; from: 'environment' | '.env' | 'default' } {
+  const value = env[name] || undefined;
+  if (value === undefined) return { value, from: 'default' };
+  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  return { value, from: file[name] === value ? '.env' : 'environment' };
+}
+
+/** Reads the variables that docs/configuration.md lists. Throws `refused` naming the variable. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const publicUrl = env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined;
   if (env.SMTP_URL) requirePublicAddress(publicUrl);
@@ -100,7 +112,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
     ...(env.ALERT_EMAIL && { alertEmail: parseAlertEmail(env.ALERT_EMAIL.trim()) }),
     mail: parseMail({
-      ...{ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS },
+      url: env.SMTP_URL,
+      from: env.MAIL_FROM,
+      postalAddress: env.MAIL_POSTAL_ADDRESS,
       bounces: env.MAIL_BOUNCES,
     }),
   };

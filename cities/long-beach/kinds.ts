@@ -149,7 +149,13 @@ export const EXACT = table({
   ],
   Legal: ['Attorney'],
   'Accounting & Tax': ['Accounting', 'Bookkeeping', 'Tax Preparation'],
-  'Real Estate': ['Escrow Company', 'Property Management', 'Real Estate Agent', 'Real Estate Office'],
+  'Real Estate': [
+    'Escrow Company',
+    'Mobile Home Park',
+    'Property Management',
+    'Real Estate Agent',
+    'Real Estate Office',
+  ],
   Insurance: ['Insurance Broker', 'Insurance Companies'],
   'Banking & Finance': ['Check Cashing', 'Financial Institutions', 'Pawn Shop', 'Stocks & Bonds Broker'],
   'Business Services': [
@@ -218,7 +224,7 @@ export const EXACT = table({
   ],
   Cleaning: ['Carpet/Drapery Cleaning', 'Cleaning Agency', 'Janitorial Service', 'Window Cleaning'],
   Landscaping: ['Gardening/Landscape Maint.'],
-  'Hotels & Lodging': ['Bed & Breakfast', 'Hotel', 'Mobile Home Park', 'Motel'],
+  'Hotels & Lodging': ['Bed & Breakfast', 'Hotel', 'Motel'],
   'Arts & Entertainment': [
     'Art Restoration',
     'Artist Studio (Comml)',

@@ -1,11 +1,11 @@
-/** Parses dates as publishers write them. A date stays as written: no time zone changes it, and a two-digit year needs a stated pivot. */
+/** Parses dates as publishers write them. Applies no time zone and never guesses the century of a two-digit year. */
 
 import { type Day, makeDay, toDay } from '../listings/day.ts';
 
 /**
- * The format of a source's dates. A time after the date is ignored. `-`, `/` and `.` are equivalent between numbers. `MMM` is an
- * English month, short or long. `excel` is the day number of a workbook (45717 is 2025-03-01).
- * Formats with `YY` have years of two digits and are read only with a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
+ * The format of a source's dates. Times after the date are ignored. `-`, `/` and `.` are equivalent between numbers.
+ * `MMM` is an English month, short or long. `excel` is the day number of a workbook (45717 is 2025-03-01). Formats with
+ * `YY` need a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
  */
 export type DayFormat =
   | 'YYYY-MM-DD'
@@ -14,6 +14,7 @@ export type DayFormat =
   | 'D/M/YYYY'
   | 'D/M/YY'
   | 'YYYYMMDD'
+  | 'MMDDYYYY'
   | 'MMM D, YYYY'
   | 'D-MMM-YYYY'
   | 'D-MMM-YY'
@@ -30,6 +31,7 @@ const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
   'D/M/YYYY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
   'D/M/YY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d\\d)${TIME}$`, 'i'),
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
+  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/, // numbers lack the leading zero
   'MMM D, YYYY': new RegExp(`^${WEEKDAY}${MONTH} (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}$`, 'i'),
   'D-MMM-YYYY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d{4})${TIME}$`, 'i'),
   'D-MMM-YY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d\\d)${TIME}$`, 'i'),
@@ -37,24 +39,24 @@ const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
 
 export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel'] as DayFormat[];
 
-/** Whether a format has two-digit years, which are read only with a pivot. */
+/** Returns whether a format has two-digit years, which need a pivot. */
 export function hasShortYear(format: DayFormat): boolean {
   return /(?:^|\W)YY$/.test(format);
 }
 
-/** How a two-digit year is read: the pivot is the last year it may mean, 2029 for 1930 to 2029. */
+/** `pivot` is the last year that two digits may mean: with 2029 they mean 1930 to 2029. */
 export type DayOptions = { pivot?: number };
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
-const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
-const EXCEL_DAYS = [1, 2_958_465] as const; // to 9999-12-31
+const EXCEL_EPOCH = -25_569; // 1899-12-30, which makes days after February 1900 correct
+const EXCEL_DAYS = [1, 2_958_465] as const; // up to 9999-12-31
 
 /**
- * The date in `text`, or `undefined` if it is empty, in another format, does not exist, or has a two-digit year and there is no pivot.
- * `2016-07-25T00:00:00.000Z` is 25 July: publishers' timestamps are local time, whatever letter follows them.
- * Dates before 1900 or far in the future are valid here; ingest rejects them for every city.
+ * Parses the date in `text`. Returns `undefined` if the text is empty or in another format, the date does not exist, or
+ * a two-digit year has no pivot. `2016-07-25T00:00:00.000Z` is 25 July: publishers' timestamps are local time, whatever
+ * letter follows them. Accepts dates before 1900 or far in the future; ingest rejects them for every city.
  */
 export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions = {}): Day | undefined {
   if (format === 'excel') return excelDay(text.trim());
@@ -64,15 +66,16 @@ export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions 
   return makeDay(year, monthOf(parts.m!), Number(parts.d));
 }
 
-/** The last year not after the pivot that ends in these two digits; a year of four digits as it is. */
+/** Returns the last year up to the pivot that ends in these two digits. Returns four digits as they are. */
 function yearUpTo(pivot: number, digits: string): number {
   return digits.length > 2 ? Number(digits) : pivot - ((((pivot - Number(digits)) % 100) + 100) % 100);
 }
 
 /**
- * The city's date at a time written with an offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00:00`): for exports with
- * real timestamps, such as those of ArcGIS Hub. Exactly midnight UTC is a date without a time. Also seconds (9 or 10 digits) and
- * milliseconds (12 or 13) since 1970. `undefined` for anything else, such as a time without an offset.
+ * Converts a timestamp with an offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00:00`) to the city's date,
+ * for exports with real timestamps, such as those of ArcGIS Hub. Accepts seconds (9 or 10 digits) and milliseconds (12
+ * or 13) since 1970, too. Exactly midnight UTC is a date without a time. Returns `undefined` for anything else, such as
+ * a time without an offset.
  */
 export function dayAt(text: string, timeZone: string): Day | undefined {
   const epoch = /^\s*(\d{9,10}|\d{12,13})\s*$/.exec(text)?.[1];
@@ -87,8 +90,8 @@ export function dayAt(text: string, timeZone: string): Day | undefined {
 }
 
 /**
- * Milliseconds since 1970 (UTC) as a local date, if they are valid. Exactly midnight UTC is a date without a time, as most
- * portals write it: it stays that date, and no time zone changes it.
+ * Converts milliseconds since 1970 (UTC) to a local date, or `undefined` if they are invalid. Exactly midnight UTC is a
+ * date without a time, as most portals write it: no time zone changes it.
  */
 export function dayFromMs(ms: number, timeZone: string): Day | undefined {
   if (!Number.isSafeInteger(ms) || Math.abs(ms) > 8.64e15) return undefined;

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 import { removeAccents } from '../listings/words.ts';
 
 /**
- * A key of 22 characters (132 bits of SHA-256). Parts that differ only in case, accents, spacing or punctuation give the same key.
- * `''` if all parts are empty, so that ingest rejects the row because it has no key.
+ * Makes a key of 22 characters (132 bits of SHA-256). Parts that differ only in case, accents, spacing or punctuation
+ * make the same key. Returns `''` if all parts are empty, so that ingest rejects the row for its missing key.
  */
 export function keyOf(...parts: string[]): string {
   const folded = parts.map(fold);
@@ -13,7 +13,7 @@ export function keyOf(...parts: string[]): string {
   return hash('sha256', folded.join('\n'), 'base64url').slice(0, 22);
 }
 
-/** Keys are stored, so this may not change with how texts are searched or compared. */
+/** Folds a part. Keys are stored, so this must not change when search or comparison does. */
 function fold(text: string): string {
   return removeAccents(text)
     .replace(/['’`]/g, '')

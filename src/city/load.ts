@@ -1,7 +1,7 @@
 /**
- * Finds and loads a city: a folder in `cities/`, or a `city.yaml` or `city.ts` anywhere on disk. Where a folder has both, `city.yaml`
- * is the city, and `city.ts` exports a list of further sources that a mapping cannot say.
- * Reports all errors of a city in one message. A city with errors is not served.
+ * Finds and loads a city: a folder in `cities/`, or a `city.yaml` or `city.ts` anywhere on disk. If a folder has both,
+ * `city.yaml` defines the city and `city.ts` exports further sources that a mapping cannot express. Reports all errors
+ * of a city in one message. A city with errors is not served.
  */
 
 import { createHash } from 'node:crypto';
@@ -14,18 +14,19 @@ import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visibl
 import type { City, Place } from './define.ts';
 import { READING_VERSION } from './reading-version.ts';
 
-/** The npm package has JavaScript in place of the checkout's TypeScript, and so have the profiles in it. */
+/** The npm package, including its profiles, has JavaScript instead of the repository's TypeScript. */
 const EXTENSION = extname(import.meta.url);
 const VOCABULARY = new URL(`./city${EXTENSION}`, import.meta.url);
 const FORMAT = EXTENSION === '.ts' ? 'module-typescript' : 'module';
 const MAPPING = 'city.yaml';
-/** Shipped profiles are JavaScript in the package; those of an operator are TypeScript. */
+/** Shipped profiles are JavaScript in the package. An operator's are TypeScript. */
 const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
-/** The tables of `src/data` that rows are judged by. The texts of pages and emails are not among them. */
+/** Tables of `src/data` that affect how rows are judged. Texts of pages and emails do not. */
 const JUDGING_WORDS = [
   'categories.json',
+  'nace.csv',
   'kind-words.csv',
   'type-words.csv',
   'person-words.csv',
@@ -37,15 +38,15 @@ const JUDGING_WORDS = [
 export type LoadedCity = {
   city: City;
   slug: string;
-  /** The `city.yaml` or `city.ts`. */
+  /** The path of the `city.yaml` or `city.ts`. */
   path: string;
-  /** Paths in the profile are relative to this folder. */
+  /** The folder that paths in the profile are relative to. */
   folder: string;
-  /** SHA-256 of the profile, its imports and how rows are read. When it changes, rows are judged again. */
+  /** SHA-256 of the profile, its imports and the rules for reading rows. When it changes, rows are judged again. */
   digest: string;
 };
 
-/** Loads the city that `SHINGLE_CITY` names. Throws `city` with one readable message. */
+/** Loads the city that `SHINGLE_CITY` names. Throws `city`, listing every fault. */
 export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
@@ -75,7 +76,7 @@ async function loadProfile(path: string, modules: Set<string>): Promise<unknown>
   throw new ShingleError('city', `${path} is not a city: ${says}`);
 }
 
-/** The city of a `city.yaml`, with the sources of a `city.ts` beside it. */
+/** Loads a `city.yaml` and the sources of a `city.ts` next to it. */
 async function loadMapped(path: string, modules: Set<string>): Promise<City> {
   const { readMappedCity } = await import('./mapping/read-mapping.ts'); // loads the YAML library, so only for a mapping
   const { city, files } = readMappedCity(path);
@@ -88,7 +89,7 @@ async function loadMapped(path: string, modules: Set<string>): Promise<City> {
   throw new ShingleError('city', `${beside} is not a list of sources: ${says}`);
 }
 
-/** What pages and emails show of a profile, without invisible characters. */
+/** Removes invisible characters from the texts that pages and emails show. */
 function cleanProfile(city: City): City {
   const clean = removeInvisiblesButJoiners;
   const entries = (texts: Readonly<Record<string, string>>, cleanText: (text: string) => string) =>
@@ -109,13 +110,13 @@ function cleanProfile(city: City): City {
   };
 }
 
-/** The absolute path or the URL of a place in a profile. */
+/** Returns the absolute path or the URL of a place in a profile. */
 export function resolvePlace(folder: string, place: Place): string {
   if ('url' in place) return place.url;
   return isAbsolute(place.file) ? place.file : join(folder, place.file);
 }
 
-/** The file of a city: `city.yaml` before `city.ts`. */
+/** Finds the file of a city: `city.yaml` before `city.ts`. */
 export function findProfileIn(folder: string): string | undefined {
   return [MAPPING, ...PROGRAMS].map((name) => join(folder, name)).find((path) => existsSync(path));
 }
@@ -133,7 +134,7 @@ function findProfile(named: string): string {
   );
 }
 
-/** Imports the profile with `shingle/city` resolved to this program, and records every module of the profile. */
+/** Imports the profile with `shingle/city` resolved to this program. Records every module that the profile imports. */
 async function importProfile(path: string, modules: Set<string>): Promise<unknown> {
   modules.add(pathToFileURL(path).href);
   const hooks = registerHooks({
@@ -143,7 +144,7 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
       const isProfile = modules.has(found.url) || modules.has(context.parentURL ?? '');
       if (!isProfile || !found.url.startsWith('file:')) return found;
       modules.add(found.url);
-      // A profile is a module, whatever a package.json above its folder says.
+      // A profile is always a module, whatever a package.json in a parent folder says.
       if (found.url.endsWith('.ts')) return { ...found, format: 'module-typescript' };
       return found;
     },

@@ -1,4 +1,4 @@
-/** Texts, numbers and dates in the city's language, for its pages and emails. */
+/** Formats texts, numbers and dates in the city's language, for its pages and emails. */
 
 import { type Day, lastDayOf, monthOf } from '../listings/day.ts';
 import type { City } from './define.ts';
@@ -7,36 +7,36 @@ import { type CountedWord, type PageWord, WORDS } from './words.ts';
 type Values = Record<string, string | number>;
 
 export type Localization = {
-  /** `lang` and `dir` of the `html` element. */
+  /** The `lang` attribute of the `html` element. */
   language: string;
   direction: 'ltr' | 'rtl';
-  /** The text with the values for its placeholders in braces. */
+  /** Returns the text with its placeholders in braces filled in. */
   say(word: PageWord, values?: Values): string;
-  /** The text for this number, in the plural form that the language has for it; `{n}` is the number. */
+  /** Returns the text for a number, in the language's plural form. `{n}` is the number. */
   count(word: CountedWord, n: number, values?: Values): string;
-  /** `a, b and c` */
+  /** Joins items: `a, b and c`. */
   list(items: readonly string[]): string;
   number(value: number): string;
   day(day: Day): string;
-  /** With its weekday. */
+  /** Formats a day with its weekday. */
   date(day: Day): string;
-  /** Without its year if that is `year`: `Oct 6`, `October 6, 2015`. */
+  /** Formats a day, without its year if that is `year`: `Oct 6`, `October 6, 2015`. */
   monthDay(day: Day, how: 'short' | 'long', year: string): string;
-  /** Of `YYYY-MM`. */
+  /** Formats a month, given as `YYYY-MM`. */
   month(month: string, how: 'short' | 'long'): string;
-  /** A range of days, as years or months where it is made of whole ones: `2015`, `March – May 2015`. */
+  /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
   period(from: Day, to: Day): string;
-  /** The same range without years: `January 1 – October 6`. */
+  /** Formats the same range without years: `January 1 – October 6`. */
   daysOfYear(from: Day, to: Day): string;
-  /** A difference with its sign: `+5`, `−18`, `0`. */
+  /** Formats a difference with its sign: `+5`, `−18`, `0`. */
   change(value: number): string;
-  /** A difference as a whole percentage with its sign: `+45%`. */
+  /** Formats a difference as a whole percentage with its sign: `+45%`. */
   share(value: number): string;
-  /** An instant in the city's time zone. */
+  /** Formats an instant in the city's time zone. */
   moment(instant: string): string;
 };
 
-/** Scripts of living languages that are written from right to left. */
+/** Right-to-left scripts of living languages. */
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm'];
 
 const localizations = new WeakMap<City, Localization>();

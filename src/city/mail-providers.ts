@@ -1,4 +1,4 @@
-/** Large mail providers, for `limits.recipientDomain.providers`: `src/data/mail-providers.csv`. */
+/** Large mail providers (`src/data/mail-providers.csv`), the default of `limits.recipientDomain.providers`. */
 
 import { openWordLists } from '../data/word-table.ts';
 

@@ -1,14 +1,14 @@
-/** What registers write where they have nothing to say: `src/data/missing-words.csv`. */
+/** Recognizes texts that registers write into empty cells (`src/data/missing-words.csv`). */
 
 import { openWordLists } from '../data/word-table.ts';
 
 const WORDS = openWordLists('missing-words.csv')('missing');
 const LONGEST = 16;
-/** What such a text can begin with: the first character rules out most cells. */
+/** First characters of such texts. They rule out most cells. */
 const FIRST = new Set([...'nNuU#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
 const MARKS = /^[-–—*._\s]+$/;
 
-/** Whether a text means "empty": `N/A`, `None`, `-`, `***`, or one of `extra`, which are in lower case. */
+/** Returns whether a text means "empty": `N/A`, `None`, `-`, `***`, or one of `extra`, which are in lower case. */
 export function isMissing(text: string, extra?: ReadonlySet<string>): boolean {
   if (text === '') return true;
   if (extra !== undefined && extra.size > 0 && extra.has(text.toLowerCase())) return true;

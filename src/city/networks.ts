@@ -1,10 +1,10 @@
-/** Networks of clients and proxies as operators write them: `203.0.113.0/24`, `2001:db8::/32`, or a single address. */
+/** Parses networks of clients and proxies: `203.0.113.0/24`, `2001:db8::/32`, or a single address. */
 
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' };
 
-/** `undefined` for what is no network, and for `/0`, which would be every client. */
+/** Returns `undefined` if the text is not a network, or is `/0`, which would match every client. */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
@@ -14,7 +14,7 @@ export function parseNetwork(text: string): Network | undefined {
   return isNetwork ? { address, bits: prefix, family } : undefined;
 }
 
-/** Whether an address is in one of the networks. What is no address is in none. */
+/** Tests whether an address is in one of the networks. Text that is not an address is in none. */
 export function openNetworkTest(networks: readonly Network[]): (address: string) => boolean {
   if (networks.length === 0) return () => false;
   const list = new BlockList();

@@ -1,27 +1,27 @@
-/** What a profile still says as a draft or a shipped profile wrote it, for the operator to fill in. */
+/** Finds placeholders in a profile, which the operator must fill in. */
 
 import { type City, UNNAMED_OPERATOR } from './define.ts';
 import { isMapped } from './mapping/known-mappings.ts';
 
-/** The name of a drafted city that the export does not show. */
+/** The name of a drafted city if the export does not show it. */
 export const UNNAMED_CITY = 'Unnamed';
 
-/** The homepage of a drafted source: it has to be an address. */
+/** The homepage of a drafted source, which must be a URL. */
 export const UNKNOWN_HOMEPAGE = 'https://example.org/fill-in';
 
 const SHIPPED = [
-  ...['the operator of this service', 'whoever runs this service'], // of earlier versions
+  ...['the operator of this service', 'whoever runs this service'], // from earlier versions
   ...Object.values(UNNAMED_OPERATOR),
   UNNAMED_CITY,
   UNKNOWN_HOMEPAGE,
 ];
 
-/** Whether a text is what a draft or a shipped profile says in place of the operator's words. */
+/** Returns whether a text is a placeholder of a draft or a shipped profile. */
 export function isPlaceholder(text: string): boolean {
   return /^\s*fill in\b/i.test(text) || SHIPPED.includes(text);
 }
 
-/** The fields of a profile that pages and emails show, and that are still placeholders. */
+/** Lists the fields of a profile that pages and emails show and that are still placeholders. */
 export function findPlaceholders({ name, operator, region, timeZone, sources }: City): string[] {
   const fields = [
     ['name', name],
@@ -43,7 +43,7 @@ export function findPlaceholders({ name, operator, region, timeZone, sources }: 
   ];
 }
 
-/** What to do about these fields of the profile, as an instruction; `where` names the profile. */
+/** Tells the operator to fill in these fields. `where` names the profile. */
 export function describePlaceholderFix(fields: readonly string[], where: string): string {
   const hasOperator = fields.some((field) => field.startsWith('operator.'));
   return `fill in ${fields.join(', ')} in ${where}${hasOperator ? ' (or set OPERATOR_NAME and OPERATOR_CONTACT for the operator)' : ''}`;

@@ -1,6 +1,6 @@
 /**
- * How rows are read and judged. Raise it by one when the same row of a register, under the same profile and the same word lists,
- * would be judged otherwise: then the next import judges all rows again. Words of pages and emails have nothing to do with it.
+ * The version of the rules for reading rows. Raise it by one when the same row, under the same profile and word lists,
+ * would get another verdict: the next import then judges all rows again. Texts of pages and emails do not affect it.
  * `test/cities/reading-version.test.ts` compares it with the verdicts of the golden cases.
  */
 export const READING_VERSION = 2;

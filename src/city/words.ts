@@ -1,8 +1,8 @@
 /**
- * All texts that a profile's `words` can replace, and which of them a language needs: `page-words.json` holds those of the public page,
- * `subscription-words.json` those of signup, of the pages to confirm, manage and leave, of past editions and of all emails. Both are in
- * English. A profile can replace any of them, and must replace all of them if its `language` is not English. `{city}`, `{n}` and so on are
- * placeholders. The texts contain no HTML. A text that counts something ends in `.one` or `.other`; languages with other plural forms add
+ * All texts that a profile's `words` can replace, in English. `page-words.json` has those of the public page,
+ * `subscription-words.json` those of signup, of the pages to confirm, manage and leave, of past editions and of all
+ * emails. A profile must replace all of them if its `language` is not English. `{city}`, `{n}` and so on are
+ * placeholders. The texts contain no HTML. A text that counts something ends in `.one` or `.other`; other languages add
  * `.zero`, `.two`, `.few` or `.many` (the categories of `Intl.PluralRules`).
  */
 
@@ -13,14 +13,14 @@ export const WORDS = { ...PAGE_WORDS, ...SUBSCRIPTION_WORDS };
 
 export type PageWord = keyof typeof WORDS;
 
-/** A text that counts something, without its plural form. */
+/** The name of a text that counts something, without its plural form. */
 export type CountedWord = PageWord extends infer Word
   ? Word extends `${infer Base}.other`
     ? Base
     : never
   : never;
 
-/** Plural forms that English does not have. */
+/** Names of texts in plural forms that English lacks. */
 type OtherForm = `${CountedWord}.${'zero' | 'two' | 'few' | 'many'}`;
 
 export type PageWords = Record<PageWord | OtherForm, string>;
@@ -33,13 +33,13 @@ const uncounted = Object.keys(WORDS).filter(
   (word) => !counted.some((base) => word === `${base}.one` || word === `${base}${OTHER}`),
 );
 
-/** Every text of a language: those that count something in each of its plural forms. */
+/** Lists all texts of a language, with all plural forms of those that count something. */
 export function listWordsOf(language: string): string[] {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return [...uncounted, ...counted.flatMap((base) => pluralCategories.map((form) => `${base}.${form}`))];
 }
 
-/** Whether a profile may give this text. */
+/** Returns whether a profile may replace this text. */
 export function isKnownWord(word: string): boolean {
   return (
     Object.hasOwn(WORDS, word) ||

@@ -5,10 +5,12 @@ import { readDataFolder } from '../config.ts';
 import { findFullDiskError, VERSION } from '../operations/service.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check/check.ts';
+import { configCommand } from './config.ts';
 import { ingestCommand } from './ingest.ts';
 import { initCommand } from './init/init.ts';
 import { mailCommand } from './mail.ts';
 import { moveCommand } from './move.ts';
+import { correctCommand } from './people/correct.ts';
 import { subscribersCommand } from './people/subscribers.ts';
 import { suppressCommand } from './people/suppress.ts';
 import { waitlistCommand } from './people/waitlist.ts';
@@ -35,8 +37,10 @@ export function commandLine(done: Done): Command {
     checkCommand,
     initCommand,
     statusCommand,
+    configCommand,
     runsCommand,
     suppressCommand,
+    correctCommand,
     weeklyCommand,
     subscribersCommand,
     waitlistCommand,

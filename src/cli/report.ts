@@ -1,4 +1,4 @@
-/** Reports a run: as JSON in the shape that docs/operating.md documents, and as a few lines for people. */
+/** Reports a run: as JSON in the shape that docs/commands.md documents, and as a few lines for people. */
 
 import type { DryRunReport } from '../import/dry-run.ts';
 import type { Run } from '../import/runs.ts';

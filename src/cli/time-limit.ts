@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { EXIT, printError } from './terminal.ts';
 
-const LONGEST_GRACE_MS = 15_000;
+const GRACE_MS = 5_000; // a busy machine needs a moment to end by itself
 /** Runs in a thread, because a command may never stop computing. The thread does not keep the process alive. */
 const KILL =
   "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)";
@@ -23,7 +23,7 @@ export async function limitTime<T>(command: string, timeoutMs: number, work: () 
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
   const killer = new Worker(KILL, {
     eval: true,
-    workerData: timeoutMs + Math.min(LONGEST_GRACE_MS, timeoutMs),
+    workerData: timeoutMs + GRACE_MS,
     resourceLimits,
   });
   killer.unref();

@@ -3,14 +3,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { ShingleError } from '../errors.ts';
 import { countShown, renderEditionEmail } from '../mail/editions/edition-email.ts';
 import { type Decision, decideEdition, previewContent } from '../mail/editions/weekly.ts';
 import type { EditionProgress } from '../mail/outbox-store.ts';
 import type { Mail } from '../operations/mail.ts';
 import type { Service } from '../operations/service.ts';
 import { refusePlaceholders } from '../operations/service.ts';
-import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
-import { describeProgress, sendNow } from './send-now.ts';
+import { isInteractive, openPrompts } from './init/prompt.ts';
+import { JSON_OPTION, NOW_OPTION, requireAddress, withService } from './options.ts';
+import { describeProgress, printSentOne, sendNow, sendOne } from './send-now.ts';
 import { type Done, EXIT, printJson, printLine } from './terminal.ts';
 
 export function weeklyCommand(program: Command, done: Done): void {
@@ -33,12 +35,16 @@ export function weeklyCommand(program: Command, done: Done): void {
     .command('send')
     .description('create the current weekly edition, once, and send it to all subscribers')
     .option('--dry-run', 'report what would be sent; stores and sends nothing')
+    .option('--to <address>', 'send the next edition to this address alone; records nothing')
     .option(...NOW_OPTION)
     .option(...JSON_OPTION)
-    .action(async (options: { dryRun?: boolean; now?: string; json?: boolean }) => {
-      const sent = await withService((service) => {
+    .action(async (options: SendOptions) => {
+      if (options.to !== undefined) return done(await sendToOne(options.to, options));
+      const sent = await withService(async (service) => {
         refusePlaceholders(service);
-        return send(service, options.dryRun === true);
+        const isDry = options.dryRun === true;
+        if (!isDry && isInteractive()) await confirmEarlySend(service);
+        return send(service, isDry);
       }, options);
       if (options.json) printJson(reportOf(sent));
       else printLine(describeSent(sent));
@@ -46,7 +52,49 @@ export function weeklyCommand(program: Command, done: Done): void {
     });
 }
 
-async function preview(service: Service, out: string | undefined) {
+type SendOptions = { dryRun?: boolean; to?: string; now?: string; json?: boolean };
+
+/** Returns the exit code. */
+async function sendToOne(text: string, options: SendOptions): Promise<number> {
+  if (options.dryRun) throw new ShingleError('usage', '--to sends one email: leave out --dry-run');
+  const { address } = requireAddress(text);
+  const { isExample, email, sent } = await withService(async (service) => {
+    refusePlaceholders(service);
+    const { isExample, email } = await renderNext(service);
+    return { isExample, email, sent: await sendOne(service, { to: address, what: 'weekly', email }) };
+  }, options);
+  if (options.json) printJson({ subject: email.subject, example: isExample, ...sent });
+  else printSentOne(sent);
+  return sent.sent ? EXIT.done : EXIT.failed;
+}
+
+/** An edition that is not due yet takes the place of the one that would be. Throws `usage` if the operator does not want that. */
+async function confirmEarlySend(service: Service): Promise<void> {
+  const { openMail } = await import('../operations/mail.ts');
+  const { early, outcome, edition, content, recipients } = await decideEdition(
+    openMail(service).weekly,
+    service.now(),
+    true,
+  );
+  if (!early || outcome !== 'decided') return;
+  const people = `${recipients} ${recipients === 1 ? 'person' : 'people'}`;
+  const prompts = await openPrompts();
+  try {
+    const answer = await prompts.askChoice({
+      text: `The edition of ${edition} is not due yet. Send it to ${people} now? It has ${content?.total} new businesses; nothing more is sent on ${edition}.`,
+      options: [
+        { value: 'no', label: 'no, send nothing' },
+        { value: 'yes', label: 'yes, send it now' },
+      ],
+    });
+    if (answer === 'no') throw new ShingleError('usage', 'nothing was sent');
+  } finally {
+    prompts.close();
+  }
+}
+
+/** The next edition as a subscriber who chose nothing would get it, with links that do nothing; or an example. */
+async function renderNext(service: Service) {
   const { openMail, formatPublicUrl } = await import('../operations/mail.ts');
   const { weekly } = openMail(service);
   const latest = async () => {
@@ -58,16 +106,21 @@ async function preview(service: Service, out: string | undefined) {
   const home = `${formatPublicUrl(service.config)}/`;
   const links = { home, unsubscribe: `${home}unsubscribe`, manage: `${home}manage` };
   const { postalAddress } = service.config.mail;
-  const letter = renderEditionEmail({ city: service.loaded.city, content, links, postalAddress, isExample });
+  const email = renderEditionEmail({ city: service.loaded.city, content, links, postalAddress, isExample });
+  return { content, isExample, email };
+}
+
+async function preview(service: Service, out: string | undefined) {
+  const { content, isExample, email } = await renderNext(service);
   const folder = out ?? join(service.config.dataFolder, 'preview');
   mkdirSync(folder, { recursive: true });
   const html = join(folder, `weekly-${content.edition}.html`);
   const text = join(folder, `weekly-${content.edition}.txt`);
-  writeFileSync(html, letter.html);
-  writeFileSync(text, letter.text);
+  writeFileSync(html, email.html);
+  writeFileSync(text, email.text);
   return {
     edition: content.edition,
-    subject: letter.subject,
+    subject: email.subject,
     total: content.total,
     example: isExample,
     html,

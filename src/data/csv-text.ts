@@ -36,3 +36,14 @@ export function findDelimiter(line: string): string | undefined {
   const most = Math.max(...counts);
   return most < 2 ? undefined : USUAL_DELIMITERS[counts.indexOf(most)];
 }
+
+/** A table as CSV (RFC 4180). Texts that a spreadsheet would read as a formula get a prefix (ASVS 1.2.10). */
+export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((row) => `${row.map(formatCsvCell).join(',')}\r\n`).join('');
+}
+
+function formatCsvCell(value: string | number): string {
+  const text = String(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -28,7 +28,7 @@ export function openWordLists(file: string): (list: string) => Map<string, strin
  */
 export function toPattern(phrases: string): RegExp {
   const sources = phrases.split('|').map((phrase) => {
-    const words = phrase.replace(/^=/, '').replaceAll(' .. ', ' (?:.* )?').replaceAll('*', '[^ ]*');
+    const words = phrase.replace(/^=/, '').replaceAll('*', '[^ ]*').replaceAll(' .. ', ' (?:.* )?');
     return phrase.startsWith('=') ? `^ ${words} $` : ` ${words} `;
   });
   return new RegExp(sources.join('|'));

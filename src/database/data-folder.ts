@@ -1,4 +1,4 @@
-/** The files of the data folder: checks them, explains how to restore, and marks a folder that was moved. Opens no database. */
+/** Manages the data folder's files: checks them, explains how to restore, marks a moved folder. Opens no database. */
 
 import {
   closeSync,
@@ -22,7 +22,7 @@ import { probe } from '../listings/probe.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
 
-/** The size of the database with its journal. */
+/** Returns the bytes of the database and its journal. */
 export function readDatabaseBytes(folder: string): number {
   return ['', '-wal'].reduce(
     (sum, end) => sum + (statSync(`${databaseIn(folder)}${end}`, { throwIfNoEntry: false })?.size ?? 0),
@@ -30,7 +30,7 @@ export function readDatabaseBytes(folder: string): number {
   );
 }
 
-/** Makes an error that explains how to restore. `what` says what is wrong with the database. */
+/** Makes an error that explains how to restore. `what` describes the damage. */
 export function unsafeFolderError(path: string, what: string, cause?: unknown): ShingleError {
   const folder = dirname(path);
   return new ShingleError(
@@ -41,8 +41,9 @@ export function unsafeFolderError(path: string, what: string, cause?: unknown): 
 }
 
 /**
- * Makes sure that there is a database file. `make` creates it in a folder that never had one; without it, such a folder is refused. A
- * database appears completely under its name or not at all, so an empty one is always damage. Throws `refused`.
+ * Ensures that there is a database file. `make` creates it in a folder that never had one; without `make`, such a
+ * folder is refused. A database appears completely under its name or not at all, so an empty file is always damage.
+ * Throws `refused`.
  */
 export function ensureDatabase(path: string, make: ((fresh: string) => void) | undefined): void {
   if (existsSync(path)) {
@@ -91,7 +92,7 @@ function noDataError(folder: string): ShingleError {
 
 const newFilesOf = (path: string) => new RegExp(`^${RegExp.escape(basename(path))}\\.new-(\\d+)`);
 
-/** Deletes the files of processes that have died. `names` matches their names and captures the process number. */
+/** Deletes files of dead processes. `names` matches the file names and captures the process id. */
 export function sweepDead(folder: string, names: RegExp): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
@@ -109,12 +110,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Creates an empty file that only its owner can read; SQLite's other files inherit that. */
+/** Creates an empty file that only its owner can read. SQLite's other files inherit this. */
 export function touchPrivate(path: string): void {
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
 }
 
-/** The file is complete and on disk when it returns, or it throws. Node 26 applies `flush` only to bytes, so text is synced here. */
+/** Writes a file and syncs it: complete and on disk when this returns. Node 26 applies `flush` only to bytes. */
 export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void {
   const handle = openSync(path, flag, 0o600);
   try {
@@ -135,7 +136,7 @@ export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   }
 }
 
-/** Syncs the names in a folder to disk, if the system can do that: Windows cannot open a folder. */
+/** Syncs the names in a folder to disk. Does nothing on systems that cannot open a folder, such as Windows. */
 export function syncNames(folder: string): void {
   try {
     syncFile(folder, 'r');
@@ -146,13 +147,13 @@ export function syncNames(folder: string): void {
 
 const UNABLE = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'];
 
-/** Identifies a file: another file with the same name has another identity. */
+/** Identifies a file. A different file with the same name has a different identity. */
 export function readFileIdentity(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
-/** Lists files that only a folder with a database has: its journal, a lock, copies. */
+/** Lists files that exist only next to a database: its journal, a lock, copies. */
 function tracesOf(path: string): string[] {
   const folder = dirname(path);
   if (!existsSync(folder)) return [];
@@ -165,8 +166,9 @@ function tracesOf(path: string): string[] {
 }
 
 /**
- * A new copy has never been in WAL mode (byte 18 of its header is 1), so a journal next to it belongs to another database,
- * and SQLite would write that into it. The handle stays open: closing it would release the locks of every connection.
+ * Returns whether the journal belongs to another database, which SQLite would write into the copy. A new copy has never
+ * been in WAL mode (byte 18 of its header is 1). The handle stays open: closing it would release the locks of every
+ * connection.
  */
 function isBesideForeignJournal(path: string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
@@ -175,15 +177,15 @@ function isBesideForeignJournal(path: string): boolean {
   return header[18] === 1;
 }
 
-/** SQLite removes the journal after the shared memory file, so one never exists without the other. */
+/** Returns whether the journal was deleted. SQLite removes it after the shared memory file, so it never goes first. */
 function hasLostJournal(path: string): boolean {
   return existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);
 }
 
-/** Marks a folder whose data was moved to another database, so that it is not served from here by accident. */
+/** Returns the path of the file that marks a moved folder, so that it is not served by accident. */
 const markerPath = (folder: string): string => join(folder, 'moved.txt');
 
-/** Describes where a folder's data was moved and how to undo that; `undefined` if it was not moved. */
+/** Describes where a folder's data was moved and how to undo that. Returns `undefined` if it was not moved. */
 export function describeMove(folder: string): string | undefined {
   const note = markerPath(folder);
   if (!existsSync(note)) return undefined;
@@ -191,7 +193,7 @@ export function describeMove(folder: string): string | undefined {
   return `the data in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To use this older copy again, remove ${note}. The copy does not include later changes, such as unsubscribes`;
 }
 
-/** Writes the marker in advance, so that a full disk is noticed before the move. It takes effect with `set`. */
+/** Writes the marker in advance, so that a full disk is noticed before the move. `set` activates it. */
 export function prepareMoveMarker(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
   const part = `${markerPath(folder)}.part`;
   const rule = 'Shingle does not use this folder while it contains this file.';

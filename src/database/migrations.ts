@@ -1,15 +1,15 @@
-/** The tables, and how those of an older version are brought up to date: step by step, forward only. */
+/** Creates the tables and migrates those of older versions: step by step, forward only. */
 
 import { messageOf, ShingleError } from '../errors.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
-/** Steps 1 to 11 were those of versions that were never released: their databases are refused. */
+/** The first supported step. Databases of steps 1 to 11, which were never released, are refused. */
 const FIRST_STEP = 12;
 
 /**
- * A released step never changes: a change of the tables is a new step at the end. Data that no listing needs (addresses, owners,
- * telephone numbers) has no column.
+ * Statements by step. A released step never changes: a change of the tables is a new step at the end. No column exists
+ * for data that listings do not need (addresses, owners, telephone numbers).
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -69,6 +69,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      )`,
     'create index listing_filed on listing (source, filed_on)',
     'create table suppression (value text primary key, reason text not null, added_at text not null)',
+    // the operator's corrections of listings; null keeps the register's value
+    `create table correction (
+       value text primary key,
+       category text,
+       neighborhood text,
+       status text check (status in ('open', 'closed', 'expired', 'abandoned', 'unknown')),
+       reason text not null,
+       added_at text not null
+     )`,
     'create table catalogue (one integer primary key check (one = 1), version text not null)',
     "insert into catalogue (one, version) values (1, '0')",
     'create table outline (one integer primary key check (one = 1), drawing text not null)',
@@ -82,7 +91,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        refusal text
      )`,
     'create table consent (version text primary key, words text not null, first_used_at text not null)',
-    // `preferences` is what a person wants of an edition (null: everything); of a message, what its person wanted when it was made
+    // `preferences`: a person's current ones for editions (null: everything), or, in a message, those of the time it
+    // was created
     `create table subscription (
        subscriber text not null references subscriber (subscriber),
        type text not null check (type in ('weekly', 'pro-waitlist')),
@@ -125,7 +135,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        words text not null,
        decided_at text not null
      )`,
-    // what is known of a person's announcements and bounces is deleted with the person
+    // a person's announcements and bounces are deleted with the person
     `create table announced (
        type text not null references announcement (type),
        subscriber text not null references subscriber (subscriber) on delete cascade,
@@ -159,7 +169,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index message_due on message (state, kind, next_at, message)',
     'create index message_of_subscriber on message (subscriber, type)',
     'create index message_tried on message (kind, tried_at)',
-    // each of these indexes has a few rows of a table that may have millions
+    // partial indexes: each has few rows of a table that may have millions
     'create index message_of_announcement on message (announcement) where announcement is not null',
     'create index message_of_mailbox on message (mailbox, made_at) where mailbox is not null',
     'create index message_of_client on message (client) where client is not null',
@@ -185,7 +195,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      )`,
     'create index bounce_of_subscriber on bounce (subscriber, made_at)',
     'create table report_tally (verdict text primary key, reports integer not null)',
-    // what needs the operator, which alert was sent about it, and which instances run
+    // conditions that need the operator, the alert about them, and the running instances
     `create table concern (
        concern text primary key,
        kind text not null,
@@ -214,17 +224,17 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** The number of the last of these steps. */
+/** Returns the number of the last of these steps. */
 export const lastStep = (steps = MIGRATIONS): number => FIRST_STEP + steps.length - 1;
 
-/** Migrates the tables to this version, completely or not at all. Throws `refused` for those of another version. */
+/** Migrates the tables to this version, completely or not at all. Throws `refused` for an incompatible version. */
 export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
   if ((await readStep(engine)) === lastStep(steps)) return;
   await engine.transaction((tx) => migrateTransaction(tx, steps));
   probe('migrate:committed');
 }
 
-/** The same, within a larger transaction. */
+/** Migrates within a larger transaction. See `migrate`. */
 export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): Promise<void> {
   await tx.write('create table if not exists migration (number integer primary key)', [[]]);
   const done = await readStep(tx);
@@ -239,7 +249,7 @@ export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): P
   }
 }
 
-/** Why this version cannot use tables at this step, without their subject; `undefined` if it can. */
+/** Returns why this version cannot use tables at this step, as a sentence without subject, or `undefined`. */
 export function findStepTrouble(done: number, steps = MIGRATIONS): string | undefined {
   if (done > lastStep(steps))
     return `was created by a newer version of Shingle (step ${done}; this version knows ${lastStep(steps)}). Run the newer version, or restore an older backup`;
@@ -248,7 +258,7 @@ export function findStepTrouble(done: number, steps = MIGRATIONS): string | unde
   return undefined;
 }
 
-/** The number of the last step that was done; 0 in a database without our tables. */
+/** Returns the number of the last completed step, or 0 in a database without our tables. */
 export async function readStep(reading: Reading): Promise<number> {
   const [row] = await reading
     .read<{ done: number | null }>('select max(number) as done from migration')

@@ -1,20 +1,20 @@
-/** Free disk space: new data is refused before the disk is full, so that people can still unsubscribe. */
+/** Monitors free disk space: refuses new data before the disk is full, so that people can still unsubscribe. */
 
 import { statfsSync } from 'node:fs';
 import { ShingleError } from '../errors.ts';
 
-const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to make the files beside its database
+const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create the files next to its database
 const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
 
 export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
 
-/** Describes a lack of space on the disk of the data folder; `undefined` if there is enough. */
+/** Describes a lack of space on the disk of the data folder. Returns `undefined` if there is enough. */
 export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
   if (databaseUrl !== undefined || readFreeBytes(dataFolder) >= minFreeBytes) return undefined;
   return `the disk is nearly full: signups and ingest are paused until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
 }
 
-/** Returns 0 if the folder cannot be read. */
+/** Returns the free bytes on a folder's disk, or 0 if the folder cannot be read. */
 export function readFreeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -25,8 +25,8 @@ export function readFreeBytes(folder: string): number {
 }
 
 /**
- * Returns a `store` error that asks the operator to make room if `error` was caused by a full disk of `folder`, and nothing for other errors.
- * On a full disk SQLite may say only that it cannot read or open a file.
+ * Returns a `store` error that asks the operator to make room if a full disk of `folder` caused `error`, and
+ * `undefined` for other errors. On a full disk, SQLite may report only that it cannot read or open a file.
  */
 export function findFullDiskError(error: unknown, folder: string): ShingleError | undefined {
   const { code = '', errcode = 0 } = Object(error) as { code?: string; errcode?: number };
@@ -39,7 +39,7 @@ export function findFullDiskError(error: unknown, folder: string): ShingleError 
   return new ShingleError('store', sentence, { cause: error });
 }
 
-/** Throws `store` if there is not enough space. */
+/** Throws `store` if there is not enough disk space. */
 export function requireRoom(room: Room): void {
   const trouble = findRoomTrouble(room);
   if (trouble !== undefined) throw new ShingleError('store', trouble);

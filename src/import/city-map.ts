@@ -1,5 +1,5 @@
 /**
- * What turns a point or an address into a neighborhood: the boundaries and the address files of the city, read once for a command.
+ * Loads the files that turn a point or an address into a neighborhood, boundaries and addresses, once for a command.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -15,22 +15,22 @@ import { listFiles, type PlaceOptions } from './readers/place.ts';
 
 export type LoadedCityMap = {
   map: CityMap;
-  /** Changes when one of its files does; `''` without files. */
+  /** Changes when one of the files does. `''` without files. */
   digest: string;
-  /** The drawing of the neighborhoods (JSON), if there are boundaries. */
+  /** The outline of the neighborhoods (JSON), if there are boundaries. */
   outline?: string;
 };
 
-/** Files that the command names instead of those of the profile. */
+/** Files that the command names instead of the profile's. */
 export type MapOrder = {
-  /** A GeoJSON file or address. */
+  /** A GeoJSON file or URL. */
   boundaries?: string | undefined;
-  /** An address file, a folder of them or an address on the web. */
+  /** An address file, a folder of them, or a URL. */
   addresses?: string | undefined;
   progress: ReportProgress;
 };
 
-/** Stands for a source when progress of the address files is reported: they belong to none. */
+/** Used as the source in progress reports on address files, which belong to no source. */
 export const ADDRESSES = 'addresses';
 
 type MapContext = PlaceOptions & { loaded: LoadedCity };
@@ -73,7 +73,7 @@ async function loadBoundaries(context: MapContext, order: MapOrder): Promise<Loa
   }
 }
 
-/** `--addresses` is read by the columns that the profile names for its first file. */
+/** Lists the address files. `--addresses` is read with the columns that the profile names for its first file. */
 function listAddressPlaces(
   { city, folder }: LoadedCity,
   { addresses }: MapOrder,

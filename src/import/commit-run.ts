@@ -1,6 +1,6 @@
 /**
- * Keeps a run: reads its staged filings and the listings they concern in order of their keys, merges each key, and writes what
- * differs. Memory does not grow with the run. Never closes a listing because it is absent.
+ * Commits a run: reads its staged filings and their listings by key, merges each key, and writes the differences.
+ * Memory does not grow with the run. Never closes a listing because it is absent.
  */
 
 import type { Transaction, Value } from '../database/engines/engine.ts';
@@ -26,7 +26,7 @@ import {
 } from './runs.ts';
 import { deleteWithdrawn, isWithdrawn, type KeyGroup } from './withdrawn.ts';
 
-/** A staged filing, or (kind `known`) the stored listing of that key. */
+/** A staged filing, or (kind `known`) the stored listing with that key. */
 type KeyRow = readonly [
   key: string,
   kind: 'opening' | 'update' | 'known',
@@ -40,7 +40,7 @@ type KeyRow = readonly [
   absentSince: number | null,
 ];
 
-// Writing during this read is safe: only keys that were already read are written. `order by` only groups equal keys, so
+// Writing during this read is safe: only keys already read are written. `order by` only groups equal keys, so
 // collations do not matter.
 const BY_KEY = `
   select key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on,
@@ -58,9 +58,11 @@ const PUT = `
     expires_on = excluded.expires_on, absent_since = null`;
 
 export type KeepOrder = Pick<RunEnd, 'endedAt' | 'shape' | 'findings'> & {
+  /** A note for the operator about a kept run. */
+  detail?: string | undefined;
   run: number;
   counts: JudgedCounts;
-  /** Judged by a changed profile: listings that a snapshot no longer opens are withdrawn, and known dates may change. */
+  /** A changed profile judged the rows: a snapshot then withdraws listings it does not open, and dates may change. */
   anew: boolean;
 };
 
@@ -78,7 +80,7 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   const isWhole = await isSnapshotRun(tx, order.run);
   const before = await findLastKept(tx, run.source, isWhole);
   const { endedAt, shape, findings } = order;
-  const ended = { endedAt, baseline: false, detail: null, shape, findings };
+  const ended = { endedAt, baseline: false, detail: order.detail ?? null, shape, findings };
   if (await isAlreadyKept(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyCounts(), ...NO_EFFECT };
@@ -102,7 +104,7 @@ async function isSnapshotRun(tx: Transaction, run: number): Promise<boolean> {
   return row?.snapshot === 1;
 }
 
-/** The staged filings are deleted when the run is kept, has failed, or found nothing new. */
+/** Deletes the staged filings of a run that was kept, failed, or found nothing new. */
 export async function dropStaged(tx: Transaction, run: number): Promise<void> {
   await tx.write('delete from staged where run = ?', [[run]]);
 }
@@ -120,7 +122,7 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   return run;
 }
 
-/** Of snapshots only the last one counts (a register may return to an earlier state); of changes, every one. */
+/** Returns whether this is already kept. Compares snapshots with the last (a register may revert), changes with all. */
 async function isAlreadyKept(tx: Transaction, run: Run, lastSnapshot: Run | undefined): Promise<boolean> {
   const same = await findSameKept(tx, run);
   return same !== undefined && (lastSnapshot === undefined || lastSnapshot.run === same.run);
@@ -134,7 +136,7 @@ async function mergeStaged(
   const effect = { ...NO_EFFECT };
   const merging: MergeState = { run, source, anew: anew && isWhole, effect, staged: 0, changes };
   let group: KeyGroup | undefined;
-  // only a snapshot shows absence: other runs read no more listings than they name
+  // only a snapshot shows absence: other runs read only listings that they name
   const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(isWhole ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
@@ -179,7 +181,7 @@ function addRow(group: KeyGroup, row: KeyRow): void {
   }
 }
 
-/** What the run makes of one key: counted in the effect, and added to the changes. */
+/** Merges the filings with one key. Counts the effect and adds to the changes. */
 function mergeKey(merging: MergeState, group: KeyGroup): void {
   const { run, source, anew, effect, changes } = merging;
   const { key, filings, known, isAbsent } = group;

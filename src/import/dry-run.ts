@@ -25,7 +25,7 @@ import { emptyCounts, NO_EFFECT } from './runs.ts';
 
 const ODD_SHOWN = 20;
 
-/** A row that looks wrong but was accepted as it is. */
+/** A row that looks wrong but was accepted unchanged. */
 type Odd = { line: number; what: string; name: string };
 
 type DryRunProgress = {
@@ -36,12 +36,12 @@ type DryRunProgress = {
   odd: Odd[];
 };
 
-/** Collects over all files of a source. */
+/** Totals over all files of a source. */
 type SourceRehearsal = { watch: FindingsWatch; preview: PreviewWatch; keys: KeySet };
 
 export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
 
-/** Judges every file of the order, as `ingest` would into an empty store. */
+/** Judges every file of the order, as `ingest` would with an empty store. */
 export async function dryRun(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,
@@ -112,18 +112,18 @@ async function rehearseFile(
     ...NO_EFFECT,
     added: seen.keys.size(),
     folded: tally.openings - seen.keys.size(),
-    /** The shares of openings with a category and with a neighborhood, 0 to 1. */
+    /** Shares of openings with a category and with a neighborhood, 0 to 1. */
     coverage: { category: share(seen.categorized), neighborhood: share(seen.placed) },
-    /** How openings were placed, and why not. */
+    /** How openings were placed, and why others were not. */
     placing: placing.report(),
-    /** Openings whose names are in scripts without word lists: their shape does not tell whether they are people's. */
+    /** Openings with names in scripts without word lists. Their shape does not show whether they are people's. */
     notJudged: seen.notJudged,
     odd: seen.odd,
-    /** On all files of the source up to this one, as its first import would find them. */
+    /** Findings in all files of the source up to this one, as in its first import. */
     findings: overAll.watch.list(tally),
     /** The newest listings of all files of the source up to this one. */
     newest: overAll.preview.listNewest(),
-    /** What a person looks at, over all files of the source. Call it after the last file. */
+    /** Makes the preview for a person over all files of the source. Call it after the last file. */
     preview: overAll.preview.report,
   };
 }

@@ -1,4 +1,4 @@
-/** The runs of an ingest and their filings, from the start of a run to its end. What is served changes only when a run is kept. */
+/** Stores the runs of an ingest and their filings, from start to end. Only a kept run changes served listings. */
 
 import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
@@ -29,26 +29,26 @@ export type FilingStore = ReturnType<typeof openFilingStore>;
 
 type EndWithoutKeeping = Pick<RunEnd, 'endedAt' | 'detail' | 'shape' | 'findings'> & { counts: JudgedCounts };
 
-/** Each method is one transaction. */
+/** Opens the store. Each method is one transaction. */
 export function openFilingStore(engine: Engine) {
   return {
-    /** Runs `work` while no other process ingests. The lock is released when the process dies. Waits at most `waitMs`. */
+    /** Runs `work` while no other process ingests, after at most `waitMs`. A dead process releases the lock. */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('ingest', waitMs, work),
-    /** Marks runs whose process died as failed, and deletes their filings and those of runs that were held too long. */
+    /** Fails runs of dead processes and runs held too long, and deletes their filings. */
     tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
-    /** Starts a run; returns its number. */
+    /** Starts a run. Returns its number. */
     start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
-    /** Stages filings for a run, in row order. Nothing served changes. */
+    /** Stages filings for a run, in row order. Does not change served listings. */
     stage: (run: number, filings: readonly Filing[]): Promise<void> =>
       engine.transaction((tx) => stage(tx, run, filings)),
-    /** Merges the staged filings into the listings and serves them: all or nothing. */
+    /** Merges the staged filings into the listings and serves them, all or nothing. */
     async keep(order: KeepOrder): Promise<Run> {
       const run = await engine.transaction((tx) => commitRun(tx, order));
       probe('keep:committed');
       return run;
     },
-    /** Ends a run without keeping it: `held` keeps its filings for `accept`, the other states delete them. */
+    /** Ends a run without keeping it. `held` preserves its filings for `accept`; the other states delete them. */
     end: (run: number, state: 'unchanged' | 'held' | 'failed', ended: EndWithoutKeeping): Promise<Run> =>
       engine.transaction(async (tx) => {
         await mustRun(tx, run);
@@ -57,15 +57,15 @@ export function openFilingStore(engine: Engine) {
         return endRun(tx, run, { ...ended, state, baseline: false, counts });
       }),
     run: async (run: number): Promise<Run | undefined> => (await selectRuns(engine, 'run = ?', [run]))[0],
-    /** Newest first. */
+    /** Lists runs, newest first. */
     runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
       source === undefined
         ? selectRuns(engine, '1 = 1', [], limit)
         : selectRuns(engine, 'source = ?', [source], limit),
-    /** The newest kept run of the source; with `whole`, the newest kept snapshot, if there is one. */
+    /** Returns the newest kept run of the source. With `whole`, returns the newest kept snapshot, if any. */
     lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
       findLastKept(engine, source, options?.whole),
-    /** A kept run of this source with the same file and profile, if any. */
+    /** Returns a kept run of this source with the same file and profile, if any. */
     keptSame: (run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined> =>
       findSameKept(engine, run),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
@@ -74,7 +74,7 @@ export function openFilingStore(engine: Engine) {
   };
 }
 
-/** Records a run that read nothing: without it, a source that could not be read would look like one without news. */
+/** Records a run that read nothing. Otherwise, an unreadable source would look like one without news. */
 export async function recordEmptyRun(
   store: FilingStore,
   start: RunStart,
@@ -85,8 +85,8 @@ export async function recordEmptyRun(
 }
 
 /**
- * Records that an ingest was ended before it could do so itself: its unfinished run has failed, or a run that read nothing if it had not
- * begun one. The caller holds the lock of ingest.
+ * Records that an ingest ended prematurely: fails its unfinished run, or an empty one if it had not started any. The
+ * caller holds the ingest lock.
  */
 export async function recordLostRun(
   store: FilingStore,
@@ -98,7 +98,7 @@ export async function recordLostRun(
   return store.end(last.run, 'failed', { ...ended, counts: emptyCounts() });
 }
 
-/** Storing the same outline again changes nothing, not even the version. */
+/** Stores an outline. If it is the same as before, changes nothing, not even the version. */
 async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
   if ((await readOutline(tx)) === drawing) return;
   await tx.write(
@@ -108,7 +108,7 @@ async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
   await bumpVersion(tx);
 }
 
-/** The caller holds the lock, so a run in state "running" belongs to a dead process. */
+/** Fails and cleans up runs. The caller holds the lock, so a run in state "running" belongs to a dead process. */
 async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
     [now, 'the process ended before the run finished'],

@@ -1,7 +1,7 @@
 /**
- * Why a run is held: an operator must look at it before it is served. A first run is held if its findings stop it; a later one if it has far
- * fewer or more rows than the last, many damaged rows, or openings that are distributed differently (which reveals, for example, two
- * swapped columns).
+ * Decides whether to hold a run until an operator has looked at it. A first run is held if its findings require it. A
+ * later run is held if it has far fewer or more rows than the last, many damaged rows, or a different distribution of
+ * openings (which reveals, for example, two swapped columns).
  */
 
 import type { Source } from '../city/define.ts';
@@ -14,20 +14,20 @@ const FLOOR = 20; // rows: percentages of fewer rows are not meaningful
 const SHRINK = 0.9;
 const GROWTH = 3;
 const REJECTED_SHARE = 0.01;
-const VALUES = 300; // of each dimension; a column with more distinct values does not contain neighborhoods
+const VALUES = 300; // of each dimension; a column with more values does not contain neighborhoods
 const FEW = 100; // openings: percentages of fewer are not meaningful
 const UNKNOWN_SHARE = 0.05; // share of the openings
 const NEW_SHARE = 0.2;
 const FLIPPED_SHARE = 0.1;
-/** After so many days, a held run can no longer be accepted: its filings are deleted. */
+/** Days after which a held run can no longer be accepted and its filings are deleted. */
 export const HELD_DAYS = 7;
 
 export type Objection = { state: 'held' | 'failed'; detail: string };
 
-/** The result of reading: counts, distribution of the openings, the profile used, and whether the file is a snapshot. */
+/** The result of reading: counts, distribution of openings, the profile used, and whether the file is a snapshot. */
 export type RunToCheck = { tally: JudgedCounts; shape: RunShape; profile: string; snapshot: boolean };
 
-/** The reason why this run must not be kept, or nothing. `base` is the last kept snapshot of the source. */
+/** Returns why this run must not be kept, or `undefined`. `base` is the last kept snapshot of the source. */
 export function findObjection(
   source: Source,
   seen: RunToCheck,
@@ -41,7 +41,7 @@ export function findObjection(
   return rejectionObjection(source, seen.tally) ?? driftObjection(seen, base);
 }
 
-/** A different profile may find other categories and places in the same rows, so nothing is compared. */
+/** Compares the distributions of two runs, unless their profiles differ and may categorize and place differently. */
 function driftObjection({ shape, profile }: RunToCheck, base: Run | undefined): Objection | undefined {
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
   const drift = measureDrift(JSON.parse(base.shape) as RunShape, shape);
@@ -69,7 +69,7 @@ function worst(tally: JudgedCounts): string {
   return `${most.reason}, line ${most.lines[0]}`;
 }
 
-/** Findings hold a first run: a person looks at it before anything of it is served. */
+/** Holds a first run with serious findings, so that a person looks at it before it is served. */
 export function findStop(findings: readonly Finding[] = []): Objection | undefined {
   const detail = describeStops(findings);
   return detail === undefined ? undefined : { state: 'held', detail };
@@ -105,7 +105,7 @@ export function openShapeCounter(): { shape: RunShape; see(judgement: Judgement)
   };
 }
 
-/** Compares two snapshots judged by the same profile. Describes what drifted in a sentence; `undefined` if nothing did. */
+/** Describes the drift between two snapshots judged by the same profile, or returns `undefined` if there is none. */
 function measureDrift(before: RunShape, now: RunShape): string | undefined {
   if (before.openings < FEW || now.openings < FEW) return undefined;
   for (const dimension of DIMENSIONS) {

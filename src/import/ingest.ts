@@ -1,6 +1,6 @@
 /**
- * Imports one file as one run: rows, verdicts, filings, and then all of the run is kept or none of it.
- * Nothing served changes unless the whole file was read, judged and found plausible.
+ * Imports a file as a run: reads rows, judges them into filings, and keeps all of the run or nothing. Served listings
+ * do not change unless the entire file was read, judged and found plausible.
  */
 
 import type { City, Row, Source } from '../city/define.ts';
@@ -19,45 +19,45 @@ import { type CityMap, openPlacer } from './placing.ts';
 import { readCsv } from './readers/csv.ts';
 import type { FiledFile } from './readers/filed.ts';
 import { readGeoJson, readJson } from './readers/json.ts';
-import type { NumberedRow, RejectedRow, RowSpec } from './readers/row.ts';
+import { formatFoundName, type NumberedRow, type RejectedRow, type RowSpec } from './readers/row.ts';
 import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
 
-const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: batches of 500 took 0.2 s longer for 90,000 rows
+const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: with 500, 90,000 rows took 0.2 s longer
 
 /** Called after every batch, to show progress. */
 export type ReportProgress = (at: {
   source: string;
   place: string;
   rows: number;
-  /** Of the file, 0 to 1; nothing for workbooks, which are read whole before their first row. */
+  /** Share of the file, 0 to 1. `undefined` for workbooks, which are read completely before their first row. */
   share: number | undefined;
 }) => void;
 
 export type Ingest = {
   city: City;
   source: Source;
-  /** What turns a point or an address into a neighborhood. */
+  /** Turns a point or an address into a neighborhood. */
   map: CityMap;
   /** SHA-256 of everything that affects verdicts. */
   profile: string;
   /** The city's local date. */
   today: Day;
   now: () => Instant;
-  /** Identifies the command. All runs of one command share a baseline. */
+  /** Identifies the command. All runs of a command share a baseline. */
   command: string;
   store: FilingStore;
   progress: ReportProgress;
   /** Looks for misunderstandings in all files of the first command that imports the source. */
   watch?: FindingsWatch | undefined;
-  /** For reports; see `JudgeTools`. */
+  /** Sees how openings are placed, for reports. See `JudgeTools`. */
   seePlacing?: JudgeTools['seePlacing'];
 };
 
-/** `row` is missing if the reader could not tell its columns apart. */
+/** A judged row. `row` is `undefined` if the reader could not separate its columns. */
 export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefined };
 
-/** Judges every row of a file and passes on filings in batches. Throws `source` or `city` at the first error. */
+/** Judges every row of a file and passes them on in batches. Throws `source` or `city` at the first error. */
 export async function judgeFile(
   job: Pick<Ingest, 'city' | 'source' | 'map' | 'today' | 'progress' | 'watch' | 'seePlacing'>,
   file: FiledFile,
@@ -88,7 +88,7 @@ export async function judgeFile(
     });
   }
   if (job.watch !== undefined && job.source.from.format === 'excel') {
-    const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // which a first ingest alone needs
+    const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first ingest needs it
     job.watch.seeWorkbook(await inspectWorkbook(file.path, job.source.from));
   }
   return tally;
@@ -98,7 +98,7 @@ function judgeRow(judge: Judge, one: NumberedRow | RejectedRow): Judgement {
   return 'row' in one ? judge(one.row, one.line) : { kind: 'reject', reason: one.reason };
 }
 
-/** Imports one file as a run. Returns the run as recorded: kept, unchanged, held or failed. Throws only if the store fails, or because of a bug. */
+/** Imports a file as a run. Returns it as kept, unchanged, held or failed. Throws only for store errors and bugs. */
 export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   const { store, source } = job;
   const base = await store.lastKept(source.id, { whole: true });
@@ -112,11 +112,14 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
     mark: file.mark === undefined ? null : JSON.stringify(file.mark),
   });
   probe('ingest:started');
+  const columnChange = describeColumnChange((await store.lastKept(source.id))?.mark, file.mark?.columns);
   if (file.whole && (await isKnown(job, base, same))) {
     return store.end(run, 'unchanged', {
       counts: emptyCounts(),
       endedAt: job.now(),
-      detail: 'same file and profile as before',
+      detail: ['same file and profile as before', columnChange]
+        .filter((text) => text !== undefined)
+        .join('; '),
     });
   }
   let tally = emptyCounts();
@@ -138,7 +141,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
       detail: messageOf(error),
     });
     if (error instanceof ShingleError) return ended;
-    throw error; // a bug: its stack is shown
+    throw error; // a bug: show its stack
   }
   probe('ingest:judged');
   const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };
@@ -148,13 +151,14 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
     ...keepOrder(job, { run, counts: tally }, base),
     shape: JSON.stringify(shape.shape),
     findings,
+    detail: columnChange,
   };
   if (objection === undefined) return store.keep(order);
   const { state, detail } = objection;
   return store.end(run, state, { counts: tally, endedAt: job.now(), detail, shape: order.shape, findings });
 }
 
-/** Keeps a held run: its filings as they were judged, without downloading again. */
+/** Keeps a held run: its filings as judged, without another download. */
 export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
   if (run.state !== 'held')
     throw new ShingleError(
@@ -165,6 +169,23 @@ export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
   const { read, openings, updates, skipped, rejected } = run;
   const counts = { read, openings, updates, skipped, rejected };
   return job.store.keep(keepOrder({ ...job, profile: run.profile }, { run: run.run, counts }, base));
+}
+
+/**
+ * Describes changes of a portal's columns since the last kept run. Returns `undefined` if there are none or the columns
+ * are unknown.
+ */
+function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
+  const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
+  if (!Array.isArray(before) || !Array.isArray(now)) return undefined;
+  const list = (columns: unknown[]) =>
+    columns.map((column) => `"${formatFoundName(String(column))}"`).join(', ');
+  const gone = before.filter((column) => !now.includes(column));
+  const added = now.filter((column) => !before.includes(column));
+  const parts = [gone.length > 0 && `gone: ${list(gone)}`, added.length > 0 && `new: ${list(added)}`];
+  const changes = parts.filter((part) => part !== false);
+  if (changes.length === 0) return undefined;
+  return `the portal's columns have changed since the last import (${changes.join('; ')}). Check that city.yaml still says what they mean`;
 }
 
 function keepOrder(job: Ingest, judged: Pick<KeepOrder, 'run' | 'counts'>, base: Run | undefined): KeepOrder {
@@ -184,7 +205,7 @@ async function isKnown(
   return base !== undefined && base.content === same.content && base.profile === same.profile;
 }
 
-/** `seen`: the findings, which look at all columns, and the count of what is read. */
+/** Reads the rows of a file. `seen` are the findings, which see all columns, and the count of bytes read. */
 function readSourceRows(
   source: Source,
   { path, isChecked, name }: FiledFile,
@@ -193,19 +214,27 @@ function readSourceRows(
   const { from, columns, optional = [], aliases } = source;
   const locate = (column: string) => locateColumn(source, column);
   const spec = isChecked
-    ? { columns: [], optional: [...columns, ...optional], ...seen }
+    ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
     : { columns, optional, aliases, locate, ...seen };
-  if (from.format === 'csv') return readCsv(path, from, spec);
-  if (from.format === 'json') return readJson(path, from, spec);
-  if (from.format === 'excel') return workbookRows(path, from, spec);
-  if (from.format === 'geojson') return readGeoJson(path, spec);
-  // pages of a portal are stored as one object on each line; a file given instead may be a list, or the portal's CSV
-  if (/\.csv(\.gz|\.zip)?$/i.test(name))
-    return readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec);
-  return readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+  switch (from.format) {
+    case 'csv':
+      return readCsv(path, from, spec);
+    case 'json':
+      return readJson(path, from, spec);
+    case 'excel':
+      return workbookRows(path, from, spec);
+    case 'geojson':
+      return readGeoJson(path, spec);
+    case 'socrata':
+    case 'arcgis':
+    case 'ckan': // portal pages are stored as an object on each line; a file may be a list or CSV
+      return /\.csv(\.gz|\.zip)?$/i.test(name)
+        ? readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec)
+        : readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+  }
 }
 
-/** Loads the workbook library only if it is needed, to save memory. */
+/** Reads a workbook. Loads the library only if needed, to save memory. */
 async function* workbookRows(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
   const { readExcel } = await import('./readers/excel.ts');
   yield* readExcel(...given);

@@ -1,5 +1,5 @@
 /**
- * Turns a profile's verdict on a row into a filing: finds its neighborhood and applies the rules that are the same for every city.
+ * Turns a profile's verdict on a row into a filing: finds its neighborhood and applies the rules that all cities share.
  * Never repairs a row by guessing.
  */
 
@@ -12,7 +12,7 @@ import { isRecord } from '../listings/record.ts';
 import { removeInvisibles } from '../listings/visible-text.ts';
 import type { PlaceBusiness, Placing } from './placing.ts';
 
-const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for "not known"
+const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for unknown dates
 const DAYS_AHEAD = 90;
 const LONGEST_NAME = 300;
 
@@ -20,14 +20,14 @@ export type Judgement = Filing | { kind: 'skip'; reason: string } | { kind: 'rej
 
 export type Judge = (row: Row, line: number) => Judgement;
 
-/** What a judge needs besides the rows. */
+/** Functions that a judge needs in addition to the rows. */
 export type JudgeTools = {
   place: PlaceBusiness;
-  /** Called with how each opening was placed. */
+  /** Called with the placing of each opening. */
   seePlacing?: ((placing: Placing) => void) | undefined;
 };
 
-/** Judges the rows of one source on one date. Throws `city`, with the source and the line, if the profile itself has an error. */
+/** Opens a judge for a source on a date. Throws `city`, with the source and the line, if the profile has an error. */
 export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
   return (row, line) => {
@@ -40,7 +40,7 @@ export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
   };
 }
 
-/** A profile is a program, which may return anything. */
+/** Checks a verdict, because a profile is a program and may return anything. */
 function readVerdict(verdict: Verdict): Verdict {
   const { kind, facts, reason } = Object(verdict) as { kind?: string; facts?: unknown; reason?: unknown };
   if ((kind === 'opening' || kind === 'update') && isRecord(facts)) return verdict;
@@ -66,7 +66,7 @@ function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing }: Judg
   return openingOf(facts, placing);
 }
 
-/** `TABLE[cell]` is a function where the cell says `constructor`: it is neither stored nor served. */
+/** Finds facts that are not text. A lookup such as `TABLE[cell]` is a function if the cell says `constructor`. */
 function findTextFault(facts: Partial<OpeningFacts & UpdateFacts>): string | undefined {
   if (typeof facts.key !== 'string' || facts.key === '') return 'no key';
   for (const field of ['category', 'neighborhood'] as const)
@@ -80,7 +80,7 @@ function isTextOrNone(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string';
 }
 
-/** Removes invisible characters from texts that are served. A text that has only such characters counts as missing. */
+/** Removes invisible characters from served texts. A text with only such characters counts as missing. */
 function cleanFacts<Facts extends OpeningFacts | UpdateFacts>(facts: Facts): Facts {
   const clean = { ...facts };
   for (const field of ['name', 'category', 'neighborhood'] as const) {
@@ -101,7 +101,7 @@ function findFilingFault(facts: OpeningFacts, latest: Day): string | undefined {
   return facts.filedOn > latest ? `filing date more than ${DAYS_AHEAD} days ahead` : undefined;
 }
 
-/** `TABLE[cell]` is a function where the cell says `constructor`, and `undefined` where it says what the table does not know. */
+/** Returns whether a status is valid. `TABLE[cell]` may be `undefined`, or a function for a cell `constructor`. */
 function isStatus(status: unknown): boolean {
   return STATUSES.some((known) => known === status);
 }

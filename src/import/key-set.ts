@@ -1,4 +1,4 @@
-/** The different keys of a register of any size, in 8 to 32 bytes each: their 53-bit hashes, of which two keys in a million million are equal. */
+/** Stores a register's distinct keys as 53-bit hashes, in 8 to 32 bytes each. Two keys in 10^12 collide. */
 
 const FIRST_SLOTS = 1024;
 const MOST_FULL = 0.7;
@@ -16,7 +16,7 @@ export function openKeySet() {
     return isNew;
   };
   return {
-    /** Whether the key was not there before. */
+    /** Adds a key. Returns whether it is new. */
     add(key: string): boolean {
       if (!place(hashKey(key), slots)) return false;
       size++;
@@ -36,7 +36,7 @@ export function openKeySet() {
   };
 }
 
-/** Two 32-bit hashes (FNV-1a) as a whole number up to 2^53, never 0. */
+/** Combines two 32-bit hashes (FNV-1a) into a whole number up to 2^53, never 0. */
 function hashKey(key: string): number {
   let [a, b] = [0x811c9dc5, 0x9e3779b1];
   for (let i = 0; i < key.length; i++) {

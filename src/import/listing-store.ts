@@ -1,9 +1,10 @@
-/** The data that the index is built from, how a process notices that it must be rebuilt, and the suppression list. Changes no listing. */
+/** Reads the data for the index and its version, and manages the suppression list. Changes no listing. */
 
 import { randomBytes } from 'node:crypto';
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Status, StoredListing } from '../listings/listing.ts';
+import { normalizeName } from '../listings/words.ts';
 
 type ListingRow = readonly [
   key: string,
@@ -18,24 +19,34 @@ type ListingRow = readonly [
 
 type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline' | 'edition'>;
 
-/** Suppressed: a listing with the key `value`, or with the same words in its name. */
+/** Suppresses a listing with the key `value`, or with the same words in its name. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
+
+/** Corrects listings with the key `value`, or with the same words in their names. `null` keeps the register's value. */
+export type Correction = Suppression & {
+  category: string | null;
+  neighborhood: string | null;
+  status: Status | null;
+};
+
+const CORRECTIONS = `select value, category, neighborhood, status, reason, added_at as "addedAt" from correction
+  order by added_at, value`;
 
 export function openListingStore(engine: Engine) {
   return {
-    /** Changes whenever the served data may have changed. Cheap: it is read every 0.4 seconds. */
+    /** Returns a version that changes whenever the served data may change. Cheap: it is read every 0.4 seconds. */
     async version(): Promise<string> {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;
     },
-    /** All listings in batches, in no order, from one snapshot of the database. */
+    /** Streams all listings in batches, in no order, from one snapshot of the database. */
     listings: () => streamListings(engine),
-    /** The latest filing date; `null` without listings. */
+    /** Returns the latest filing date, or `null` without listings. */
     async latestFiling(): Promise<Day | null> {
       const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
       return row?.day ?? null;
     },
-    /** For each of these sources that has one, the latest filing date that is not after `today`. Cheap. */
+    /** Returns each source's latest filing date up to `today`, if it has one. Cheap. */
     async newestFilings(sources: readonly string[], today: Day): Promise<Map<string, Day>> {
       const newest = new Map<string, Day>();
       for (const source of sources) {
@@ -45,28 +56,39 @@ export function openListingStore(engine: Engine) {
       }
       return newest;
     },
-    /** The map outline, if an ingest had boundaries. */
+    /** Returns the map outline, if an ingest had boundaries. */
     outline: () => readOutline(engine),
-    /** The editions that were sent, newest first. */
+    /** Lists the sent editions, newest first. */
     async editions(): Promise<Day[]> {
       const sql = "select edition from edition where state <> 'skipped' order by edition desc";
       return (await engine.read<{ edition: Day }>(sql)).map(({ edition }) => edition);
     },
-    /** Names or keys that are never served. */
+    /** Lists names and keys that must not be served. */
     suppressions: (): Promise<Suppression[]> =>
       engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
+    corrections: (): Promise<Correction[]> => engine.read(CORRECTIONS),
   };
 }
 
-/** Both methods return whether they changed the list. */
+/** Opens the suppression list. Both methods return whether they changed it. */
 export function openSuppressionStore(engine: Engine) {
-  const changing = (sql: string, params: string[]): Promise<boolean> =>
+  const changing = (sql: string, params: (string | null)[]): Promise<boolean> =>
     engine.transaction(async (tx) => {
       const hasChanged = (await tx.write(sql, [params])) > 0;
       if (hasChanged) await bumpVersion(tx);
       return hasChanged;
     });
   return {
+    /** Adds a correction. Fields that are `null` keep the value of an earlier correction. */
+    correct: ({ value, category, neighborhood, status, reason, addedAt }: Correction) =>
+      changing(
+        `insert into correction (value, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?)
+         on conflict (value) do update set category = coalesce(excluded.category, correction.category),
+           neighborhood = coalesce(excluded.neighborhood, correction.neighborhood),
+           status = coalesce(excluded.status, correction.status), reason = excluded.reason, added_at = excluded.added_at`,
+        [value, category, neighborhood, status, reason, addedAt],
+      ),
+    removeCorrection: (value: string) => changing('delete from correction where value = ?', [value]),
     add: ({ value, reason, addedAt }: Suppression) =>
       changing(
         'insert into suppression (value, reason, added_at) values (?, ?, ?) on conflict (value) do nothing',
@@ -81,20 +103,54 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
   return row?.drawing;
 }
 
-/** A random version, not a counter: a restored copy must not reuse the version of a different state. */
+/** Applies corrections to the register's listings. A correction by key takes precedence over one by name. */
+export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
+  const corrections = await reading.read<Correction>(CORRECTIONS);
+  if (corrections.length === 0) return (listing) => listing;
+  const byKey = new Map<string, Correction[]>();
+  const byName = new Map<string, Correction[]>();
+  for (const one of corrections) {
+    for (const [map, key] of [
+      [byKey, one.value],
+      [byName, normalizeName(one.value)],
+    ] as const)
+      map.set(key, [...(map.get(key) ?? []), one]);
+  }
+  return (listing) => {
+    const own = [...(byName.get(normalizeName(listing.name)) ?? []), ...(byKey.get(listing.key) ?? [])];
+    return own.reduce(applyCorrection, listing);
+  };
+}
+
+/** Applies a correction. A corrected status does not expire. */
+function applyCorrection(
+  listing: StoredListing,
+  { category, neighborhood, status }: Correction,
+): StoredListing {
+  return {
+    ...listing,
+    category: category ?? listing.category,
+    neighborhood: neighborhood ?? listing.neighborhood,
+    status: status ?? listing.status,
+    expiresOn: status === null ? listing.expiresOn : null,
+  };
+}
+
+/** Sets a random version, not a counter: a restored copy must not reuse the version of a different state. */
 export async function bumpVersion(tx: Transaction): Promise<void> {
   await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
 }
 
-/** What a listing takes from the run that added it is looked up once for each run, instead of a join with a million rows. */
+/** Streams listings. Looks up a run's facts once, instead of a join with a million rows. */
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
+  const correct = await openCorrector(engine);
   const sql = 'select key, name, category, neighborhood, status, filed_on, expires_on, run from listing';
   for await (const batch of engine.stream<ListingRow>(sql)) {
     for (const row of batch) {
       if (!origins.has(row[7])) origins.set(row[7], await originOf(engine, row[7]));
     }
-    yield batch.map((row) => toListing(row, origins.get(row[7])!));
+    yield batch.map((row) => correct(toListing(row, origins.get(row[7])!)));
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * Collects the newest listings of a file, with the rows that opened them, for a person to look at. Keeps only the filings of the newest keys.
+ * Collects the newest listings of a file, with the rows that opened them, for a person to check. Keeps only the filings
+ * of the newest keys.
  */
 
 import type { Day } from '../listings/day.ts';
@@ -12,10 +13,10 @@ import { mergeFilings } from './merge-filings.ts';
 const LISTINGS_SHOWN = 25;
 const MOST_KEYS = 4_000;
 
-/** What is kept of a key: its filings, and the row of its first opening. */
+/** The filings of a key, and the row of its first opening. */
 type Seen<Origin> = { all: Filing[]; openedOn: Day | undefined; origin: Origin | undefined };
 
-/** Forgets a key, with its updates, when its first opening is too old to be among the newest. */
+/** Opens the collection. It drops a key, with its updates, once its first opening is too old to be among the newest. */
 export function openNewestListings<Origin>(today: Day) {
   const filings = new Map<string, Seen<Origin>>();
   let oldest: Day = '';
@@ -26,7 +27,7 @@ export function openNewestListings<Origin>(today: Day) {
     oldest = byDay[MOST_KEYS / 2]!.day;
   }
   return {
-    /** `isKnown`: an earlier row has opened the key. `readOrigin`: what to keep of the row, called if the row may be among the newest. */
+    /** Sees a judgement. `isKnown`: an earlier row opened the key. `readOrigin` reads what to keep of a new row. */
     see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void {
       if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
       const known = filings.get(judgement.key);
@@ -62,7 +63,7 @@ export function openNewestListings<Origin>(today: Day) {
   };
 }
 
-/** The day of the first opening; of updates alone, of the last one. */
+/** Returns the day of the first opening. Without openings, returns that of the last update. */
 function findFirstDay(filings: readonly Filing[]): Day {
   const opened = filings.filter(({ kind }) => kind === 'opening') as Extract<Filing, { kind: 'opening' }>[];
   if (opened.length > 0) return opened.map(({ filedOn }) => filedOn).sort()[0]!;

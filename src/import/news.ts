@@ -1,21 +1,22 @@
-/** What is news in an edition: the listings that a run added, unless that run was the baseline of its source, once. */
+/** Finds news for an edition: the listings of each run, once. The listings of a baseline are not news. */
 
 import type { Engine, Transaction } from '../database/engines/engine.ts';
 import type { StoredListing } from '../listings/listing.ts';
+import { openCorrector } from './listing-store.ts';
 import { type Run, selectRuns } from './runs.ts';
 
-/** Kept runs that no edition has covered yet. Those of a baseline are not news. */
+/** Kept runs that no edition covers, without baselines. */
 const NEWS_RUNS = `select run from run where state = 'kept' and baseline = 0
   and not exists (select edition from edition_run where edition_run.run = run.run)`;
 
-/** A run is a baseline if no earlier command kept a run of its source: what a register has had for years is not new. */
+/** Returns whether no earlier command kept a run of the source. Listings from years ago are not news. */
 export async function isBaseline(tx: Transaction, run: Run): Promise<boolean> {
   const condition =
     "source = ? and state = 'kept' and command <> (select command from run as this where this.run = ?)";
   return (await selectRuns(tx, condition, [run.source, run.run])).length === 0;
 }
 
-/** The runs that the next edition covers, and the listings that they added. */
+/** Finds the runs that the next edition covers, and the listings that they added. */
 export async function findNews(engine: Engine): Promise<{ runs: number[]; listings: StoredListing[] }> {
   const rows = await engine.read<{ run: number }>(`${NEWS_RUNS} order by run`);
   const runs = rows.map(({ run }) => run);
@@ -25,11 +26,12 @@ export async function findNews(engine: Engine): Promise<{ runs: number[]; listin
        l.expires_on as "expiresOn", r.started_at as "firstSeenAt"
      from listing as l join run as r on r.run = l.run where l.run in (${NEWS_RUNS})`,
   );
+  const correct = await openCorrector(engine);
   return {
     runs,
-    // a run may have been kept since the runs were read: it belongs to the next edition
+    // a run kept since the runs were read belongs to the next edition
     listings: listings.flatMap(({ run, ...one }) =>
-      runs.includes(run) ? [{ ...one, baseline: false }] : [],
+      runs.includes(run) ? [correct({ ...one, baseline: false })] : [],
     ),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the neighborhood of a business: from the publisher's own column, its point, its address, its ZIP code, or `Unknown`. What
- * places it is used while its row is judged and is not passed on.
+ * Finds the neighborhood of a business: from the publisher's own column, its point, its address or its ZIP code, else
+ * `Unknown`. This data is used only while the row is judged and is not passed on.
  */
 
 import type { City, Whereabouts } from '../city/define.ts';
@@ -12,24 +12,24 @@ import { ShingleError } from '../errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 
 const STREETS_SHOWN = 10;
-const MOST_STREETS = 20_000; // counted at once; a file of nothing but unknown streets has more
+const MOST_STREETS = 20_000; // a file with only unknown streets has more
 
 export type CityMap = {
   boundaries: Boundaries | undefined;
   addresses: AddressIndex | undefined;
 };
 
-/** How a neighborhood was found. */
+/** The method that found a neighborhood. */
 export type PlacedBy = 'column' | 'point' | FoundAddress['how'] | 'zip';
 
-/** Why an address led to no neighborhood. `undecided`: it may be in several; `outside`: it is in none. */
+/** Why an address did not lead to a neighborhood. `undecided`: it may be in several. `outside`: it is in none. */
 export type PlacingMiss = NoAddress | AddressMiss | 'undecided' | 'outside';
 
 export type Placing = {
   neighborhood: string;
-  /** Missing if the neighborhood is not known. */
+  /** Missing if the neighborhood is unknown. */
   by?: PlacedBy;
-  /** Why its address did not place it, if it has one. */
+  /** Why its address, if any, did not place it. */
   miss?: PlacingMiss;
   /** The street that was not found. */
   street?: string;
@@ -37,7 +37,7 @@ export type Placing = {
 
 export type PlaceBusiness = (where: Whereabouts) => Placing;
 
-/** The function that it returns throws `city` for a point or an address if the city has no boundaries. */
+/** Opens a placer. It throws `city` for a point or an address if the city has no boundaries. */
 export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBusiness {
   const placeAddress = openAddressPlacer(map);
   return (where) => {
@@ -60,7 +60,7 @@ function requireBoundaries({ boundaries }: CityMap): Boundaries {
   );
 }
 
-/** An address is placed only if everything it may mean is in the same neighborhood. */
+/** Places an address only if all its possible positions are in the same neighborhood. */
 function openAddressPlacer(map: CityMap) {
   const { addresses } = map;
   const unknown = (miss: PlacingMiss): Placing => ({ neighborhood: UNKNOWN_NEIGHBORHOOD, miss });
@@ -84,13 +84,13 @@ function openAddressPlacer(map: CityMap) {
 
 export type PlacingReport = {
   placed: Partial<Record<PlacedBy, number>>;
-  /** Addresses that led to no neighborhood, by reason. */
+  /** Addresses that did not lead to a neighborhood, by reason. */
   missed: Partial<Record<PlacingMiss, number>>;
-  /** The most frequent streets that the address files do not have. */
+  /** The most frequent streets missing from the address files. */
   streets: { street: string; count: number }[];
 };
 
-/** Counts how the openings of a file were placed: an operator looks at it when many are in no neighborhood. */
+/** Counts how a file's openings were placed, for an operator to examine if many have no neighborhood. */
 export function openPlacingTally() {
   const placed: PlacingReport['placed'] = {};
   const missed: PlacingReport['missed'] = {};

@@ -1,6 +1,6 @@
 /**
- * Collects what shows a person whether a mapping is right: rows beside the listings that they become, rows that are left out for each reason,
- * repeated names, and counts. Works while rows are judged, in bounded memory.
+ * Collects what a person needs to check a mapping: rows next to the listings they become, omitted rows by reason,
+ * repeated names, and counts. Works while rows are judged, in limited memory.
  */
 
 import type { Row, Source } from '../city/define.ts';
@@ -18,32 +18,32 @@ const NAMES_SHOWN = 30;
 const MOST_NAMES = 60_000;
 const MOST_AREAS = 2_000;
 const UNLISTED_SHOWN = 200;
-/** Characters of a cell: one more than is shown, which shows that it is longer. */
+/** Maximum characters of a shown cell. One more is kept, to indicate that the cell is longer. */
 export const LONGEST_CELL = 200;
 
-/** A row of the register: the cells of the declared columns, cut to `LONGEST_CELL` and one more. None where it could not be read. */
+/** A row's declared columns, each truncated to `LONGEST_CELL` + 1 characters. No cells if the row was unreadable. */
 export type RawRow = { file: string; line: number; cells: readonly string[] };
 
-/** Texts with how often they occur, the most frequent first. */
+/** Texts and how often they occur, most frequent first. */
 export type PreviewCounts = readonly (readonly [text: string, count: number])[];
 
 export type LeftOutRows = { kind: 'skip' | 'reject'; reason: string; count: number; rows: readonly RawRow[] };
 
 export type RegisterPreview = {
-  /** The declared columns: the headers of the cells. */
+  /** The declared columns, which are the headers of the cells. */
   columns: readonly string[];
   newest: readonly { listing: Listing; row: RawRow | undefined }[];
-  /** By reason, the most frequent first; at most `MOST_REASONS`. */
+  /** By reason, most frequent first, at most `MOST_REASONS`. */
   leftOut: readonly LeftOutRows[];
-  /** Names of several businesses. */
+  /** Names that several businesses share. */
   names: PreviewCounts;
-  /** Openings by month (`2026-11`), in order; months without any are missing. */
+  /** Openings by month (`2026-11`), in order, without empty months. */
   months: PreviewCounts;
   categories: PreviewCounts;
   neighborhoods: PreviewCounts;
-  /** Types that are not in the table of types. */
+  /** Types missing from the table of types. */
   unlisted: PreviewCounts;
-  /** Names in scripts without word lists, of which it is not known whether they are people's. */
+  /** Names in scripts without word lists, which may be people's. */
   notJudged: { count: number; names: readonly string[] };
 };
 
@@ -72,7 +72,7 @@ export function openPreview(source: Source, today: Day) {
   }
 
   return {
-    /** Takes every judged row, in order. `isKnown`: an earlier row has opened the key. */
+    /** Sees every judged row, in order. `isKnown`: an earlier row opened the key. */
     see(judgement: Judgement, at: SeenRow): void {
       if (judgement.kind === 'skip' || judgement.kind === 'reject') {
         seeLeftOut(judgement, at);
@@ -88,7 +88,7 @@ export function openPreview(source: Source, today: Day) {
       if (hasKnownScript(name)) return;
       if (notJudged.count++ < ROWS_SHOWN) notJudged.names.push(name);
     },
-    /** The newest listings so far: as many as `--json` shows. */
+    /** Lists the newest listings so far, as many as `--json` shows. */
     listNewest: (): Listing[] => newest.list().map(({ listing }) => listing),
     report: (): RegisterPreview => ({
       columns,
@@ -111,10 +111,10 @@ export function openPreview(source: Source, today: Day) {
 
 type ReasonRows = { kind: 'skip' | 'reject'; reason: string; sample: ReturnType<typeof openSample> };
 
-/** Cells in one text, which is a copy: a part of a string keeps the whole file's text in memory. */
+/** A row with its cells joined into a copied text: a slice would keep the entire file's text in memory. */
 type KeptRow = { file: string; line: number; text: string | undefined };
 
-/** Occurs in no cell, because rows are read without control characters. */
+/** Separates cells. Rows are read without control characters, so no cell contains it. */
 const BETWEEN = '\u0000';
 
 function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): KeptRow {
@@ -126,7 +126,7 @@ function toRawRow({ file, line, text }: KeptRow): RawRow {
   return { file, line, cells: text?.split(BETWEEN) ?? [] };
 }
 
-/** Keeps rows from all of a file, the same ones each time: every one at first, and every second of them whenever there are too many. */
+/** Samples rows evenly and deterministically: keeps all at first, then drops every second one if there are too many. */
 function openSample() {
   let rows: KeptRow[] = [];
   let [count, step] = [0, 1];
@@ -160,7 +160,7 @@ function openCounter() {
   };
 }
 
-/** Names by how many businesses have them. If there are too many, those seen once are forgotten: repeated ones are found all the same. */
+/** Counts businesses by name. If there are too many names, drops those seen once; repeated ones are still found. */
 function openFrequentNames() {
   const counts = new Map<string, number>();
   return {
@@ -176,7 +176,7 @@ function openFrequentNames() {
   };
 }
 
-/** Without the words that findings try a table with. */
+/** Lists unlisted types, without the made-up ones that findings test a table with. */
 function listUnlisted(source: Source): PreviewCounts {
   const types = [...listUnlistedTypes(source)].filter(([type]) => !type.startsWith(MADE_UP));
   return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);

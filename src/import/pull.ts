@@ -1,6 +1,6 @@
 /**
- * Runs an ingest command: which sources, places and files are read, in which order, and where it stops.
- * A place that cannot be read is recorded as a failed run, so that the failure is visible.
+ * Runs an ingest command: selects the sources, places and files, their order, and where to stop. Records a place that
+ * cannot be read as a failed run, so that the failure is visible.
  */
 
 import type { City, Place, Source } from '../city/define.ts';
@@ -17,25 +17,25 @@ import { removeQuery } from './readers/place.ts';
 import { ROW_ACCESS } from './readers/row.ts';
 import type { Run } from './runs.ts';
 
-/** What a person or the schedule has asked to import. */
+/** An import requested by a person or the schedule. */
 export type IngestOrder = {
-  /** One source of the city; all of them without it. */
+  /** An id of a source of the city. Default: all of them. */
   source?: string | undefined;
-  /** Overrides the place of the source, not its format. */
+  /** Replaces the place of the source, but not its format. */
   from?: string | undefined;
-  /** A GeoJSON file or address in place of the profile's. */
+  /** A GeoJSON file or URL that replaces the profile's. */
   boundaries?: string | undefined;
-  /** An address file, a folder of them or an address on the web, in place of the profile's. */
+  /** An address file, a folder of them, or a URL that replaces the profile's. */
   addresses?: string | undefined;
   now: () => Instant;
   progress: ReportProgress;
 };
 
-/** What an import uses, whatever was asked for. */
+/** Dependencies of every import. */
 export type IngestContext = {
   loaded: LoadedCity;
   store: FilingStore;
-  /** Holds downloads while they are read. The caller empties it. */
+  /** Folder for downloads while they are read. The caller empties it. */
   tempFolder: string;
   /** Sent with every request for a file. */
   userAgent: string;
@@ -46,10 +46,10 @@ export type IngestContext = {
 
 export type Judged = { source: Source; map: CityMap; profile: string; today: Day };
 
-/** Loads the boundaries and addresses when they are first needed. */
+/** Loads the boundaries and addresses on first use. */
 type LoadMap = () => Promise<LoadedCityMap>;
 
-/** Runs the order: every file a run, in name order, stopping a source at its first held or failed one. */
+/** Runs the order, with a run for each file, by name. Stops a source at its first held or failed run. */
 export async function ingestSources(context: IngestContext, order: IngestOrder): Promise<Run[]> {
   const sources = selectSources(context.loaded, order);
   await context.store.tidy(order.now());
@@ -59,7 +59,7 @@ export async function ingestSources(context: IngestContext, order: IngestOrder):
   return runs;
 }
 
-/** Keeps a held run after all. Throws `missing` or `conflict`. */
+/** Accepts a held run. Throws `missing` or `conflict`. */
 export async function acceptHeldRun(
   context: IngestContext,
   order: IngestOrder,
@@ -83,7 +83,7 @@ export async function acceptHeldRun(
   return acceptRun(makeJob(context, order, judged), run);
 }
 
-/** Returns the sources that an order is about. Throws `usage` if that is not clear. */
+/** Returns the sources of an order. Throws `usage` for an unknown or ambiguous source. */
 export function selectSources(
   loaded: LoadedCity,
   order: Pick<IngestOrder, 'source' | 'from'>,
@@ -105,7 +105,7 @@ export function selectSources(
   return all;
 }
 
-/** Loads the map once; later calls get the same map, or the same error. */
+/** Makes a function that loads the map once. Later calls return the same map, or throw the same error. */
 export function rememberMap(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,
@@ -117,7 +117,7 @@ export function rememberMap(
   };
 }
 
-/** Collects what the rows of a source are judged with today. Throws `source` or `city` if the boundaries or the addresses cannot be loaded. */
+/** Collects what is needed to judge a source's rows today. Throws `source` or `city` if the map cannot be loaded. */
 export async function judgeRows(
   { loaded, loadMap }: { loaded: LoadedCity; loadMap: LoadMap },
   order: Pick<IngestOrder, 'now'>,
@@ -138,7 +138,7 @@ async function pullSource(context: MappedContext, order: IngestOrder, source: So
   return runs;
 }
 
-/** A source with its own baseline has that imported first, once, as a separate command: what it contains is not news. */
+/** Lists the places to import. A separate baseline comes first, once, as its own command: its listings are not news. */
 async function placesOf(
   context: IngestContext,
   order: IngestOrder,
@@ -163,9 +163,9 @@ type MappedContext = IngestContext & { loadMap: LoadMap };
 
 type Watches = (city: City, judged: Judged) => FindingsWatch;
 
-/** Watches all files of a command together. */
+/** Opens a watch that all files of a command share. */
 async function openWatches(): Promise<Watches> {
-  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // only the first import of a source needs it
+  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // needed only for a first import
   let watch: FindingsWatch | undefined;
   return (city, { source, map, today }) => {
     watch ??= openFindingsWatch({ city, source, boundaries: map.boundaries, today, access: ROW_ACCESS });
@@ -201,12 +201,12 @@ async function pullPlace(
   return runs;
 }
 
-/** The query of a URL may contain a token, which must not be stored. */
+/** Removes the query of a URL, which may contain a token that must not be stored. */
 function hideQuery(file: FiledFile): FiledFile {
   return { ...file, name: removeQuery(file.name) };
 }
 
-/** What identified the state of this place at the last kept run. Nothing if another profile judged that: then all is read again. */
+/** Returns the mark of this place's last kept run, or `undefined` for a new profile, which reads everything again. */
 async function knownOf(
   { store }: IngestContext,
   profile: string,
@@ -217,7 +217,7 @@ async function knownOf(
   return isOurs && last.mark !== null ? JSON.parse(last.mark) : undefined;
 }
 
-/** Records that the publisher reports no changes: without a run, the source would look as if it had not been tried. */
+/** Records that the publisher reports no changes. Without a run, the source would seem not to have been tried. */
 async function sameRun(context: IngestContext, order: IngestOrder, source: Source): Promise<Run> {
   const { place, content, profile } = (await context.store.lastKept(source.id))!;
   const outcome = { state: 'unchanged', detail: 'no changes, according to the publisher' } as const;

@@ -1,4 +1,4 @@
-/** Runs: one for every attempt to import a file, however it ended. What they count, and their rows. Changes no listing. */
+/** Runs: one for each attempt to import a file, with its counts and outcome. Changes no listing. */
 
 import type { Source } from '../city/define.ts';
 import type { Reading, Transaction } from '../database/engines/engine.ts';
@@ -16,28 +16,28 @@ export const NO_EFFECT: Effect = { added: 0, changed: 0, unchanged: 0, folded: 0
 
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
 
-/** Counts of reading and judging: `read = openings + updates + skipped + rejected`. */
+/** Counts of reading and judging. `read = openings + updates + skipped + rejected`. */
 export type JudgedCounts = {
   read: number;
   openings: number;
   updates: number;
-  /** Reasons and their counts; for rejected rows also the first 20 lines. */
+  /** Counts by reason. Rejections also have their first 20 lines. */
   skipped: Record<string, number>;
   rejected: { reason: string; count: number; lines: number[] }[];
 };
 
-/** What one run read and changed: `openings = added + changed + unchanged + folded`. */
+/** Everything a run read and changed. `openings = added + changed + unchanged + folded`. */
 export type RunCounts = JudgedCounts & Effect;
 
-/** How keeping a run changed the listings. */
+/** Changes that a kept run made to the listings. */
 export type Effect = {
   added: number;
   changed: number;
   unchanged: number;
   folded: number;
-  /** Listings that are no longer openings under a changed profile. */
+  /** Listings withdrawn because a changed profile no longer opens them. */
   withdrawn: number;
-  /** Existing listings that were changed only by updates. */
+  /** Existing listings changed only by updates. */
   updated: number;
 };
 
@@ -46,41 +46,41 @@ export type Run = RunCounts & {
   source: string;
   state: RunState;
   baseline: boolean;
-  /** The file name or URL that was read. */
+  /** The file name or URL. */
   place: string;
-  /** SHA-256 of the file, hex. */
+  /** SHA-256 of the file, in hex. */
   content: string;
-  /** SHA-256 of the profile and the boundaries, hex. */
+  /** SHA-256 of the profile and the boundaries, in hex. */
   profile: string;
   startedAt: Instant;
   endedAt: Instant | null;
   /** Identifies this state of the place (JSON): a validator, or the time of the newest change. */
   mark: string | null;
-  /** The distribution of its openings (JSON), with which a later run is compared. */
+  /** The distribution of its openings (JSON), for comparison with a later run. */
   shape: string | null;
   /** Why it was held or failed, as a sentence. */
   detail: string | null;
-  /** What the profile seemed to misunderstand, where it was the first run of its source; without examples. */
+  /** Signs that the profile misreads its register, from the first run of a source. Without examples. */
   findings: readonly Finding[];
 };
 
 export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
-  /** Identifies the command of the run: all runs of one command share a baseline. */
+  /** Identifies the command of the run. All runs of a command share a baseline. */
   command: string;
   /**
-   * Whether it is a snapshot: then listings that are not in it are marked absent (never closed), and an unchanged run counts
-   * like a kept one.
+   * Whether it is a snapshot. Then listings missing from it are marked absent (never closed), and an unchanged run
+   * counts like a kept one.
    */
   snapshot: boolean;
   mark?: string | null;
 };
 
-/** The times of the last good runs, by source: for `data_as_of` and health. */
+/** The times of a source's last good runs, for `data_as_of` and health. */
 export type SourceState = {
   source: string;
   /** When its last good run ended (kept, or unchanged for a snapshot). */
   goodAt: Instant | null;
-  /** The newest run that has ended, in any state; a first one that is still running. */
+  /** The newest run that has ended, in any state, else a first run in progress. */
   last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
 };
 
@@ -94,7 +94,7 @@ type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected' | 'findings'> & {
 const RUN_COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
   mark, shape, detail, findings, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
 
-/** How a run ended. */
+/** The outcome of a run. */
 export type RunEnd = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   counts: RunCounts;
   endedAt: Instant;
@@ -102,7 +102,7 @@ export type RunEnd = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   findings?: readonly Finding[] | undefined;
 };
 
-/** Runs that meet `condition` (SQL over the columns of `run`), newest first. */
+/** Selects runs that meet `condition` (SQL over the columns of `run`), newest first. */
 export async function selectRuns(
   reading: Reading,
   condition: string,
@@ -113,7 +113,7 @@ export async function selectRuns(
   return (await reading.read<RunRow>(sql, [...params, limit])).map(toRun);
 }
 
-/** Throws `missing` if the run does not exist. */
+/** Reads a run. Throws `missing` if it does not exist. */
 export async function requireRun(reading: Reading, number: number): Promise<Run> {
   const [run] = await selectRuns(reading, 'run = ?', [number]);
   if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
@@ -138,7 +138,7 @@ export async function findSameKept(
   return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
 }
 
-/** Numbers are assigned here and not by the database, so that they have no gaps and are the same on every engine. */
+/** Starts a run. Assigns its number here, so that numbers have no gaps and are equal on every engine. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
   const { source, snapshot, command, place, content, profile, mark = null, startedAt } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
@@ -152,7 +152,7 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
   return number;
 }
 
-/** Records how a run ended, and returns the run. */
+/** Records the outcome of a run. Returns the run. */
 export async function endRun(tx: Transaction, number: number, ended: RunEnd): Promise<Run> {
   const { state, baseline, endedAt, detail, shape = null } = ended;
   const findings = ended.findings === undefined ? null : JSON.stringify(ended.findings);
@@ -172,7 +172,7 @@ export async function endRun(tx: Transaction, number: number, ended: RunEnd): Pr
   return requireRun(tx, number);
 }
 
-/** For each source, by name: the newest run that has ended (else the first one), and when the last good one ended. */
+/** Lists sources by name with their newest ended run (else the first one) and the end of the last good one. */
 export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
   type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
   const rows = await reading.read<Omit<SourceState, 'last'> & Last>(
@@ -206,18 +206,22 @@ function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
 }
 
-/** When a source is imported next: a day (or its `everyHours`) after its last run began, or an hour after one that failed. */
+/**
+ * Returns when to import a source next: `everyHours` (24) after its last run began, or an hour after a failed one. A run that
+ * still runs then has probably died with its machine; otherwise the next import waits for it.
+ */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
-  const hours = last.state === 'failed' ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
+  const hasFailed = last.state === 'failed' || last.state === 'running';
+  const hours = hasFailed ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
   return addMs(last.startedAt, hours * HOUR_MS);
 }
 
-/** The reasons are a profile's: one may be called `constructor`. */
+/** Returns empty counts. Reasons come from a profile, so one may be called `constructor`. */
 export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
 }
 
-/** Adds one judged row to the counts. */
+/** Adds a judged row to the counts. */
 export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
   tally.read++;
   if (judgement.kind === 'opening') tally.openings++;

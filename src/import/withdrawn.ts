@@ -1,28 +1,29 @@
 /**
- * When a listing is withdrawn: its source has a new snapshot, the profile has changed since the last one, and no row of its key is an opening
- * any more. Nothing else removes a listing: one that is merely missing from a snapshot stays as it was, and is marked absent.
+ * Withdraws listings: in a new snapshot judged by a changed profile, those whose key has no opening, even if the
+ * snapshot has no row with the key at all. Nothing else removes a listing. Under an unchanged profile, a listing
+ * missing from a snapshot stays and is marked absent; once absent, it is not withdrawn either.
  */
 
 import type { Transaction, Value } from '../database/engines/engine.ts';
 import type { Filing } from '../listings/filing.ts';
 import type { KnownListing } from './merge-filings.ts';
 
-/** Of one key: what a run filed, and the stored listing. */
+/** The filings of a run with one key, and the stored listing. */
 export type KeyGroup = {
   key: string;
   filings: Filing[];
   known: KnownListing | undefined;
-  /** Whether the last snapshot did not have it. */
+  /** Whether the last snapshot lacked it. */
   isAbsent: boolean;
 };
 
-/** `anew`: this is a snapshot that a changed profile has judged. */
+/** Returns whether a listing is withdrawn. `anew`: a changed profile judged this snapshot. */
 export function isWithdrawn({ filings, known, isAbsent }: KeyGroup, anew: boolean): boolean {
   const isOpening = filings.some(({ kind }) => kind === 'opening');
   return anew && known !== undefined && !isAbsent && !isOpening;
 }
 
-/** `keys`: a source and a key each. */
+/** Deletes withdrawn listings. `keys` are pairs of source and key. */
 export async function deleteWithdrawn(tx: Transaction, keys: readonly Value[][]): Promise<void> {
   await tx.write('delete from listing where source = ? and key = ?', keys);
 }

@@ -1,20 +1,20 @@
-/** Calendar days as ISO text (`2016-10-06`). Pure arithmetic in the proleptic Gregorian calendar; never a time zone. */
+/** Calculates with calendar days as ISO text (`2016-10-06`), in the proleptic Gregorian calendar. Uses no time zone. */
 
-/** `YYYY-MM-DD`, a day that exists. Compares correctly as text for the years 0001 to 9999. */
+/** An existing day as `YYYY-MM-DD`. Sorts correctly as text for the years 0001 to 9999. */
 export type Day = string;
 
-/** A moment as `YYYY-MM-DDTHH:mm:ss.sssZ` (always UTC, always 24 characters). Compares correctly as text. */
+/** A moment as `YYYY-MM-DDTHH:mm:ss.sssZ` (always UTC and 24 characters). Sorts correctly as text. */
 export type Instant = string;
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Days since 1970-01-01. The day must be well formed. */
+/** Returns the days since 1970-01-01. The day must be well-formed. */
 export function toDayNumber(day: Day): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_MS;
 }
 
-/** The day `n` days after 1970-01-01. */
+/** Returns the day `n` days after 1970-01-01. */
 export function toDay(n: number): Day {
   return new Date(n * DAY_MS).toISOString().slice(0, 10);
 }
@@ -23,14 +23,14 @@ export function addDays(day: Day, days: number): Day {
   return toDay(toDayNumber(day) + days);
 }
 
-/** The day with these parts, or `undefined` if it does not exist (31 February). Years 1 to 9999, month 1 to 12. */
+/** Returns the day of a date, or `undefined` if it does not exist (31 February). Years 1 to 9999, months 1 to 12. */
 export function makeDay(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;
   if (!(date >= 1 && date <= daysIn(year, month))) return undefined;
   return `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(date, 2)}`;
 }
 
-/** A calendar month as `YYYY-MM`. Compares correctly as text. */
+/** A calendar month as `YYYY-MM`. Sorts correctly as text. */
 export type Month = string;
 
 export function monthOf(day: Day): Month {
@@ -59,17 +59,16 @@ function padNumber(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 
-/** The instant so many milliseconds on. */
 export function addMs(at: Instant, ms: number): Instant {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
-/** The calendar day that an instant falls on in an IANA time zone. */
+/** Returns the calendar day of an instant in an IANA time zone. */
 export function toLocalDay(timeZone: string, instant: Instant): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
-/** Today in a city; for archives and the sample the day that counts as today. */
+/** Returns today's date in a city. For archives and the sample, returns the day that counts as today. */
 export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
   return asOf ?? toLocalDay(timeZone, now);
 }

@@ -1,6 +1,6 @@
-/** The edit distance of two words, for suggestions. */
+/** Measures the edit distance of words, for suggestions. */
 
-/** The number of letters to insert, delete or replace to turn one word into the other; `bound` if it is at least that. */
+/** Counts the letters to insert, delete or replace to turn one word into the other, up to `bound`. */
 export function countEdits(a: string, b: string, bound = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) >= bound) return bound;
   let before = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -16,7 +16,7 @@ export function countEdits(a: string, b: string, bound = Number.POSITIVE_INFINIT
   return Math.min(before[b.length]!, bound);
 }
 
-/** The known word that was probably meant: the nearest one, if at most a third of its letters differ. */
+/** Finds the known word that was probably meant: the nearest, if at most a third of its letters differ. */
 export function findNearestWord<Word extends string>(
   given: string,
   known: readonly Word[],

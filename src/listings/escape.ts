@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Safe between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

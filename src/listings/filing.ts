@@ -1,24 +1,24 @@
-/** What a filing says about a business, after a city profile has judged its row. */
+/** Filings: what a row says about a business, as judged by the city profile. */
 
 import type { Day } from './day.ts';
 import type { Status } from './listing.ts';
 
-/** The first filing of a business at its premises, or a further filing of the same business (they are merged). */
+/** The first filing of a business at its premises, or another filing of the same business. They are merged. */
 export type Opening = {
   kind: 'opening';
-  /** Identifies the business and its premises within the source. Never served. Contains personal or address data only as a hash. */
+  /** Identifies the business and its premises within the source. Personal data in it is hashed. Never served. */
   key: string;
   name: string;
   category: string;
   neighborhood: string;
   status: Status;
   filedOn: Day;
-  /** Orders the terms of one key: the latest determines status and expiry. */
+  /** Orders filings with the same key: the latest determines status and expiry. */
   termOn: Day;
   expiresOn: Day | null;
 };
 
-/** A renewal, move or closure. It changes an existing listing, never creates one and never makes one new. */
+/** A renewal, move or closure. It can change a listing, but never creates one or makes one new. */
 export type Update = {
   kind: 'update';
   key: string;

@@ -1,11 +1,11 @@
 /**
- * A small part of Markdown as HTML: headings, paragraphs, lists, links, bold, italic and code. Everything else, HTML included, is text.
- * Announcements and the reference are rendered with it, each in its own look.
+ * Renders a small part of Markdown as HTML: headings, paragraphs, lists, links, bold, italic and code. Everything else,
+ * including HTML, is text. Announcements and the reference each have their own look.
  */
 
 import { escapeMarkup } from './escape.ts';
 
-/** The elements of a document. Texts named `html` are escaped already. */
+/** The elements of a document. Texts named `html` are already escaped. */
 export type MarkdownLook = {
   heading(html: string): string;
   paragraph(html: string): string;
@@ -14,7 +14,7 @@ export type MarkdownLook = {
   code(html: string): string;
 };
 
-/** Links, then emphasis and code. The lengths are limited, so that no text takes long. */
+/** Matches links, then emphasis and code. Lengths are limited, so that no text takes long. */
 const INLINE =
   /\[([^[\]]{1,500})\]\(((?:https?:\/\/|mailto:)[^\s()<>]{1,1000})\)|<((?:https?:\/\/|mailto:)[^\s<>]{1,1000})>|\*\*([^*]{1,1000})\*\*|\*([^\s*][^*]{0,1000})\*|\b_([^\s_][^_]{0,1000})_\b|`([^`]{1,1000})`/g;
 
@@ -26,7 +26,7 @@ export function renderMarkdown(words: string, look: MarkdownLook): string {
     .join('\n');
 }
 
-/** A line without its marks. */
+/** Removes the Markdown of a line. */
 export function toPlainText(line: string): string {
   return line.replaceAll(INLINE, (_, label, _href, href, strong, em, other, code) =>
     [label, href, strong, em, other, code].find((text) => text !== undefined),
@@ -49,7 +49,7 @@ function readBlocks(words: string): Block[] {
   return blocks;
 }
 
-/** A line that continues a paragraph or the item of a list counts as `paragraph`. */
+/** Reads a line. Lines that continue a paragraph or a list item count as `paragraph`. */
 function readLine(line: string): { is: Block['is']; text: string } {
   const [, hashes, heading] = /^(#{1,6})[ \t]+(\S.*)$/.exec(line) ?? [];
   if (hashes !== undefined) return { is: 'heading', text: heading!.trim() };
@@ -64,7 +64,7 @@ function renderBlock({ is, lines }: Block, look: MarkdownLook): string {
   return is === 'paragraph' ? look.paragraph(html[0]!) : look.list(is, html);
 }
 
-/** The marks within a line. */
+/** Renders the Markdown within a line. */
 export function renderInline(text: string, look: MarkdownLook): string {
   let html = '';
   let end = 0;

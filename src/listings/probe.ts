@@ -1,4 +1,4 @@
-/** The one seam through which tests inject faults: a no-op unless a test installs something. */
+/** Lets tests inject faults at named points. Does nothing otherwise. */
 
 let installed: ((name: string) => void) | undefined;
 
@@ -7,7 +7,7 @@ export function probe(name: string): void {
   installed?.(name);
 }
 
-/** For tests only: `what` is called at every probe until it is replaced. It may throw or end the process. */
+/** Calls `what` at every probe until it is replaced. It may throw or end the process. For tests only. */
 export function installProbe(what: ((name: string) => void) | undefined): void {
   installed = what;
 }

@@ -1,6 +1,6 @@
-/** Sorted lists of numbers. */
+/** Searches sorted lists of numbers. */
 
-/** The first position in an ascending list, from `from` up to but not including `to`, with a number of at least `least`; else `to`. */
+/** Returns the first position of a number of at least `least`, from `from` to `to` (exclusive), else `to`. */
 export function findFirstAtLeast(list: Uint32Array, least: number, from = 0, to = list.length): number {
   let low = from;
   let high = to;

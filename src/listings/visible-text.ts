@@ -1,21 +1,22 @@
-/** Removes invisible characters from texts: they make two names look alike, hide words, and steer programs that read them. */
+/** Removes invisible characters from texts. They make names look alike, hide words and steer programs. */
 
 const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
-/** Formatting (zero-width, bidi, tags), private use, halves of pairs, fillers and selectors that are shown as nothing. */
+/** Formatting (zero-width, bidi, tags), private use, lone surrogates, fillers and selectors, all shown as nothing. */
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const ANY = /[\p{Cc}\u2028\u2029\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
-/** Joiners after letters of a script that needs none. */
+/** Joiners after letters of a script that does not need them. */
 const USELESS_JOINERS = /(?<![[\p{L}\p{M}]--\p{Script=Latin}])[\u200c\u200d]/gv;
 
 /**
- * Without invisible characters; controls and line breaks become a space. The joiners U+200C and U+200D go too, also where Persian or an
- * Indic script spells with them: every letter stays and is found, and we cannot check whether a joiner in a name hides something.
+ * Removes invisible characters. Control characters and line breaks become a space. Also removes the joiners U+200C and
+ * U+200D that Persian and Indic scripts spell with: every letter stays and is found, and a joiner in a name could hide
+ * something.
  */
 export function removeInvisibles(text: string): string {
   return ANY.test(text) ? text.replace(BREAKS, ' ').replace(INVISIBLE, '').trim() : text;
 }
 
-/** The same for what an operator writes in the language of the page: joiners stay where another script than ours spells with them. */
+/** Removes invisible characters from an operator's text. Keeps joiners of scripts that spell with them. */
 export function removeInvisiblesButJoiners(text: string): string {
   if (!ANY.test(text)) return text;
   const plain = text

@@ -1,6 +1,6 @@
 /**
- * The rule by which texts are split into words and words find texts (`q` in docs/api.md): no accents, lower case, `&` is `and`,
- * apostrophes are removed, other punctuation splits. Pure text: it knows no index and no language.
+ * Splits texts into words, by the rule that search uses (`q` in docs/api.md): no accents, lower case, `&` is `and`,
+ * apostrophes are removed, other punctuation splits. Uses no index and no language.
  */
 
 const APOSTROPHES = /['’‘ʼ`´′＇]/g;
@@ -8,20 +8,20 @@ const MARKS = /\p{M}/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const PLAIN = /^[\x00-\x7f]*$/;
 
-/** Whether a parameter name may be repeated in an error, which must not contain arbitrary text. */
+/** Returns whether an error may quote a parameter name. Errors must not contain arbitrary text. */
 export function isPlainWord(name: string): boolean {
   return /^[\w.-]{1,40}$/.test(name);
 }
 
-/** A word, or a piece with punctuation, which matches by all of its words or by its joined form (`7-Eleven`, `7eleven`). */
+/** A word, or a piece with punctuation, which matches all of its words or their joined form (`7-Eleven`, `7eleven`). */
 export type QueryTerm = {
   words: readonly string[];
   joined: string | undefined;
-  /** Whether the last word and the joined form match as beginnings: before `*`, or else where the words as they stand find nothing. */
+  /** Whether the last word and the joined form match as prefixes: before `*`, or if the whole words match nothing. */
   begins: 'always' | 'otherwise' | 'never';
 };
 
-/** The distinct words of a text, and the joined form of each piece with punctuation: `A/C` -> a, c, ac. */
+/** Returns the distinct words of a text, and the joined form of each piece with punctuation: `A/C` -> a, c, ac. */
 export function splitIndexWords(text: string): string[] {
   const found = new Set<string>();
   for (const words of pieces(text)) {
@@ -31,7 +31,7 @@ export function splitIndexWords(text: string): string[] {
   return [...found];
 }
 
-/** What a question asks for: every term must match, so each is there once. Empty when there is nothing but punctuation. */
+/** Parses a query into distinct terms, all of which must match. A query of only punctuation has none. */
 export function parseQueryTerms(q: string): QueryTerm[] {
   const split = pieces(q);
   const last = split.pop();
@@ -47,23 +47,23 @@ function makeTerm(words: readonly string[], begins: QueryTerm['begins']): QueryT
   return { words: distinct, joined: words.length > 1 ? words.join('') : undefined, begins };
 }
 
-/** The words of a text in their order. */
+/** Splits a text into words. */
 export function splitWords(text: string): string[] {
   return pieces(text).flat();
 }
 
-/** How many different words a text has, or how many different punctuated pieces if those are more. */
+/** Counts the distinct words of a text, or its distinct punctuated pieces if there are more. */
 export function countDistinctWords(text: string): number {
   const split = pieces(text);
   return Math.max(new Set(split.flat()).size, new Set(split.map((words) => words.join(' '))).size);
 }
 
-/** `Café` is `Cafe`. The only place that takes marks from letters. */
+/** Removes accents: `Café` becomes `Cafe`. All code that removes accents uses this function. */
 export function removeAccents(text: string): string {
   return PLAIN.test(text) ? text : text.normalize('NFKD').replace(MARKS, '');
 }
 
-/** How texts of registers are compared: lower case, without accents, only letters and digits with one space between. */
+/** Folds a text of a register for comparison: lower case, no accents, only letters and digits with single spaces. */
 export function foldWords(text: string): string {
   const lower = removeAccents(text).toLowerCase();
   const words = PLAIN.test(lower)
@@ -72,12 +72,12 @@ export function foldWords(text: string): string {
   return words.trim();
 }
 
-/** Two values are the same filter if this is equal: it ignores case, accents and surrounding spaces. */
+/** Normalizes a filter value: ignores case, accents and surrounding spaces. */
 export function normalizeText(value: string): string {
   return removeAccents(value).toLowerCase().trim();
 }
 
-/** Checks whether a listing is suppressed: its key is one of the values, or its name has the same words as one. */
+/** Tests whether a listing is suppressed: its key is one of the values, or its name has the same words as one. */
 export function makeSuppressionTest(
   values: readonly string[],
 ): (listing: { key: string; name: string }) => boolean {
@@ -87,17 +87,17 @@ export function makeSuppressionTest(
   return ({ key, name }) => keys.has(key) || names.has(normalizeName(name));
 }
 
-/** A name without any word is compared as a whole. */
+/** Normalizes a name to its words, or returns it trimmed if it has none. */
 export function normalizeName(name: string): string {
   return pieces(name).flat().join(' ') || name.trim();
 }
 
-/** Sorting that does not depend on the locale. */
+/** Compares texts for sorting, independent of the locale. */
 export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The words of each piece between spaces; pieces without any are left out. */
+/** Returns the words of each piece between spaces. Omits pieces without words. */
 function pieces(text: string): string[][] {
   return foldText(text)
     .split(/\s+/)
@@ -105,7 +105,7 @@ function pieces(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** Apostrophes are removed first: NFKD turns some of them into a space with a mark. */
+/** Folds a text. Removes apostrophes first, because NFKD turns some into a space with a mark. */
 function foldText(text: string): string {
   const bare = text.replace(APOSTROPHES, '');
   return removeAccents(bare).replace(APOSTROPHES, '').toLowerCase();

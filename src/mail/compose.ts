@@ -1,7 +1,6 @@
 /**
- * What a claimed message says: its links, its headers and its email, for every kind of message to a subscriber. An
- * edition is rendered once a round for everybody with the same preferences, with random marks that are replaced by each
- * person's own links.
+ * Composes claimed messages of every kind: their links, headers and emails. An edition is rendered once a round for
+ * everybody with the same preferences, with random marks that each person's own links replace.
  */
 
 import type { City } from '../city/define.ts';
@@ -29,7 +28,7 @@ import {
 import type { Sender } from './mail-transport.ts';
 import type { Claimed } from './outbox-store.ts';
 
-/** Messages with the same text follow each other, so few texts are needed at a time; retries bring some back. */
+/** Texts kept in memory. Messages with the same text follow each other, except retries. */
 const MOST_TEXTS = 50;
 
 export type ComposeContext = {
@@ -53,7 +52,7 @@ export function makeLinks(publicUrl: string, { tokens }: Claimed): Links {
   return Object.fromEntries(links);
 }
 
-/** RFC 8058 (one click), RFC 2919 (List-Id), RFC 3834 (Auto-Submitted). */
+/** Makes headers by RFC 8058 (one click), RFC 2919 (List-Id) and RFC 3834 (Auto-Submitted). */
 export function makeHeaders(from: Sender, { kind, type }: Claimed, links: Links): Record<string, string> {
   const automatic = { 'Auto-Submitted': 'auto-generated' };
   if (kind === 'confirmation') return automatic;
@@ -65,7 +64,7 @@ export function makeHeaders(from: Sender, { kind, type }: Claimed, links: Links)
   };
 }
 
-/** Writes the emails of one round; `undefined` for a message that has nothing left to say. */
+/** Writes the emails of a round. Returns `undefined` for a message without content. */
 export type EmailWriter = (claimed: Claimed, links: Links) => Promise<EmailBody | undefined>;
 
 export function openEmailWriter(context: ComposeContext): EmailWriter {
@@ -84,7 +83,7 @@ export function openEmailWriter(context: ComposeContext): EmailWriter {
   };
 }
 
-/** The email that asks a person to confirm. Contains no text from the requester, and no listing. */
+/** Renders the email that asks for confirmation. Contains no text from the requester, and no listing. */
 function writeConfirmation(
   { city, postalAddress }: ComposeContext,
   { type, preferences }: Claimed,

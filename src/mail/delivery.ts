@@ -1,7 +1,7 @@
 /**
- * Delivery: looks every second whether mail is due, and sends what is in the outbox, one message at a time on each of
- * two connections. The outcome of a message is stored before its connection takes the next one. A crash anywhere skips
- * nobody; a message that was being sent may arrive twice, under the same Message-ID.
+ * Delivers mail. Checks every second for due mail and sends the outbox one message at a time on each of two
+ * connections. Stores the outcome of a message before its connection takes the next. A crash skips nobody; the message
+ * being sent may arrive twice, with the same Message-ID.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,19 +22,19 @@ import {
 import type { MailTransport } from './mail-transport.ts';
 import type { Claimed, MailStanding, OutboxStore } from './outbox-store.ts';
 
-const OUTBOX_POLL_MS = 1_000; // the wait also separates the response to a signup from the work on its email
+const OUTBOX_POLL_MS = 1_000; // also separates the response to a signup from the work on its email
 const SWEEP_MS = HOUR_MS;
 const MAILER_CLOSE_MS = 8_000;
 const CONNECTIONS = [0, 1];
-const MOST_FAULTS = 20; // in a row, of whatever kind: then something is wrong with us, not with the recipients
-const FEW_FAULTS = 3; // in a row at the beginning of a round: nothing is wrong with us yet
-const MOST_REFUSALS = 5; // of one message, if no other was accepted in between
+const MOST_FAULTS = 20; // of any kind, in a row: then the fault is ours, not the recipients'
+const FEW_FAULTS = 3; // in a row at the beginning of a round that do not yet mean a fault of ours
+const MOST_REFUSALS = 5; // of a message, if no other is accepted in between
 
 export type DeliveryContext = ComposeContext &
   ConfirmationLimits & {
     outbox: OutboxStore;
     now(): Instant;
-    /** Makes return paths; without them, delivery reports go to the sender. */
+    /** Makes return paths. Without them, delivery reports go to the sender. */
     returnPaths?: { address: BounceAddress; bounces: Pick<BounceStore, 'key'> } | undefined;
     post: MailTransport;
   };
@@ -45,7 +45,7 @@ export function openDelivery(context: DeliveryContext) {
   const { outbox, now } = context;
   let isStopped = false;
   return {
-    /** Sends all that is due. The caller must hold the outbox's lock. Ends early at a fault that concerns all mail. */
+    /** Sends all due mail. The caller must hold the outbox's lock. Ends early at a fault that affects all mail. */
     async round(): Promise<void> {
       await outbox.tidy(now());
       const { pausedUntil, failures } = await outbox.standing(now());
@@ -64,7 +64,7 @@ export function openDelivery(context: DeliveryContext) {
       await outbox.tidy(now());
       await Promise.all(sending); // throws if the database failed
     },
-    /** Finishes the messages that are being sent, and begins no more. */
+    /** Finishes the messages being sent and starts no others. */
     stop(): void {
       isStopped = true;
     },
@@ -73,17 +73,17 @@ export function openDelivery(context: DeliveryContext) {
 
 type Round = {
   isOver(): boolean;
-  /** The fault that ended the round, because it concerns all mail. */
+  /** The fault that ended the round, because it affects all mail. */
   fault?: DeliveryFault;
   faultsInARow: number;
-  /** Whether the round before ended in a fault. */
+  /** Whether the previous round ended in a fault. */
   hadFailed: boolean;
   hasSent?: boolean;
   writeEmail: EmailWriter;
   returnPathOf: (claimed: Claimed) => string | undefined;
 };
 
-/** Sends one message after the other on a connection. */
+/** Sends messages one by one on a connection. */
 async function sendAll(context: DeliveryContext, round: Round, connection: number): Promise<void> {
   const { outbox, now, confirmationsAnHour, recipientDomain } = context;
   let done: Outcome | undefined;
@@ -138,12 +138,12 @@ function noteAttempt(round: Round, attempt: Attempt): void {
   if (attempt.of === 'everybody' || round.faultsInARow >= MOST_FAULTS) round.fault = attempt;
 }
 
-/** Whether a refusal is about its message. If no other message is accepted either, it may be about us. */
+/** Returns whether a refusal concerns its message. If no other message is accepted either, it may concern us. */
 function isTheirs({ hasSent, hadFailed, faultsInARow }: Round): boolean {
   return hasSent === true || (!hadFailed && faultsInARow <= FEW_FAULTS);
 }
 
-/** A fault that concerns all mail does not count as an attempt of its message. */
+/** Judges an attempt. A fault that affects all mail does not count as an attempt. */
 function outcomeOf(
   claimed: Claimed,
   attempt: Attempt,
@@ -161,7 +161,7 @@ async function pause(
   fault: DeliveryFault,
   failures: number,
 ): Promise<void> {
-  const waitMs = findRetryWait(fault.of === 'later' ? 1 : failures); // a server that asks us to try later works
+  const waitMs = findRetryWait(fault.of === 'later' ? 1 : failures); // a server that asks us to retry is working
   await outbox.pause(addMs(now(), waitMs), describeFault(fault), failures);
 }
 
@@ -178,20 +178,15 @@ export type MailerContext = ConfirmationLimits & {
   delivery: Delivery;
   now(): Instant;
   warn(sentence: string): void;
-  /** Deletes emails that were written as files and whose records are gone. */
+  /** Deletes email files whose records are gone. */
   pruneFiles(): Promise<void>;
 };
 
-/**
- * Looks every second whether mail is due, and delivers it. A failure never ends the service. Starts by ending a pause,
- * because an operator who restarts the service has probably fixed the problem.
- */
-export function startMailer(context: MailerContext) {
+/** Checks for due mail and delivers it, once for each call. Sweeps every hour. */
+export function openMailRounds(context: MailerContext) {
   const { outbox, delivery, now, warn } = context;
   let standing: MailStanding | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
   let warned: string | null = null;
 
   async function look(): Promise<void> {
@@ -200,7 +195,7 @@ export function startMailer(context: MailerContext) {
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
       sweptAt = Date.parse(now());
       await runIfAlone(outbox.alone, async () => {
-        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // the rest is deleted in a second
+        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // delete the rest in a second
       });
       await context.pruneFiles();
     }
@@ -209,6 +204,23 @@ export function startMailer(context: MailerContext) {
       warn(`mail is paused until ${standing.pausedUntil}: ${standing.trouble}`);
     warned = standing.trouble;
   }
+
+  return {
+    look,
+    /** Returns the state of mail at the last check. */
+    standing: () => standing,
+  };
+}
+
+/**
+ * Checks every second for due mail and delivers it. A failure never ends the service. Ends a pause at the start,
+ * because an operator who restarts the service has probably fixed the problem.
+ */
+export function startMailer(context: MailerContext) {
+  const { outbox, delivery, warn } = context;
+  const { look, standing } = openMailRounds(context);
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
   async function tick(): Promise<void> {
     await look().catch((error: unknown) => warn(`mail delivery failed: ${messageOf(error)}`));
@@ -220,9 +232,8 @@ export function startMailer(context: MailerContext) {
   let running: Promise<void> = outbox.resume().then(tick, tick);
 
   return {
-    /** How mail stood at the last look. */
-    standing: () => standing,
-    /** Finishes the messages that are being sent, and begins no more. */
+    standing,
+    /** Finishes the messages being sent and starts no others. */
     async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
@@ -233,7 +244,7 @@ export function startMailer(context: MailerContext) {
   };
 }
 
-/** Does nothing if another process has the lock. */
+/** Runs the work if no other process holds the lock. */
 export async function runIfAlone(
   lock: (waitMs: number, work: () => Promise<void>) => Promise<void>,
   work: () => Promise<void>,

@@ -1,13 +1,13 @@
 /**
- * How every email is composed: of parts that each have an HTML and a text form. One column, readable without images, on
- * a phone and in dark mode. Pure functions.
+ * Composes emails from parts that each have an HTML and a text form. The layout has one column and is readable without
+ * images, on a phone and in dark mode. Pure functions.
  */
 
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 
-/** One email in both its forms. The sender adds the headers. */
+/** An email in both its forms. The sender adds the headers. */
 export type EmailBody = { subject: string; html: string; text: string };
 
 /** A part of an email. Either form may be empty. `html` must be escaped. */
@@ -28,7 +28,7 @@ const INK = '#1f2328';
 const MUTED = '#59636e';
 const LINE = '#d8dee4';
 
-/** Styles are inline, because some mail programs drop all others; classes only change colors in dark mode. */
+/** Styles are inline, because some mail programs remove all others. Classes only change colors in dark mode. */
 export const STYLE = {
   h1: `margin:0 0 4px;font-size:24px;line-height:1.25;color:${INK};overflow-wrap:anywhere`,
   h2: `margin:28px 0 4px;font-size:17px;line-height:1.3;color:${INK};overflow-wrap:anywhere`,
@@ -37,7 +37,7 @@ export const STYLE = {
   small: `margin:8px 0;font-size:13px;line-height:1.5;color:${MUTED};overflow-wrap:anywhere`,
 } as const;
 
-/** The styles of table cells, which depend on the direction of writing. */
+/** Returns the styles of table cells, which depend on the direction of writing. */
 export function cellStyles({ direction }: Localization) {
   const [start, end, pad] =
     direction === 'rtl' ? ['right', 'left', '12px 7px 0'] : ['left', 'right', '0 7px 12px'];
@@ -67,7 +67,7 @@ export function composeEmail({ city, subject, preheader, body, footer }: Email):
   };
 }
 
-/** The heading of an email. `text`: how the text form begins, if it has a heading. */
+/** Makes the heading of an email. `text` is the heading of its text form, if any. */
 export function makeHeading(title: string, text = ''): EmailPart {
   return { html: `<h1 class="ink" style="${STYLE.h1}">${escapeMarkup(title)}</h1>`, text };
 }
@@ -80,7 +80,7 @@ export function makeSmallPrint(sentence: string): EmailPart {
   return { html: renderSmallPrint(escapeMarkup(sentence)), text: wrapText(sentence) };
 }
 
-/** Links next to each other; in the text, below each other with their addresses. */
+/** Makes adjacent links. The text form lists them with their URLs. */
 export function makeSmallLinks(...links: readonly { label: string; href: string }[]): EmailPart {
   return {
     html: renderSmallPrint(links.map(({ label, href }) => renderLink(href, label)).join(' &middot; ')),
@@ -88,13 +88,13 @@ export function makeSmallLinks(...links: readonly { label: string; href: string 
   };
 }
 
-/** A link that looks like a button, in every mail program. */
+/** Makes a link that looks like a button in every mail program. */
 export function makeButton(href: string, label: string): EmailPart {
   const html = `<p style="margin:20px 0"><a class="button" href="${escapeMarkup(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeMarkup(label)}</a></p>`;
   return { html, text: href };
 }
 
-/** The sender and the postal address. */
+/** Names the sender and the postal address. */
 export function makeSender({ operator }: City, postalAddress: string | undefined): EmailPart {
   return makeSmallPrint(
     postalAddress === undefined
@@ -103,7 +103,7 @@ export function makeSender({ operator }: City, postalAddress: string | undefined
   );
 }
 
-/** The email with which an operator tests mail delivery. */
+/** Renders the email that tests mail delivery. */
 export function renderTestEmail(city: City, postalAddress: string | undefined): EmailBody {
   const subject = `Test email: new businesses in ${city.name}`;
   const sentence = 'Email works. This message was sent with "shingle mail test".';
@@ -116,7 +116,7 @@ export function renderTestEmail(city: City, postalAddress: string | undefined): 
   });
 }
 
-/** The whole document. `body` and `footer` must be escaped. */
+/** Renders the entire document. `body` and `footer` must be escaped. */
 function renderDocument(
   email: Record<'title' | 'preheader' | 'body' | 'footer', string> & { city: City },
 ): string {
@@ -154,7 +154,7 @@ export function renderParagraph(html: string): string {
   return `<p class="ink" style="${STYLE.p}">${html}</p>`;
 }
 
-/** A heading between parts. `html` must be escaped. */
+/** Renders a heading between parts. `html` must be escaped. */
 export function renderHeading2(html: string): string {
   return `<h2 class="ink" style="${STYLE.h2}">${html}</h2>`;
 }
@@ -176,7 +176,7 @@ export function writeLink({ label, href }: { label: string; href: string }): str
   return `${label}:\n${href}`;
 }
 
-/** Plain text in lines of at most 76 characters; a longer word, such as a link, has its own line. */
+/** Wraps plain text to lines of at most 76 characters. A longer word, such as a link, gets its own line. */
 export function wrapText(text: string): string {
   const lines: string[] = [];
   let line = '';

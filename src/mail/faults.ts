@@ -1,17 +1,16 @@
 /**
- * What an attempt to send a message means for this address, this message or all mail, and when it is tried again: the
- * same for subscribers and for alerts. Pure. Judges and describes by codes alone, because the server's text may contain
- * the address.
+ * Judges whether a failed attempt concerns the address, the message or all mail, and when to retry, for subscribers and
+ * alerts alike. Pure. Judges and describes only codes, because the server's text may contain the address.
  */
 
 import { addMs, type Instant } from '../listings/day.ts';
 
 const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
 const LONGEST_WAIT_MS = 4_000_000;
-/** A message that may have arrived so often is not sent again. */
+/** A message that may have arrived this many times is not sent again. */
 export const MOST_DOUBTS = 3;
 
-/** The result of one attempt to send one message. */
+/** The result of an attempt to send a message. */
 export type Attempt =
   | { end: 'sent'; code: string | null }
   /** The person unsubscribed before the message was sent. */
@@ -21,22 +20,22 @@ export type Attempt =
 export type DeliveryFault = {
   end: 'fault';
   /**
-   * `everybody`: no mail can be sent now, and no recipient is the cause (login, TLS, no connection, sender refused).
+   * `everybody`: no mail can be sent now, whatever the recipient (login, TLS, no connection, sender refused).
    * `address`: the mailbox does not exist. `message`: the server will never accept this message. `later`: try again.
-   * `doubt`: the message was sent completely, but there was no reply: it may have arrived.
+   * `doubt`: the message may have arrived: it was sent completely, but no reply came.
    */
   of: 'everybody' | 'address' | 'message' | 'later' | 'doubt';
-  /** `550 5.1.1`, or our own code if no server answered. */
+  /** `550 5.1.1`, or our own code if no server replied. */
   code: string;
-  /** The server's own text. Only for the operator's terminal, because it may contain the address. */
+  /** The server's text. Shown only on the operator's terminal, because it may contain the address. */
   said?: string | undefined;
 };
 
-/** The outcome of a claimed message. `retry`: tried again at `nextAt`; `unsent`: it is as if it had not been tried. */
+/** The outcome of a claimed message. `retry`: it is retried at `nextAt`. `unsent`: the attempt does not count. */
 export type Outcome = {
   message: string;
   at: Instant;
-  /** What the mail server replied, as a code; never its text, which may contain the address. */
+  /** The mail server's reply code, never its text, which may contain the address. */
   code: string | null;
 } & (
   | { end: 'sent' | 'failed' | 'uncertain' | 'withdrawn' }
@@ -45,12 +44,12 @@ export type Outcome = {
   | { end: 'unsent' }
 );
 
-/** The wait after so many tries or pauses in a row. */
+/** Returns the wait in milliseconds after this many consecutive attempts or pauses. */
 export function findRetryWait(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_MS);
 }
 
-/** What one attempt means for its message. */
+/** Determines the outcome of an attempt for its message. */
 export function judgeAttempt(
   { message, attempts, doubts }: { message: string; attempts: number; doubts: number },
   attempt: Attempt,
@@ -66,10 +65,10 @@ export function judgeAttempt(
   return { message, at, end: 'retry', code, nextAt: addMs(at, findRetryWait(attempts)), isDoubtful };
 }
 
-/** How far an attempt came: before the session was ready, before, during or after the text of the message. */
+/** The progress of an attempt: before the session was ready, before, during or after the text of the message. */
 export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
 
-/** The error as the SMTP library throws it. `originalCode`: that of Node, where `code` is its own. */
+/** An error of the SMTP library. `originalCode` is Node's code if `code` is the library's own. */
 export type SmtpError = {
   code?: string | undefined;
   originalCode?: string | undefined;
@@ -102,7 +101,7 @@ export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   return fault('message');
 }
 
-/** RFC 3463: X.1.x is about the address, X.2.1 is a disabled mailbox. Policy (X.7.x) is not about it. */
+/** Returns whether a code concerns the mailbox: X.1.x and X.2.1 (disabled), but not X.7.x (policy). RFC 3463. */
 function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
   return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
 }
@@ -118,7 +117,7 @@ const WORDS: Record<string, string> = {
   EPROTOCOL: 'the mail server refused the connection',
 };
 
-/** A sentence for the operator. */
+/** Describes a fault for the operator. */
 export function describeFault({ code, of }: DeliveryFault): string {
   const words = WORDS[code.split(' ')[0]!];
   if (words !== undefined) return `${words} (${code})`;

@@ -1,5 +1,6 @@
 /**
- * Statistics of the subscribers, for the operator: what was sent and what came back. Opens and clicks are not tracked.
+ * Collects statistics of subscribers for the operator: messages sent, bounces and reports. Opens and clicks are not
+ * tracked.
  */
 
 import type { Engine } from '../database/engines/engine.ts';
@@ -15,7 +16,7 @@ import { openBounceStore, type ReportVerdict } from './bounces/bounce-store.ts';
 import type { StoredEdition } from './editions/edition-store.ts';
 import { countProgress } from './outbox-store.ts';
 
-/** By the state that `findShownState` finds. `left`: in the last 30 days; then people are deleted. */
+/** Counts by state (`findShownState`). `left` covers the last 30 days, after which people are deleted. */
 export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
 
 export type ListStats = Awaited<ReturnType<ReturnType<typeof openListStatsStore>['read']>>;
@@ -23,13 +24,13 @@ export type EditionStats = ListStats['editions'][number];
 
 export function openListStatsStore(engine: Engine) {
   return {
-    /** With so many of the newest editions. */
+    /** Reads the statistics with this many of the newest editions. */
     read: async (mostEditions: number) => ({
       types: await countSubscriptions(engine),
       /** Newest first. */
       editions: await readEditions(engine, mostEditions),
       announcements: await readAnnouncements(engine),
-      /** How many delivery reports had which verdict so far. */
+      /** Delivery reports so far, by verdict. */
       reports: await readReports(engine),
     }),
   };
@@ -53,7 +54,7 @@ async function countSubscriptions(engine: Engine): Promise<Record<SignupType, Su
   >;
 }
 
-/** Counts the messages of the last 30 days, and for how many of them a delivery report came (`bounced`). */
+/** Counts an edition's messages of the last 30 days, and those with a delivery report (`bounced`). */
 async function readEditions(engine: Engine, most: number) {
   const editions = await engine.read<Omit<StoredEdition, 'content'>>(
     `select edition, state, reason, decided_at as "decidedAt" from edition order by edition desc limit ?`,

@@ -1,4 +1,4 @@
-/** Emails as files, for a service without a mail server. A file is kept as long as the record of its message. */
+/** Writes emails as files, for a service without a mail server. A file is kept as long as the record of its message. */
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import type { MailTransport } from './mail-transport.ts';
 import { composeMessage } from './smtp.ts';
 
-/** The names of `openFileTransport`. Other files in the folder, such as test emails, are left alone. */
+/** File names of `openFileTransport`. Other files in the folder, such as test emails, are not deleted. */
 const NAME = /-(?:confirmation|announcement|weekly-\d{4}-\d\d-\d\d)-([0-9a-f]{32})\.eml(?:\.part)?$/;
 
-/** The folder for emails within a data folder. */
+/** Returns the folder for emails within a data folder. */
 export function findMailFolder(dataFolder: string): string {
   return join(dataFolder, 'mail');
 }
 
-/** Writes one `.eml` file for each message, completely or not at all. The same message has the same file. */
+/** Writes an `.eml` file for each message, completely or not at all. The same message has the same file. */
 export function openFileTransport(folder: string): MailTransport {
   return {
     async send(_connection, outgoing, isWanted) {
@@ -37,7 +37,7 @@ export function openFileTransport(folder: string): MailTransport {
   };
 }
 
-/** Deletes emails whose message has no record any more: their person was erased, or the record is too old. */
+/** Deletes emails whose message has no record, because its person was erased or the record is too old. */
 export async function pruneMailFiles(
   folder: string,
   findRecords: (messages: readonly string[]) => Promise<Set<string>>,

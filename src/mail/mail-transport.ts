@@ -1,4 +1,4 @@
-/** The interface for sending one message to one person, over SMTP or into a file. Types only. */
+/** The interface for sending a message to a person, over SMTP or into a file. Types only. */
 
 import type { Instant } from '../listings/day.ts';
 import type { Attempt } from './faults.ts';
@@ -8,7 +8,7 @@ export type Sender = { name: string; address: string };
 export type SmtpSettings = {
   host: string;
   port: number;
-  /** TLS from the first byte (`smtps:`). */
+  /** Whether TLS starts with the first byte (`smtps:`). */
   secure: boolean;
   /** Whether STARTTLS must succeed, with a valid certificate, before anything is sent. */
   requireTls: boolean;
@@ -17,28 +17,27 @@ export type SmtpSettings = {
 };
 
 export type Outgoing = {
-  /** Identifies the message: its Message-ID is made from it. */
+  /** Identifies the message and determines its Message-ID. */
   message: string;
   from: Sender;
-  /** Where delivery reports go. Default: the sender. Not part of the message. */
+  /** The address for delivery reports. Default: the sender. Not part of the message. */
   returnPath?: string | undefined;
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** When it was created: its Date header, on every attempt. */
+  /** When it was created. Every attempt has it as its Date header. */
   madeAt: Instant;
-  /** The kind of message, for a file name. */
+  /** The kind of message, for the file name. */
   what: string;
-  /** Headers besides From, To, Subject, Date, Message-ID and those of MIME. */
+  /** Headers other than From, To, Subject, Date, Message-ID and those of MIME. */
   headers: Readonly<Record<string, string>>;
 };
 
 export type MailTransport = {
   /**
-   * Sends one message on the connection with this number, which sends one message at a time. `isWanted` is asked when
-   * the server is ready for the text; if it returns false, the message is not sent. Never throws because of what a
-   * server does.
+   * Sends a message on a numbered connection, one at a time. When the server is ready for the text, `isWanted` can
+   * still stop the message by returning false. Never throws because of a server's behavior.
    */
   send(connection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
   /** Closes all connections, even during a message. */

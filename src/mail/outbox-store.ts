@@ -1,6 +1,6 @@
 /**
- * The outbox: one row for each message to one subscriber, whether a confirmation, an edition or an announcement.
- * Messages are claimed, sent and marked, and each method is one transaction. Knows no SMTP.
+ * Stores the outbox: a row for each message to a subscriber, whether a confirmation, an edition or an announcement.
+ * Messages are claimed, sent and marked. Each method is one transaction. Does not use SMTP.
  */
 
 import type { Engine, Reading, Transaction, Value } from '../database/engines/engine.ts';
@@ -19,10 +19,10 @@ import { makeToken, type Purpose } from '../subscribers/tokens.ts';
 import type { Outcome } from './faults.ts';
 
 const CONFIRM_LINK_DAYS = 7;
-const MANAGE_LINK_DAYS = 90; // a newer edition has a newer link
+const MANAGE_LINK_DAYS = 90; // newer editions have newer links
 const MOST_NAMES = 500; // in one statement
 
-/** A message that is being sent: claimed by one process. */
+/** A message being sent: claimed by one process. */
 export type Claimed = {
   message: string;
   subscriber: string;
@@ -30,39 +30,39 @@ export type Claimed = {
   kind: 'confirmation' | 'edition' | 'announcement';
   type: SignupType;
   edition: string | null;
-  /** What its person wanted when the edition was decided; for a confirmation, what the signup asked for. */
+  /** The person's preferences when the edition was decided. For a confirmation, the signup's. */
   preferences: string | null;
   attempts: number;
-  /** How often it may have arrived already without our knowing. */
+  /** How often it may have arrived without a reply. */
   doubts: number;
   madeAt: Instant;
-  /** The tokens of its links, made when it is claimed. Only their hashes are stored. */
+  /** Tokens of its links, created by the claim. Only their hashes are stored. */
   tokens: Partial<Record<Purpose, string>>;
 };
 
 export type Claim = ConfirmationLimits & {
   now: Instant;
-  /** The outcome of the message before, stored in the same transaction. */
+  /** The outcome of the previous message, stored in the same transaction. */
   done: Outcome | undefined;
 };
 
-/** Whether mail is paused, and how many confirmations wait. */
+/** The state of mail: whether it is paused, and how many confirmations wait. */
 export type MailStanding = WaitingConfirmations & {
-  /** Nothing is sent before this. */
+  /** No mail is sent before this time. */
   pausedUntil: Instant | null;
-  /** Why, in a sentence for the operator. */
+  /** The reason for the pause, as a sentence for the operator. */
   trouble: string | null;
-  /** Faults in a row. */
+  /** Number of consecutive faults. */
   failures: number;
 };
 
-/** How many messages of an edition or an announcement are in which state. */
+/** Number of an edition's or announcement's messages by state. */
 export type EditionProgress = Record<
   'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn',
   number
 >;
 
-/** Messages of an edition or an announcement. */
+/** The messages of an edition or an announcement. */
 type NewMessages = {
   kind: 'edition' | 'announcement';
   type: SignupType;
@@ -81,13 +81,13 @@ const SELECT_MESSAGE = `select m.message, m.subscriber, p.address,
 const SELECT_NEXT = `select message from message
   where state = 'pending' and kind = ? and next_at <= ? order by next_at, message limit 1`;
 
-/** Whether all messages of an edition are finished. */
+/** True once all messages of an edition are finished. */
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
 /**
- * A confirmation is for a pending person, or one whose mailbox did not exist; an edition or announcement is for a
- * confirmed person whose mailbox exists as far as we know.
+ * A message is wanted if its person is pending or had a missing mailbox (confirmation), or is confirmed with a mailbox
+ * that exists as far as we know (edition, announcement).
  */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
@@ -95,7 +95,7 @@ const WANTED = `select m.message from message as m
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
 
-/** A message that is not wanted counts against its domain's limits as if sent, so that others cannot notice. */
+/** An unwanted message counts against its domain's limits as if sent, so that others cannot notice. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;
@@ -107,9 +107,9 @@ export function openOutboxStore(engine: Engine) {
      */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('mail', waitMs, work),
-    /** The caller must hold the lock: releases orphaned messages, expires old ones, closes finished editions. */
+    /** Releases orphaned messages, expires old ones, closes finished editions. The caller must hold the lock. */
     tidy: (now: Instant) => engine.transaction((tx) => recoverMessages(tx, now)),
-    /** Claims the next message that is due and still wanted; `undefined` if there is none. */
+    /** Claims the next message that is due and wanted, or returns `undefined`. */
     async claim(claim: Claim): Promise<Claimed | undefined> {
       const claimed = await engine.transaction((tx) => claimNext(tx, claim));
       if (claim.done !== undefined) probe('message:marked');
@@ -121,9 +121,9 @@ export function openOutboxStore(engine: Engine) {
       await engine.transaction((tx) => writeOutcome(tx, outcome));
       probe('message:marked');
     },
-    /** Whether a claimed message may still be sent: false once its person has unsubscribed. */
+    /** Returns whether to send a claimed message: false once its person has unsubscribed. */
     isWanted: async (message: string) => (await engine.read(WANTED, [message])).length > 0,
-    /** Whether a round has anything to do now. Cheap, because it is asked every second. */
+    /** Returns whether a round has work now. Called every second, so it must be cheap. */
     async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
       const due = await engine.read(
         `select message from message where state = 'sending'
@@ -135,22 +135,22 @@ export function openOutboxStore(engine: Engine) {
     },
     pause: (until: Instant, trouble: string, failures: number) =>
       setPause(engine, [until, trouble, failures]),
-    /** Ends a pause and forgets the trouble. */
+    /** Ends a pause and clears the trouble. */
     resume: () => setPause(engine, [null, null, 0]),
     /**
-     * With limits, leaves out confirmations that only the limit of their domain delays, because one person can cause
-     * that at will. If those of three clients or more wait for a domain, they count.
+     * Returns the state of mail. With limits, omits confirmations delayed only by the limit of their domain, because
+     * one person can cause that at will, unless those of three or more clients wait for the domain.
      */
     async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
       const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
       const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
       return { ...row!, ...(await countWaiting(engine, now, limits)) };
     },
-    /** Deletes what is too old (`subscribers/sweep.ts`), at most 500 rows of each kind. False if there is more. */
+    /** Deletes old rows (`subscribers/sweep.ts`), at most 500 of each kind. Returns false if there are more. */
     sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
-    /** Those of these messages that have a record. */
+    /** Returns which of these messages have a record. */
     findRecords: (messages: readonly string[]) => findRecords(engine, messages),
-    /** How many messages of the last 30 days are in each state. */
+    /** Counts the messages of the last 30 days by state. */
     countMessages: () =>
       engine.read<{ kind: string; state: string; count: number }>(
         'select kind, state, count(*) as count from message group by state, kind order by kind, state',
@@ -158,7 +158,7 @@ export function openOutboxStore(engine: Engine) {
   };
 }
 
-/** Adds messages that are due at once. Their names decide the order in which they are sent. */
+/** Adds messages that are due at once. They are sent in the order of their names. */
 export async function addMessages(tx: Transaction, added: NewMessages): Promise<void> {
   const { kind, type, of, madeAt, expiresAt, messages } = added;
   await tx.write(
@@ -171,7 +171,7 @@ export async function addMessages(tx: Transaction, added: NewMessages): Promise<
   );
 }
 
-/** How many messages of an edition or an announcement are in which state. */
+/** Counts the messages of an edition or an announcement by state. */
 export async function countProgress(
   reading: Reading,
   of: 'edition' | 'announcement',
@@ -187,7 +187,7 @@ export async function countProgress(
   return progress;
 }
 
-/** The caller holds the lock, so rows in state "sending" are orphaned. Those messages may have arrived. */
+/** Recovers messages in state "sending". The caller holds the lock, so they are orphaned; they may have arrived. */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",
@@ -225,7 +225,7 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
   }
 }
 
-/** Makes the tokens of a message. Links to unsubscribe never expire. */
+/** Creates the tokens of a message. Links to unsubscribe never expire. */
 async function writeTokens(tx: Transaction, message: Omit<Claimed, 'tokens'>, now: Instant) {
   const { kind, subscriber, type, madeAt, preferences } = message;
   const made =
@@ -248,7 +248,7 @@ async function setPause(engine: Engine, pause: Value[]): Promise<void> {
   await engine.transaction((tx) => tx.write(sql, [pause]));
 }
 
-/** Confirmations go before editions, and these before announcements. */
+/** Finds the next message: confirmations first, then editions, then announcements. */
 async function findNextMessage(
   reading: Reading,
   now: Instant,

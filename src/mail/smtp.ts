@@ -1,7 +1,6 @@
 /**
- * Sends emails over SMTP. The only file that uses the SMTP library. Each connection is used for 100 messages. Nothing
- * is sent unencrypted if TLS is required. The library is loaded with the first message, because that takes 70 ms and
- * most processes never need it.
+ * Sends emails over SMTP, up to 100 on each connection. If TLS is required, sends nothing unencrypted. Only this file
+ * uses the SMTP library, which it loads with the first message: that takes 70 ms, and most processes never need it.
  */
 
 import { Readable } from 'node:stream';
@@ -13,11 +12,11 @@ import type { MailTransport, Outgoing, SmtpSettings } from './mail-transport.ts'
 const MESSAGES_PER_CONNECTION = 100;
 const CONNECT_MS = 20_000;
 const SOCKET_MS = 60_000;
-const MESSAGE_MS = 60_000; // Postfix allows longer for all of DATA, but one recipient must not block a connection
+const MESSAGE_MS = 60_000; // Postfix allows more for DATA, but one recipient must not block a connection
 
 type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
 
-/** `timeouts` are shortened by tests. */
+/** Opens a transport. Tests shorten `timeouts`. */
 export function openSmtpTransport(settings: SmtpSettings, timeouts: Partial<Timeouts> = {}): MailTransport {
   const limits = { connectMs: CONNECT_MS, socketMs: SOCKET_MS, messageMs: MESSAGE_MS, ...timeouts };
   const slots = new Map<number, Slot>();
@@ -33,7 +32,7 @@ export function openSmtpTransport(settings: SmtpSettings, timeouts: Partial<Time
   };
 }
 
-/** The message as it goes over the wire, headers included; the same bytes for the same message. */
+/** Composes a message with its headers. The same message always has the same bytes. */
 export async function composeMessage({ message, from, to, ...outgoing }: Outgoing): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const domain = from.address.split('@')[1]!;
@@ -56,7 +55,7 @@ export async function composeMessage({ message, from, to, ...outgoing }: Outgoin
   return composer.compile().build();
 }
 
-/** One of the connections of a transport: a session, or none at the moment, and how many messages it was used for. */
+/** A connection of a transport: its session, if open, and the number of messages sent on it. */
 type Slot = { session: SMTPConnection | undefined; sent: number };
 
 type Sending = {
@@ -79,7 +78,7 @@ async function sendOn(slot: Slot, sending: Sending): Promise<Attempt> {
   const { attempt, stage, isBroken } = await handOver(slot.session, sending);
   slot.sent++;
   if (isBroken) drop(slot);
-  // a server may end an idle connection at any time: nothing was sent, so try at once on a new one
+  // a server may end an idle connection at any time: nothing was sent, so retry at once on a new one
   const wasIdle =
     isReused &&
     isBroken &&
@@ -96,7 +95,7 @@ function drop(slot: Slot): void {
   slot.sent = 0;
 }
 
-/** A session that is ready for a message: greeted, encrypted if required, logged in if there is a user. */
+/** Opens a session: greeted, encrypted if required, logged in if there is a user. */
 async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const { host, port, secure, requireTls, user, password } = settings;
@@ -140,7 +139,7 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
   });
 }
 
-/** Sends one message in an open session. `isBroken`: the session cannot be used any more. */
+/** Sends a message in an open session. `isBroken`: the session can no longer be used. */
 function handOver(
   connection: SMTPConnection,
   { bytes, outgoing, isWanted, limits }: Sending,
@@ -173,7 +172,7 @@ function handOver(
       end(reply ?? classifyFault({ code: 'ETIMEDOUT' }, stage), true);
       connection.close();
     }, limits.messageMs);
-    // the library emits `end` before it gives the reason
+    // the library emits `end` before it reports the reason
     const ended = (): void =>
       queueMicrotask(() => end(reply ?? classifyFault({ code: 'ECONNECTION' }, stage), true));
     connection.once('end', ended);
@@ -184,7 +183,7 @@ function handOver(
         return;
       }
       if (isWithdrawn) {
-        connection.close(); // DATA was announced, and only closing the connection takes that back
+        connection.close(); // the server expects DATA, and only closing the connection cancels that
         end({ end: 'withdrawn' }, true);
         return;
       }

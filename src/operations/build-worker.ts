@@ -1,6 +1,6 @@
 /**
- * The thread that builds an index: loads, waits for the local day, reads the store once, transfers the buffers and ends, which frees its
- * memory.
+ * The thread that builds an index. It loads, waits for the local day, reads the store once, transfers the buffers and
+ * ends, which frees its memory.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import type { Day } from '../listings/day.ts';
 import { listTransferables, openIndexBuilder } from '../search/index/build.ts';
 import { openStoreToRead, type StorePlace } from './data/store.ts';
 
-const MOST_BUILD_TRIES = 5; // a run may be kept while we read: then the data read is not of a single version
+const MOST_BUILD_TRIES = 5; // a run kept during a read mixes two versions
 
 parentPort?.once('message', async (day: Day) => {
   const store = await openStoreToRead(workerData as StorePlace);

@@ -1,6 +1,6 @@
 /**
- * What needs the operator's attention: one list, from which health, the log, `shingle status`, the metrics and the alert take their sentences.
- * The summary is for everybody, so it names no path, address or message of another program.
+ * Finds conditions that need the operator's attention. Health, the log, `shingle status`, the metrics and the alert use
+ * the same sentences. The summary is public, so it names no path, address or message of another program.
  */
 
 import type { City, Source } from '../city/define.ts';
@@ -17,10 +17,10 @@ import { listMailConcerns } from './mail-concerns.ts';
 import type { Signs } from './signs.ts';
 
 const ROOM_FOR_BACKUPS = 3; // the disk keeps seven, and an import stages about one more
-const BACKUP_GRACE_MS = HOUR_MS; // it is made within minutes
-const OVERDUE_MS = HOUR_MS; // besides the time that the imports before it may take
+const BACKUP_GRACE_MS = HOUR_MS; // backups are made within minutes
+const OVERDUE_MS = HOUR_MS; // in addition to the time that earlier imports may take
 
-/** Where the signs come from: the configured city, its configuration and the clock. */
+/** The sources of the signs: the configured city, its configuration and the clock. */
 export type Watching = { city: City; config: Config; now: Instant };
 
 export function findConcerns(watching: Watching, signs: Signs): Concern[] {
@@ -52,7 +52,7 @@ function findDiskConcern(config: Config): Concern | undefined {
   return { kind: 'disk-soon', summary, steps: [`Make room soon: ${room}`] };
 }
 
-/** Without a schedule, backups are made by hand, so none of them is late. */
+/** Finds a failed or late backup. Without a schedule, backups are made by hand and none is late. */
 function findBackupConcern({ now }: Watching, { backups, scheduledSince }: Signs): Concern | undefined {
   if (backups === undefined || backups.neededSince === null) return undefined;
   const { trouble, newestAt, neededSince } = backups;
@@ -91,7 +91,10 @@ function listRunConcerns(
 type LastRun = NonNullable<SourceState['last']> & { goodAt: Instant | null; ingest: string };
 type Scheduled = LastRun & Pick<Signs, 'scheduledSince'>;
 
-/** A run that was held, with the command that accepts it, or that failed. A held first run says everything in its summary: there is nothing else to see. */
+/**
+ * Finds a failed run, or a held one with the command that accepts it. The summary of a held first run says everything,
+ * because there is nothing else to see.
+ */
 function findBadRun(
   { now }: Watching,
   source: Source,
@@ -123,7 +126,7 @@ function describeRun(
   return { summary: `${what} (see "npx shingle runs show ${run}")`, detail: `${what}: ${detail}` };
 }
 
-/** After a start, the operator is told only when the imports have had the time to end. */
+/** Finds old data. After a start, waits to alert the operator until the imports have had time to end. */
 function findOld(watching: Watching, source: Source, last: Scheduled): Concern | undefined {
   const { city, now } = watching;
   const { id, freshForHours } = source;
@@ -136,17 +139,17 @@ function findOld(watching: Watching, source: Source, last: Scheduled): Concern |
   return { kind: 'old', source: id, summary, since, ...(tellFrom && { tellFrom }), steps };
 }
 
-/** The time that the schedule has for an import that is due: others may come first. */
+/** Returns the time in milliseconds that a due import may take, because others may come first. */
 function graceMs({ city, config }: Watching): number {
   return OVERDUE_MS + city.sources.length * config.ingest.timeoutMs;
 }
 
-/** Nothing more is expected from a register that has ended. */
+/** Returns whether the register has ended, so that nothing more is expected. */
 function hasEnded({ asOf, archive }: City): boolean {
   return asOf !== undefined || archive === true;
 }
 
-/** Counted from when the import was due, or from a later start of the schedule. */
+/** Finds an overdue import, counted from when it was due, or from a later start of the schedule. */
 function findOverdue(watching: Watching, source: Source, last: Scheduled): Concern | undefined {
   const { city, now } = watching;
   const { scheduledSince } = last;
@@ -162,7 +165,7 @@ function findOverdue(watching: Watching, source: Source, last: Scheduled): Conce
   };
 }
 
-/** A register that has stopped, unless its profile says that it has ended or is rarely published. */
+/** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */
 function findStale({ city, now }: Watching, source: Source, newest: Day | undefined): Concern | undefined {
   if (hasEnded(city) || source.accepts?.stale !== undefined) return undefined;
   if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;
@@ -180,7 +183,7 @@ function findStale({ city, now }: Watching, source: Source, newest: Day | undefi
   };
 }
 
-/** For each source whose first run is held: why, and which command accepts it. Without values of the register. */
+/** Describes why first runs are held and which command accepts them, without values of the register. */
 export function describeHeldFirstRuns(sources: readonly Source[], states: readonly SourceState[]): string[] {
   return states.flatMap(({ source, goodAt, last }) => {
     const isOurs = sources.some(({ id }) => id === source);

@@ -1,4 +1,4 @@
-/** Gauges besides the request counters: data, runs, mail, the process. They are read when the scraper requests them. */
+/** Reads gauges of the data, runs, mail and process, besides the request counters, when the scraper requests them. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readFreeBytes } from '../database/room.ts';
@@ -16,7 +16,7 @@ export type Watched = {
   asOf: Instant | null;
   states: readonly SourceState[];
   health: Health;
-  /** What needs a person. */
+  /** Conditions that need a person. */
   concerns: readonly Concern[];
   newest: ReadonlyMap<string, Day>;
 };
@@ -25,7 +25,7 @@ const HEALTHS = ['ok', 'warn', 'fail'] as const;
 const QUANTILES = [50, 99, 100];
 const DELAY_RESOLUTION_MS = 20; // part of every measured delay
 
-/** The text for a scraper: counters and current gauges. Starts measuring the event loop delay. */
+/** Opens a function that returns the text for a scraper, counters and gauges. Starts measuring the event loop delay. */
 export function openGauges(service: Service, counted: Metrics, watch: () => Watched): () => Promise<string> {
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
@@ -60,7 +60,7 @@ function dataGauges({ index, asOf, health }: Watched, now: number): Gauge[] {
   ];
 }
 
-/** Days, because a filing has no time. A kind of which there is none is 0, so that an alert ends. */
+/** Makes gauges of concerns, and ages in days: a filing has no time. Kinds without a concern are 0, so alerts end. */
 function concernGauges({ concerns, newest }: Watched, now: Instant): Gauge[] {
   const values = CONCERN_KINDS.map((kind) => ({
     labels: { kind },
@@ -93,7 +93,7 @@ function runGauges(states: readonly SourceState[]): Gauge[] {
   ];
 }
 
-/** No mail gauges while the store cannot be read: the scrape continues without them. */
+/** Reads the gauges of mail. Returns none while the store cannot be read, so that the scrape continues without them. */
 async function mailGauges(service: Service): Promise<Gauge[]> {
   const { store, now } = service;
   try {
@@ -122,7 +122,7 @@ async function mailGauges(service: Service): Promise<Gauge[]> {
   }
 }
 
-/** The list of subscribers, and what its newest edition came to. */
+/** Reads the gauges of the subscriber list and its newest edition. */
 async function listGauges({ listStats }: Service['store']): Promise<Gauge[]> {
   const { types, editions, reports } = await listStats.read(1);
   const [newest] = editions;
@@ -140,7 +140,7 @@ async function listGauges({ listStats }: Service['store']): Promise<Gauge[]> {
   ];
 }
 
-/** Event loop delay since the previous scrape. */
+/** Reads the gauges of the process. The event loop delay is since the previous scrape. */
 function processGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
   const values = QUANTILES.map((quantile) => ({
     labels: { quantile: String(quantile / 100) },

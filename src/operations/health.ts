@@ -1,4 +1,4 @@
-/** What health says. Everybody may ask for it, so it names no path, address or message of another program: those go to the log. */
+/** Judges health. It is public, so it names no path, address or message of another program. The log has those. */
 
 import type { Log } from '../logger.ts';
 import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
@@ -8,7 +8,7 @@ import type { Service } from './service.ts';
 import type { Signs } from './signs.ts';
 
 export type HealthSigns = {
-  /** Whether the database could be read at the last look. */
+  /** Whether the last poll could read the database. */
   sees: boolean;
   ready: boolean;
   signs: Signs;
@@ -32,15 +32,15 @@ function describeLostStore({ store }: Service): string {
     : 'the database was deleted or replaced: restart Shingle';
 }
 
-/** What needs a person now. */
+/** Lists the current concerns. */
 export function listConcerns({ loaded, config, now }: Service, signs: Signs): Concern[] {
   return findConcerns({ city: loaded.city, config, now: now() }, signs);
 }
 
-/** These are not logged here: the first import is under way, and mail logs its problems where they occur. */
+/** Concerns not logged here: the first import is in progress, and mail logs its own problems. */
 const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused', 'alert'];
 
-/** Logs each concern when it begins. */
+/** Opens a function that logs each concern when it begins. */
 export function openConcernLog(log: Log): (concerns: readonly Concern[]) => void {
   let logged = new Set<string>();
   return (concerns) => {

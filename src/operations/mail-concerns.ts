@@ -1,4 +1,4 @@
-/** What needs the operator's attention about mail: a pause, confirmations that wait, messages that do not arrive, an alert that cannot be sent. */
+/** Finds concerns about mail: a pause, waiting confirmations, undelivered messages, an alert that cannot be sent. */
 
 import type { Config } from '../config.ts';
 import { addMs, type Instant } from '../listings/day.ts';
@@ -9,7 +9,7 @@ import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import { type Signs, UNDELIVERED_DAYS } from './signs.ts';
 
 const LONG_WAIT_MS = 600_000; // a person at the page has given up by then
-const UNDELIVERED_SHARE = 0.05; // large mail providers put a sender under review above it
+const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
 const FEWEST_UNDELIVERED = 10;
 const MOST_ALERT_ATTEMPTS = 3;
 

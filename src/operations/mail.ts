@@ -1,8 +1,8 @@
-/** Connects the parts of mailing: the transport, the subscription service, editions and delivery. Opens no connection by itself. */
+/** Connects the parts of mailing: transport, subscription service, editions, delivery. Opens no connection itself. */
 
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';
-import { type Mailer, openDelivery, startMailer } from '../mail/delivery.ts';
+import { type Mailer, openDelivery, openMailRounds, startMailer } from '../mail/delivery.ts';
 import { findMailFolder, openFileTransport, pruneMailFiles } from '../mail/mail-files.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
 import { openSmtpTransport } from '../mail/smtp.ts';
@@ -20,7 +20,7 @@ export function openMail(service: Service) {
   const { city } = loaded;
   const { from, postalAddress, bounces } = config.mail;
   const folder = findMailFolder(config.dataFolder);
-  const post = openMailTransport(config);
+  const post = service.transport ?? openMailTransport(config);
   const limits = findConfirmationLimits(service);
   const shared = {
     city,
@@ -34,6 +34,12 @@ export function openMail(service: Service) {
     ...limits,
   };
   const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: formatPublicUrl(config) });
+  const mailerContext = (warn: (sentence: string) => void) => ({
+    ...shared,
+    delivery,
+    warn,
+    pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
+  });
   return {
     weekly: shared,
     subscriptions: openSubscriptionService({
@@ -45,14 +51,11 @@ export function openMail(service: Service) {
     post,
     delivery,
     limits,
-    /** Checks every second for messages that are due and delivers them, until closed. */
+    /** Does once, at each call of `look`, what `keep` does every second. */
+    rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
+    /** Checks every second for due messages and delivers them, until closed. */
     keep(warn: (sentence: string) => void): Mailer {
-      const mailer = startMailer({
-        ...shared,
-        delivery,
-        warn,
-        pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
-      });
+      const mailer = startMailer(mailerContext(warn));
       return {
         standing: mailer.standing,
         async close() {
@@ -64,12 +67,12 @@ export function openMail(service: Service) {
   };
 }
 
-/** The configured transport, with connections of its own. */
+/** Opens the configured transport with its own connections. */
 export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailTransport {
   return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
 }
 
-/** Those of the profile. */
+/** Returns the profile's limits for confirmations. */
 export function findConfirmationLimits({ config, loaded }: Service) {
   const { confirmations = CONFIRMATIONS_AN_HOUR, recipientDomain } = loaded.city.limits ?? {};
   const domain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...recipientDomain };
@@ -78,7 +81,7 @@ export function findConfirmationLimits({ config, loaded }: Service) {
     : { confirmationsAnHour: confirmations, recipientDomain: domain };
 }
 
-/** The public address of the service, with which links in emails begin. */
+/** Returns the public URL of the service, which links in emails begin with. */
 export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Runs the schedules of `shingle start`: ingest when a source is due, the weekly email, a daily backup. Each runs in its own process, so
- * that parsing a county's export neither delays a response nor keeps its memory, and none waits for another. A failure never ends the
- * service.
+ * Runs the schedules of `shingle start`: ingest when a source is due, the weekly email, a daily backup. Each runs in
+ * its own process, so that parsing a county's export neither delays a response nor keeps its memory, and none waits for
+ * another. A failure never ends the service.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -20,15 +20,15 @@ import { openMail } from './mail.ts';
 import type { Service } from './service.ts';
 
 const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
-const LONGEST_GRACE_MS = 10_000; // from asking a process to end to ending it
+const LONGEST_GRACE_MS = 10_000; // from asking a process to end to killing it
 const CHECK_MS = 60_000;
 const BACKUPS_KEPT = 7;
 
 type Scheduling = { service: Service; log: Log; children: Children; ingested(): void; isClosed(): boolean };
 
 /**
- * Starts what is due now, and checks again every minute until closed. Of several instances, only one ingests at a time, and only one sends
- * the weekly email. Calls `ingested` after each ingest that ended.
+ * Starts everything that is due, and checks again every minute until closed. If there are several instances, only one
+ * ingests and only one sends the weekly email. Calls `ingested` after each ingest.
  */
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
@@ -38,7 +38,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
     service.store.alone(name, 0, () => work(scheduling));
   const { signal } = stop;
   const repeat = (work: () => Promise<void>) => repeatUntilStopped(() => tryWork(work, log), signal);
-  let backedUp = Promise.resolve(); // one backup after the other
+  let backedUp = Promise.resolve(); // one backup at a time
   const backUp = () =>
     (backedUp = backedUp.then(async () => {
       if (!signal.aborted) await tryWork(() => makeDailyBackup(scheduling), log);
@@ -69,7 +69,7 @@ async function repeatUntilStopped(work: () => Promise<void>, signal: AbortSignal
   }
 }
 
-/** Logs a failure, unless another instance holds the lock and does the work. */
+/** Runs work and logs a failure, unless another instance holds the lock and does the work. */
 async function tryWork(work: () => Promise<void>, log: Log): Promise<void> {
   try {
     await work();
@@ -79,7 +79,7 @@ async function tryWork(work: () => Promise<void>, log: Log): Promise<void> {
   }
 }
 
-async function ingestDue(scheduling: Scheduling): Promise<void> {
+export async function ingestDue(scheduling: Scheduling): Promise<void> {
   const { service, log, children, ingested, isClosed } = scheduling;
   for (const source of service.loaded.city.sources) {
     if (isClosed()) return;
@@ -96,7 +96,7 @@ async function ingestDue(scheduling: Scheduling): Promise<void> {
   }
 }
 
-/** Says why an ingest has ended that could not record its own end. */
+/** Describes why an ingest ended that could not record its own end. */
 function describeLostIngest({ code, signal, isTimedOut }: ChildEnd, timeoutMs: number): string | undefined {
   if (code === 0) return undefined;
   if (isTimedOut)
@@ -105,7 +105,7 @@ function describeLostIngest({ code, signal, isTimedOut }: ChildEnd, timeoutMs: n
   return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
 }
 
-/** An ingest that failed for a reason it did not expect may have written no run, or not the end of it. */
+/** Describes an ingest that failed unexpectedly and wrote no run, or not the end of it. */
 async function describeMissingRun(
   service: Service,
   source: Source,
@@ -117,7 +117,7 @@ async function describeMissingRun(
   return isMissing ? `the ingest ended with exit code ${code} and without a result; see the log` : undefined;
 }
 
-/** A failed run: health shows it, and the source is due again in an hour. */
+/** Records a failed run. Health shows it, and the source is due again in an hour. */
 async function recordLostIngest({ service, log }: Scheduling, source: Source, detail: string): Promise<void> {
   log.warn(`source ${source.id}: ${detail}`);
   await service
@@ -132,8 +132,12 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
   return last === undefined || service.now() >= findNextRun(source, last);
 }
 
-/** Creates and sends the edition of the latest slot in a separate process. A late edition is only recorded. */
-async function editionDue({ service, log, children }: Scheduling): Promise<void> {
+/** Creates and sends the edition of the latest slot in a separate process. Only records a late edition. */
+export async function editionDue({
+  service,
+  log,
+  children,
+}: Omit<Scheduling, 'ingested' | 'isClosed'>): Promise<void> {
   const { weekly } = openMail(service);
   const slot = await findDueSlot(weekly, service.now());
   if (slot === undefined) return;
@@ -147,8 +151,8 @@ async function editionDue({ service, log, children }: Scheduling): Promise<void>
 }
 
 /**
- * One backup a day, seven kept, once a run was kept. It is named after its UTC date, so that a restart does not make a second one. What
- * goes wrong here is also found by `readBackups`, as a concern.
+ * Makes a backup a day once a run was kept, and keeps seven. Its name has the UTC date, so a restart does not repeat
+ * it. `readBackups` also finds what goes wrong here, as a concern.
  */
 export async function makeDailyBackup({
   service,
@@ -175,22 +179,22 @@ export async function makeDailyBackup({
 }
 
 type ChildEnd = {
-  /** Nothing where a signal ended it. */
+  /** `null` if a signal ended it. */
   code: number | null;
   signal: NodeJS.Signals | null;
   isTimedOut: boolean;
 };
 
-/** Memory for what a process reads, and the time after which it is ended. */
+/** The memory and the maximum time of a process. */
 type ChildBounds = { memoryMb: number; timeoutMs: number };
 
 type Children = ReturnType<typeof openChildren>;
 
-/** The processes that a service has started: the program itself with a command, ended when the service ends. */
+/** Manages processes that run the program with a command. They end with the service. */
 export function openChildren() {
   const running = new Set<ChildProcess>();
   return {
-    /** Runs a command to its end. Never throws: one that cannot be started has ended with code -1. */
+    /** Runs a command to its end. Never throws: a command that cannot be started ends with code -1. */
     run(args: readonly string[], bounds?: ChildBounds): Promise<ChildEnd> {
       const flags = bounds === undefined ? [] : [`--max-old-space-size=${bounds.memoryMb}`];
       const child = spawn(process.execPath, [...flags, MAIN, ...args], {
@@ -199,18 +203,18 @@ export function openChildren() {
       running.add(child);
       return waitForEnd(child, bounds?.timeoutMs).finally(() => running.delete(child));
     },
-    /** Asks all that run to end. */
+    /** Asks all running processes to end. */
     end(): void {
       for (const child of running) child.kill('SIGTERM');
     },
   };
 }
 
-/** Waits until a process has ended. After `timeoutMs` it is asked to end, and soon after that it is ended. */
+/** Waits until a process has ended. After `timeoutMs`, asks it to end, and soon afterwards kills it. */
 export function waitForEnd(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd> {
   const timers: NodeJS.Timeout[] = [];
   const startedAt = performance.now();
-  // a command also ends itself when its time is over
+  // a command also ends itself when its time is up
   const isTimedOut = () => performance.now() - startedAt >= (timeoutMs ?? Number.POSITIVE_INFINITY);
   if (timeoutMs !== undefined) {
     const graceMs = Math.min(LONGEST_GRACE_MS, timeoutMs);

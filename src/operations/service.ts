@@ -1,4 +1,4 @@
-/** The only place that connects everything: a city, its store, and the operations on them. Knows no commands. */
+/** Connects a city, its store and the operations on them. All connections are made here. Knows no commands. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -19,6 +19,7 @@ import type { IngestContext, IngestOrder } from '../import/pull.ts';
 import { removeQuery } from '../import/readers/place.ts';
 import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
+import type { MailTransport } from '../mail/mail-transport.ts';
 import { replaceDatabase } from './data/backups.ts';
 import type { Moved, MoveOrder } from './data/move.ts';
 import { openStoreAt, type StorePlace } from './data/store.ts';
@@ -36,8 +37,15 @@ export const VERSION = (
 
 export type Service = Readonly<Awaited<ReturnType<typeof openService>>>;
 
-/** Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. */
-export async function openService(config: Config & Pick<StorePlace, 'mustExist'>, now = clock) {
+/**
+ * Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. `transport`: takes the mail instead of the
+ * configured one.
+ */
+export async function openService(
+  config: Config & Pick<StorePlace, 'mustExist'>,
+  now = clock,
+  transport?: MailTransport,
+) {
   const loaded = await loadConfiguredCity(config);
   const store = await openStoreAt(config);
   await store.repairAfterRestore(now());
@@ -52,7 +60,8 @@ export async function openService(config: Config & Pick<StorePlace, 'mustExist'>
     loaded,
     store,
     now,
-    /** Imports the sources of the order. Only one process at a time can do this. Throws `store` if the disk is almost full. */
+    transport,
+    /** Imports the sources of the order, in one process at a time. Throws `store` if the disk is almost full. */
     ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { ingestSources } = await pulling();
@@ -87,8 +96,8 @@ export async function openService(config: Config & Pick<StorePlace, 'mustExist'>
   };
 }
 
-/** The city with the operator that the configuration names. */
-async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
+/** Loads the city with the configured operator. */
+export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
   const { operator } = loaded.city;
   const name = config.operatorName || fillIn(operator.name, UNNAMED_OPERATOR.name);
@@ -96,16 +105,16 @@ async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   return { ...loaded, city: { ...loaded.city, operator: { name, contact } } };
 }
 
-/** What a page on the operator's own machine says in place of the words of a draft. */
+/** Replaces a draft's placeholder for pages on the operator's own machine. */
 function fillIn(text: string, unnamed: string): string {
   return isPlaceholder(text) ? unnamed : text;
 }
 
-/** Judges files without a store: for authors of profiles. */
+/** Judges files without a store, for authors of profiles. */
 export async function dryRunCity(config: Config, order: Partial<IngestOrder>): Promise<DryRunReport[]> {
   const { dryRun } = await import('../import/dry-run.ts');
   const loaded = await loadConfiguredCity(config);
-  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // a partial download
+  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // partial downloads
   const folder = existsSync(config.dataFolder) ? config.dataFolder : tmpdir();
   const context = { ...pullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
   try {
@@ -120,25 +129,27 @@ export async function moveToPostgres(
   { dataFolder }: Config,
   url: string,
   progress: MoveOrder['progress'],
+  now = clock,
 ): Promise<Moved> {
   const { moveStore } = await import('./data/move.ts'); // loads the PostgreSQL driver, which few processes need
-  return moveStore({ folder: dataFolder, url, now: clock(), progress });
+  return moveStore({ folder: dataFolder, url, now: now(), progress });
 }
 
 /**
- * Puts a backup in the place of the data folder's database, and removes again who has left since. Returns what it holds then, and where
- * the old database is. Throws `source` for a backup that cannot be used, `refused` while a process uses the folder.
+ * Replaces the data folder's database with a backup, and removes people who have left since. Returns the new contents
+ * and where the old database is. Throws `source` for an unusable backup, `refused` while a process uses the folder.
  */
 export async function restoreBackup(
   { dataFolder, databaseUrl }: Config,
   file: string,
+  now = clock,
 ): Promise<Omit<CopyFacts, 'step'> & { replaced: string | undefined }> {
   if (databaseUrl !== undefined)
     throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
-  const replaced = await replaceDatabase(file, dataFolder, clock());
+  const replaced = await replaceDatabase(file, dataFolder, now());
   const store = await openStoreAt({ dataFolder, databaseUrl, mustExist: true });
   try {
-    await store.repairAfterRestore(clock());
+    await store.repairAfterRestore(now());
     const { listings } = await store.describe();
     return { listings, subscribers: (await store.subscribers.all()).length, replaced };
   } finally {
@@ -146,7 +157,7 @@ export async function restoreBackup(
   }
 }
 
-/** The readers of all formats. A process that only serves does not need them. */
+/** Loads the readers of all formats, which a process that only serves does not need. */
 const pulling = () => import('../import/pull.ts');
 
 function pullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
@@ -169,8 +180,8 @@ function clock(): Instant {
 }
 
 /**
- * A draft may be tried out, but not shown or sent to strangers: it does not say who runs the city and where its data is from. Throws
- * `refused` where mail is sent, or the address is public, while the profile has placeholders.
+ * Throws `refused` if mail is sent or the URL is public while the profile has placeholders. A draft may be tried out,
+ * but not shown or sent to strangers: it does not say who runs the city and where its data is from.
  */
 export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 'loaded'>): void {
   const fields = findPlaceholders(loaded.city);
@@ -180,7 +191,7 @@ export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 
   throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
 }
 
-/** Why strangers see this service, in a clause; nothing if they do not. */
+/** Describes why strangers see this service, in a clause. Returns `undefined` if they do not. */
 function describePublicity({ mail, publicUrl, host }: Config): string | undefined {
   if (mail.smtp !== undefined) return 'SMTP_URL is set';
   if (publicUrl !== undefined)

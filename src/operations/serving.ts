@@ -34,18 +34,18 @@ import { completeSigns, NO_SLOW_SIGNS, type Signs } from './signs.ts';
 import { startWatch, type Watch, type WatchOrder } from './watch.ts';
 
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
-const STORE_POLL_MS = 400; // a new run is noticed within a second
+const STORE_POLL_MS = 400; // notices a new run within a second
 
 export type Serving = {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** The URL it listens at, such as `http://127.0.0.1:3000`. */
   url: string;
   /** Checks for new listings now. */
   refresh(): void;
-  /** Stops accepting requests, and finishes those that were accepted. */
+  /** Stops accepting requests and finishes those already accepted. */
   close(): Promise<void>;
 };
 
-/** Binds the port at once. Searches are answered as soon as there is a kept run. `command`: whether it runs beside a schedule. */
+/** Serves a city. Binds the port at once and answers searches once a run is kept. `command`: `start` has a schedule. */
 export async function serveCity(
   service: Service,
   log: Log,
@@ -123,7 +123,7 @@ function listenForScraper(port: number, text: () => Promise<string>): Promise<Se
   return explainListenErrors(listenForMetrics(port, text), place);
 }
 
-/** Logs what needs the operator when it begins, records since when, and sends alerts. */
+/** Logs concerns when they begin, records since when they last, and sends alerts. */
 function watchConcerns(
   service: Service,
   { signs, ...order }: Pick<WatchOrder, 'log' | 'command' | 'seesStore'> & { signs(): Signs },
@@ -140,7 +140,7 @@ function watchConcerns(
   });
 }
 
-/** The index that is served now, with what is known besides the listings. It follows the store. */
+/** Opens the served index and its marks, which follow the store. */
 function openCurrentIndex(service: Service, log: Log) {
   const { name, region } = service.loaded.city;
   const builder = openBuilder(service.config, [name, region]);
@@ -158,7 +158,7 @@ function openCurrentIndex(service: Service, log: Log) {
   const refresh = () => refresher.refresh().catch((error: unknown) => log.warn(messageOf(error)));
   return {
     marks,
-    /** `undefined` before the first kept run. */
+    /** Returns the index, or `undefined` before the first kept run. */
     index: () => (marks().asOf === null ? undefined : refresher.current()?.index),
     seesStore: refresher.seesStore,
     refresh,
@@ -173,12 +173,12 @@ function openCurrentIndex(service: Service, log: Log) {
   };
 }
 
-/** For `localhost`, Fastify would open a second server on its other address, which has none of the limits of the first. */
+/** Resolves `localhost`. Fastify would open a second server on its other address, without the limits of the first. */
 async function findListenAddress(host: string): Promise<string> {
   return host === 'localhost' ? (await lookup(host)).address : host;
 }
 
-/** What is known besides the listings. Computed once for each poll, and not for each request. */
+/** Facts other than listings. Computed for each poll, not for each request. */
 type Marks = {
   states: readonly SourceState[];
   asOf: Instant | null;
@@ -189,14 +189,14 @@ type Marks = {
 };
 const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: new Map(), leftOut: undefined };
 
-/** Reads the state of the store. The map outline and the newest filings are read only when something has changed, or a day has begun. */
+/** Polls the store. Reads the map outline and the newest filings only when something has changed or a day has begun. */
 function openStoreWatch({ store, loaded, now }: Service) {
   type Seen = { version: string; today: Day } & Pick<Marks, 'outline' | 'newest' | 'leftOut'>;
   let seen: Seen | undefined;
   const sources = loaded.city.sources.map(({ id }) => id);
   let asOf: Instant | null = null;
   return {
-    /** Whether there was no kept run at the last poll. */
+    /** Returns whether there was no kept run at the last poll. */
     isEmpty: () => asOf === null,
     async look(): Promise<{ version: string; marks: Marks }> {
       const version = await store.listings.version();
@@ -215,7 +215,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
   };
 }
 
-/** Of each source, what its last kept run left out: of the last whole file, where a source delivers changes. */
+/** Counts the rows that each source's last kept run left out. If a source delivers changes, uses its last snapshot. */
 async function countLeftOut(
   { lastKept }: Pick<FilingStore, 'lastKept'>,
   sources: readonly string[],
@@ -237,8 +237,8 @@ function emptyIndex(version: string, day: Day): ListingIndex {
 }
 
 /**
- * Builds each index in a separate thread; throws `store` if that fails. The first thread is started at once, so that it has loaded by
- * the time there is something to build.
+ * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread at once, so that it has
+ * loaded by the time there is something to build.
  */
 function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readonly string[]) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
@@ -261,7 +261,7 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readon
   };
 }
 
-/** When the last good run ended; with several sources, the oldest of their last good runs. `null` before any has one. */
+/** Returns when the last good run ended, the oldest of several sources. Returns `null` before any source has one. */
 function dataAsOf(sources: readonly Source[], states: readonly SourceState[]): Instant | null {
   const goodAts = sources.map(({ id }) => states.find(({ source }) => source === id)?.goodAt ?? null);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
@@ -270,11 +270,11 @@ function dataAsOf(sources: readonly Source[], states: readonly SourceState[]): I
 type Listening = {
   host: string;
   port: number;
-  /** The variable that sets the port. */
+  /** The environment variable that sets the port. */
   variable: string;
 };
 
-/** Waits until a server listens. Throws `conflict` where an operator can do something about the error. */
+/** Waits until a server listens. Throws `conflict` if an operator can fix the error. */
 async function explainListenErrors<T>(listening: Promise<T>, where: Listening): Promise<T> {
   try {
     return await listening;

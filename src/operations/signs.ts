@@ -1,4 +1,4 @@
-/** Signs are the facts that concerns are found in. A serving process keeps most of them in memory; a command reads them once. */
+/** The facts that indicate concerns. A serving process keeps most of them in memory; a command reads them once. */
 
 import type { SourceState } from '../import/runs.ts';
 import { addMs, DAY_MS, type Day, findToday, type Instant } from '../listings/day.ts';
@@ -9,21 +9,21 @@ import type { BackupFacts } from './data/backups.ts';
 import { findConfirmationLimits } from './mail.ts';
 import type { Service } from './service.ts';
 
-/** An instance says that it runs every minute. */
+/** Interval at which an instance reports that it runs. */
 export const PULSE_MS = 60_000;
 const LOST_PULSES = 5;
-/** The messages of so many days are counted. */
+/** Days whose messages are counted. */
 export const UNDELIVERED_DAYS = 7;
 
-/** These change slowly or cost a query, so they are read every minute. */
+/** Signs that change slowly or cost a query, so they are read every minute. */
 export type SlowSigns = {
   instances: readonly Instance[];
   /** The newest alert to the operator. */
   alert: Alert | undefined;
-  /** Of the messages of the last days. */
+  /** Counts for the last seven days. */
   undelivered: { finished: number; undelivered: number } | undefined;
   mail: MailStanding | undefined;
-  /** What is known of the daily backups, where Shingle makes them. */
+  /** The state of the daily backups, if Shingle makes them. */
   backups: BackupFacts | undefined;
 };
 
@@ -35,14 +35,14 @@ export const NO_SLOW_SIGNS: SlowSigns = {
   backups: undefined,
 };
 
-/** What concerns are found in, besides the disk. */
+/** All facts that indicate concerns, except the disk. */
 export type Signs = Omit<SlowSigns, 'instances' | 'backups'> & {
   backups?: SlowSigns['backups'];
   states: readonly SourceState[];
   /** The newest filing of each source, without those dated in the future. */
   newest: ReadonlyMap<string, Day>;
   limits: ConfirmationLimits;
-  /** Since when some instance keeps the schedule; `undefined` if none does. */
+  /** Since when an instance runs the schedule. `undefined` if none does. */
   scheduledSince: Instant | undefined;
 };
 
@@ -58,7 +58,7 @@ export async function readSlowSigns(service: Service): Promise<SlowSigns> {
   };
 }
 
-/** The instances that have reported in the last five minutes. */
+/** Lists the instances that have reported in the last five minutes. */
 export function listRunning(instances: readonly Instance[], now: Instant): Instance[] {
   const lostMs = LOST_PULSES * PULSE_MS;
   return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));
@@ -66,7 +66,7 @@ export function listRunning(instances: readonly Instance[], now: Instant): Insta
 
 type AllSigns = Signs & Pick<SlowSigns, 'instances'>;
 
-/** All signs. `now`: those that change fast, which a serving process has at hand. */
+/** Completes the signs. `now` has those that change fast, which a serving process keeps in memory. */
 export function completeSigns(
   service: Service,
   slow: SlowSigns,
@@ -77,7 +77,7 @@ export function completeSigns(
   return { ...slow, ...seen, mail, limits: findConfirmationLimits(service), scheduledSince };
 }
 
-/** Reads all of them from the store. */
+/** Reads all signs from the store. */
 export async function readSigns(service: Service): Promise<AllSigns> {
   const { store, loaded, now } = service;
   const sources = loaded.city.sources.map(({ id }) => id);
@@ -87,7 +87,7 @@ export async function readSigns(service: Service): Promise<AllSigns> {
   });
 }
 
-/** Since when some instance keeps the schedule; `undefined` if none does. */
+/** Returns since when an instance runs the schedule, or `undefined` if none does. */
 function findScheduledSince(instances: readonly Instance[], now: Instant): Instant | undefined {
   const keeping = listRunning(instances, now).filter(({ command }) => command === 'start');
   return keeping.map(({ startedAt }) => startedAt).toSorted()[0];

@@ -1,14 +1,14 @@
-/** Reads for `shingle status` what an operator asks in the morning, from the store and the machine. Changes nothing. */
+/** Reads the state of a service for `shingle status`, from the store and the machine. Changes nothing. */
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
 import { readFreeBytes } from '../database/room.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
-import { isArchive } from '../listings/archive.ts';
+import { hasRegisterEnded } from '../listings/archive.ts';
 import { type Day, findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
 import type { Concern, ObservedConcern } from '../mail/alerts/concern.ts';
 import { nameConcern } from '../mail/alerts/concern.ts';
-import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../mail/editions/slots.ts';
+import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
 import { listConcerns } from './health.ts';
 import { type Service, VERSION } from './service.ts';
 import { listRunning, readSigns, type Signs, type SlowSigns } from './signs.ts';
@@ -26,13 +26,13 @@ export async function readStatus(service: Service) {
   const listings = stored.listings - (await countSuppressed(service));
   const observed = await store.alerts.observed();
   const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
-  const hasEnded = isArchive(loaded.city, newestFiling, findToday(loaded.city, now()));
+  const hasEnded = hasRegisterEnded(loaded.city, newestFiling, findToday(loaded.city, now()));
   const running = listRunning(signs.instances, now());
   return {
     at: now(),
     city: `${loaded.city.name}, ${loaded.city.region}`,
     subscribers: types,
-    /** How many instances run, whether one keeps the schedule, and when one was seen last. */
+    /** Number of running instances, whether one runs the schedule, and when one was last seen. */
     service: {
       instances: running.length,
       isScheduled: signs.scheduledSince !== undefined,
@@ -63,12 +63,12 @@ function describeSource(source: Source, states: readonly SourceState[]) {
   const isImported = source.from.place !== undefined && last !== null;
   return {
     source: source.id,
-    /** The newest run that ended. */
+    /** The newest run that has ended. */
     run: last?.run ?? null,
     state: last?.state ?? null,
     goodAt,
     startedAt: last?.startedAt ?? null,
-    /** When it is due next; `null` for a source without a place. */
+    /** When the next run is due. `null` for a source without a place. */
     nextAt: isImported ? findNextRun(source, last) : null,
   };
 }
@@ -77,10 +77,10 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
   const { smtp } = config.mail;
   const counts = await store.outbox.countMessages();
   const waiting = counts.filter(({ state }) => state === 'pending' || state === 'sending');
-  const { weekly = MONDAY_MORNING, timeZone } = loaded.city;
+  const { weekly = DEFAULT_WEEKLY, timeZone } = loaded.city;
   const nextSlot = findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone);
   return {
-    /** A mail server, or a folder. */
+    /** The mail server or folder. */
     way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
     pausedUntil: mail?.pausedUntil ?? null,
     trouble: mail?.trouble ?? null,

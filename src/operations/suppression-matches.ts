@@ -1,4 +1,4 @@
-/** What a name or key on the suppression list would hide, and what is spelled much like it. */
+/** Finds the listings that a name or key on the suppression list would hide, and similarly spelled names. */
 
 import { countEdits } from '../listings/edits.ts';
 import { makeSuppressionTest, normalizeName } from '../listings/words.ts';
@@ -8,9 +8,9 @@ const MOST_NEAR = 5;
 const MOST_EDITS = 3;
 
 export type SuppressionMatches = {
-  /** How many listings have this name or key. */
+  /** Number of listings with this name or key. */
   matches: number;
-  /** Other names that hold all of its words or differ in a few letters, the nearest first; at most five. */
+  /** Other names that contain all of its words or differ in a few letters, nearest first, at most five. */
   near: string[];
 };
 
@@ -33,7 +33,15 @@ export async function findSuppressionMatches(
   return { matches, near: near.slice(0, MOST_NEAR).map(([name]) => name) };
 }
 
-/** How many listings are not served, because their name or key is suppressed. */
+/** Lists the neighborhoods of all listings. */
+export async function listNeighborhoods({ store }: Pick<Service, 'store'>): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const batch of store.listings.listings())
+    for (const { neighborhood } of batch) found.add(neighborhood);
+  return [...found];
+}
+
+/** Counts listings that are not served because their name or key is suppressed. */
 export async function countSuppressed({ store }: Pick<Service, 'store'>): Promise<number> {
   const suppressed = await store.listings.suppressions();
   if (suppressed.length === 0) return 0;
@@ -43,7 +51,7 @@ export async function countSuppressed({ store }: Pick<Service, 'store'>): Promis
   return count;
 }
 
-/** How far a name is from the one that is looked for: letters that differ, or letters of words that it has besides. */
+/** Measures the distance of a name from the wanted one: different letters, or letters of additional words. */
 function openMeasure(wanted: string): (name: string) => number {
   const words = wanted.split(' ');
   const bound = Math.min(MOST_EDITS, Math.floor(wanted.length / 3)) + 1;

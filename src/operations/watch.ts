@@ -1,6 +1,6 @@
 /**
- * Looks for what needs the operator, once a minute and as soon as something changes: records since when, and sends the alert that is due.
- * Of several instances, one does it at a time. A failure never ends the service.
+ * Watches for concerns once a minute and on every change: records since when they last, and sends due alerts. If there
+ * are several instances, only one does so at a time. A failure never ends the service.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,18 +16,18 @@ import type { Service } from './service.ts';
 import { NO_SLOW_SIGNS, PULSE_MS, readSlowSigns, type SlowSigns } from './signs.ts';
 
 const LOOK_MS = 1_000;
-const CLOSE_MS = 8_000; // an alert may be on its way; it is sent again by the next start
+const CLOSE_MS = 8_000; // an alert may be in progress; the next start sends it again
 
 export type Watch = ReturnType<typeof startWatch>;
 
 export type WatchOrder = {
   command: Instance['command'];
   log: Log;
-  /** Whether the database could be read at the last look. */
+  /** Returns whether the last poll could read the database. */
   seesStore(): boolean;
-  /** What needs a person now. */
+  /** Returns the current conditions that need a person. */
   concerns(): readonly Concern[];
-  /** Whether mail is paused: then no alert is sent either. */
+  /** Returns whether mail is paused, which prevents alerts, too. */
   isMailPaused(): boolean;
 };
 
@@ -39,7 +39,7 @@ export function startWatch(service: Service, order: WatchOrder) {
   let seen: { at: number; what: string } | undefined;
 
   async function look(): Promise<void> {
-    if (!order.seesStore()) return; // what is known is old, and nothing can be recorded
+    if (!order.seesStore()) return; // the known state is old, and nothing can be recorded
     const at = Date.parse(now());
     const what = `${order.isMailPaused()} ${JSON.stringify(order.concerns())}`;
     const isMinute = seen === undefined || Math.abs(at - seen.at) >= PULSE_MS;
@@ -62,13 +62,13 @@ export function startWatch(service: Service, order: WatchOrder) {
     }
   })();
   return {
-    /** What was read at the last look. */
+    /** Returns the signs of the last check. */
     slow: (): SlowSigns => slow,
     async close(): Promise<void> {
       stop.abort();
       const enough = new AbortController();
       await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
-      await store.alerts.pulse(instance, undefined).catch(() => undefined); // then it is seen no more for five minutes
+      await store.alerts.pulse(instance, undefined).catch(() => undefined); // else it counts as running for 5 minutes
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What `shingle init` says where a register has addresses and no points: which files place them, and where to get those. */
+/** Explains for `shingle init` which files place a register's addresses if it has no points, and where to get them. */
 
 import { readFileSync } from 'node:fs';
 import { zipArea } from '../city/places/place-text.ts';
@@ -6,21 +6,21 @@ import { removeAccents } from '../listings/words.ts';
 import type { Roles } from './roles.ts';
 import { shareOf } from './survey.ts';
 
-/** The newest year of the Census Bureau's address ranges when this was written; older ones stay where they are. */
+/** The latest year of the Census Bureau's address ranges when this was written. Older ones remain available. */
 const CENSUS_YEAR = 2025;
 
 export type AddressSources = {
-  /** Headers of the columns that hold the address. */
+  /** Headers of the address columns. */
   columns: readonly string[];
-  /** The Census Bureau's file of the county, or the folder where it is. */
+  /** URL of the Census Bureau's file for the county, or of its folder. */
   census: string;
-  /** The county's page of OpenAddresses begins so. */
+  /** URL of OpenAddresses' data, which begins the URL of the county's page. */
   openAddresses: string;
-  /** The share of rows that a ZIP code alone would place, in areas larger than neighborhoods; 0 to 1. */
+  /** Share of rows that ZIP codes alone would place, 0 to 1, in areas larger than neighborhoods. */
   zipShare: number;
 };
 
-/** `undefined` where the rows have no addresses, or have points or neighborhoods of their own. */
+/** Finds address sources. Returns `undefined` if the rows have no addresses, or have points or neighborhoods. */
 export function findAddressSources(roles: Roles): AddressSources | undefined {
   const { address, point, neighborhood, town, postalCode, state, county } = roles;
   const hasNeighborhoods = neighborhood !== undefined && neighborhood !== town?.column;
@@ -38,7 +38,7 @@ export function findAddressSources(roles: Roles): AddressSources | undefined {
   };
 }
 
-/** Says for the operator what to get, and how to draft the city again. */
+/** Tells the operator which files to get, and how to draft the city again. */
 export function describeAddressSources(sources: AddressSources, { state, county }: Roles): string[] {
   const { columns, census, openAddresses, zipShare } = sources;
   const code = state && findStateCode(state.name);
@@ -59,12 +59,12 @@ export function describeAddressSources(sources: AddressSources, { state, county 
 }
 
 /**
- * The five-digit codes of counties (FIPS), by which the Census Bureau names its files. A county without a number has the number of the
- * one before it plus two.
+ * Five-digit codes of counties (FIPS), which name the Census Bureau's files. A county without a number has the previous
+ * number plus two.
  */
 const COUNTIES = new URL('../data/counties.txt', import.meta.url);
 
-/** Three spellings of one county: `Saint Clair County`, `ST. CLAIR`, `St Clair`. */
+/** Folds spellings of a county: `Saint Clair County`, `ST. CLAIR`, `St Clair`. */
 function foldCounty(name: string): string {
   return removeAccents(name)
     .replace(/[^A-Za-z ]/g, '')
@@ -74,12 +74,12 @@ function foldCounty(name: string): string {
     .replace(/ /g, '');
 }
 
-/** Two digits of a state by its name. */
+/** Returns the two-digit code of a state by name. */
 export function findStateCode(state: string): string | undefined {
   return readState(state)?.code;
 }
 
-/** The five digits of a county of a state; `undefined` if the state has no such county. */
+/** Returns the five-digit code of a state's county, or `undefined` if there is no such county. */
 export function findCountyCode(state: string, county: string): string | undefined {
   const found = readState(state);
   const wanted = foldCounty(county);

@@ -1,4 +1,4 @@
-/** Finds out of an unknown boundaries file which property names the neighborhoods, and where its middle is. */
+/** Guesses which property of a boundaries file names the neighborhoods, and finds the middle of the boundaries. */
 
 import { boundingBox, readShapes } from '../city/places/geojson.ts';
 import { ShingleError } from '../errors.ts';
@@ -6,7 +6,7 @@ import { isRecord } from '../listings/record.ts';
 
 export type BoundariesGuess = { property: string; middle: { longitude: number; latitude: number } };
 
-/** Throws `city` where it is no GeoJSON of polygons, or nothing names them. */
+/** Guesses the property. Throws `city` if the file is not GeoJSON of polygons, or no property names them. */
 export function guessBoundaries(text: string): BoundariesGuess {
   const names = listNames(text);
   const [best] = [...names]
@@ -18,7 +18,7 @@ export function guessBoundaries(text: string): BoundariesGuess {
   return { property, middle: { longitude: (west + east) / 2, latitude: (south + north) / 2 } };
 }
 
-/** The texts of each property that all features have. */
+/** Lists the texts of each property that has only texts. */
 function listNames(text: string): Map<string, string[]> {
   const names = new Map<string, string[]>();
   let collection: unknown;
@@ -39,7 +39,7 @@ function listNames(text: string): Map<string, string[]> {
   return names;
 }
 
-/** A property scores high if its texts differ and have letters and its name is one of a neighborhood, or if it holds ZIP codes. */
+/** Scores a property: high for ZIP codes, or if its texts differ, have letters and its name suggests a neighborhood. */
 function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
   if (/zcta|zip|postal/i.test(property) && values.every((value) => /^\d{5}$/.test(value))) return 0.9;
   const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));

@@ -1,4 +1,4 @@
-/** What says the category of a business: NAICS codes, the register's own types as a table, and types that are no new business. */
+/** Finds the columns for a category: NAICS codes and the register's types. Recognizes types of no new business. */
 
 import { type Category, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
@@ -14,9 +14,9 @@ export type TypeLine = { type: string; rows: number; category: Category; isNewBu
 export type TypeRoles = {
   naics: Column | undefined;
   ranked: Ranked;
-  /** At most two, the more specific one first. */
+  /** At most two type columns, the more specific one first. */
   columns: readonly Column[];
-  /** Free text, read by its words. */
+  /** A column of free text, read word by word. */
   text: Column | undefined;
 };
 
@@ -26,7 +26,7 @@ const LONGEST_TYPE = 120;
 
 export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>): TypeRoles {
   const free = columns.filter((column) => !taken.has(column));
-  // Of a code and a sector, the code has more different values.
+  // of a code and a sector, the code has more different values
   const [naics] = rankColumns(
     free.filter(
       (one) =>
@@ -52,7 +52,7 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   return { naics: naics?.column, ranked, columns: chooseTypes(ranked), text: text[0]?.column };
 }
 
-/** Ranks columns by their header and by how many of their texts are known types of business. */
+/** Ranks columns by header and by the share of their texts that are known types of business. */
 function rankTypes(texts: readonly Column[]): Ranked {
   return rankColumns(
     texts.filter((one) => one.distinct > 0 && one.distinct <= MOST_TYPES),
@@ -66,7 +66,7 @@ function rankTypes(texts: readonly Column[]): Ranked {
   );
 }
 
-/** Few texts that repeat, and no names, towns or addresses: types in a language whose words are not known yet. */
+/** Returns whether a column has few, repeating texts and no names, towns or addresses: types in an unknown language. */
 function isTypeLike(column: Column): boolean {
   const { distinct, total, length } = column;
   const { addresses, people, companies } = looksOf(column);
@@ -93,7 +93,7 @@ function isSameColumn(a: Column, b: Column): boolean {
   return a.distinct === b.distinct && a.values[0]?.[0] === b.values[0]?.[0];
 }
 
-/** Reads a NAICS code, alone or followed by its title. */
+/** Reads a NAICS code, with or without its title. */
 export function readNaics(text: string): Category | undefined {
   return naicsCategory(/^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '');
 }
@@ -117,7 +117,7 @@ function isLegalForm(column: Column): boolean {
   );
 }
 
-/** The texts of these columns, most frequent first, as they would be read. A text longer than a line names no type. */
+/** Lists the texts of these columns as they would be read, most frequent first. Omits texts too long for a type. */
 export function listTypeLines(columns: readonly Column[]): TypeLine[] {
   const rows = new Map<string, number>();
   for (const { values } of columns)
@@ -144,17 +144,17 @@ function hasWordsOf(meaning: 'none' | 'home', type: string): boolean {
   return LINES.some((line) => line.meaning === meaning && line.pattern.test(text));
 }
 
-/** Whether people work at home under a type: that is a business, but no place to go to. */
+/** Returns whether a type is for work at home: a business, but not a place to visit. */
 export function isHomeOffice(type: string): boolean {
   return hasWordsOf('home', type);
 }
 
-/** Whether the words of a type say that it opens no new business at its premises. */
+/** Returns whether the words of a type mean that it opens no new business at its premises. */
 export function isNoBusiness(type: string): boolean {
   return hasWordsOf('none', type);
 }
 
-/** Texts of other columns than the chosen types that are no new business. */
+/** Finds texts that mean no new business in columns other than the chosen types. */
 export function findNoBusiness(
   columns: readonly Column[],
   types: readonly Column[],

@@ -1,4 +1,4 @@
-/** Roles that a person may give to another column, or to none. */
+/** Roles that a person can assign to another column, or to none. */
 export const CHOSEN_ROLES = [
   'name',
   'legal-name',

@@ -1,4 +1,4 @@
-/** Which columns are days, how they are written, and which may be the day of a first filing, an expiry or a closure. */
+/** Finds the columns with days, their formats, and which may be the day of a first filing, an expiry or a closure. */
 
 import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../city/days.ts';
 import type { DayMapping } from '../city/mapping/mapping.ts';
@@ -6,26 +6,26 @@ import { addDays, type Day } from '../listings/day.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, countRows, formatShare, sampleOf } from './survey.ts';
 
-/** How a column writes its days: one or two formats, or `instant` for moments with an offset. */
+/** The format of a column's days: one or two formats, or `instant` for moments with an offset. */
 export type DayReading = {
   formats: readonly (DayFormat | 'instant')[];
   pivot: number | undefined;
-  /** Day and month could be the other way around in every cell. */
+  /** Whether day and month could be swapped in every cell. */
   isAmbiguous: boolean;
 };
 
 export type DayColumn = {
   column: Column;
   reading: DayReading;
-  /** Days that a register of businesses can have, by how many rows, the earliest first. */
+  /** Valid days for a register of businesses with their number of rows, earliest first. */
   days: readonly (readonly [Day, number])[];
-  /** Shares of the rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent day. */
+  /** Shares of rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent. */
   future: number;
   recent: number;
   top: number;
 };
 
-/** Days as ranked candidates, the best first. */
+/** Candidate days, best first. */
 export type RankedDays = readonly { day: DayColumn; score: number }[];
 
 export type DayRoles = {
@@ -35,10 +35,10 @@ export type DayRoles = {
   ended: RankedDays;
 };
 
-/** A filing may be dated so far ahead (see the judge). */
+/** Days that a filing may be dated ahead (see the judge). */
 const DAYS_AHEAD = 90;
 const ONE_TERM = 400;
-/** Rows: shares of fewer say nothing. */
+/** Minimum rows for meaningful shares. */
 const FEW = 30;
 
 export function findDayRoles(columns: readonly Column[], today: Day): DayRoles {
@@ -60,7 +60,7 @@ export function findDayRoles(columns: readonly Column[], today: Day): DayRoles {
   };
 }
 
-/** If several columns have the best score, one without impossible days comes first, otherwise the earlier one. */
+/** Prefers, among columns with the best score, one without impossible days, otherwise the earlier one. */
 function preferAmongEquals(ranked: RankedDays): RankedDays {
   const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
   if (equals.length < 2) return ranked;
@@ -75,8 +75,8 @@ function isBetter(a: DayColumn, b: DayColumn): boolean {
 }
 
 /**
- * How well a column can be the day of the first filing. What its days are counts as much as its header: days to come, one day on most
- * rows, and days of one term only (beside a column that goes farther back) speak against it.
+ * Scores a column as the day of the first filing. Its days count as much as its header: future days, one day on most
+ * rows, and days of a single term (if another column goes back farther) lower the score.
  */
 function scoreFiled({ column, future, recent, top }: DayColumn, all: readonly DayColumn[]): number {
   const { header, filled, total } = column;
@@ -93,7 +93,7 @@ function scoreFiled({ column, future, recent, top }: DayColumn, all: readonly Da
   );
 }
 
-/** Whether a first filing's header is one of creation or beginning, rather than of a paper that is issued anew. */
+/** Returns whether a header means creation or beginning, rather than a paper that is issued repeatedly. */
 export function isFirstDay({ column }: DayColumn): boolean {
   return (
     weighHeader(column.header, 'filed') >= 9 &&
@@ -102,7 +102,7 @@ export function isFirstDay({ column }: DayColumn): boolean {
   );
 }
 
-/** The day of each different text of a column; `Etc/UTC` for moments, which only their order matters of here. */
+/** Returns the day of each text of a column. Uses `Etc/UTC` for moments, because only their order matters here. */
 export function daysOfTexts({ column, reading }: Pick<DayColumn, 'column' | 'reading'>): (Day | undefined)[] {
   return column.texts.map((text) => readDay(text, reading));
 }
@@ -116,14 +116,14 @@ export function readDay(text: string, reading: DayReading, timeZone = 'Etc/UTC')
   return undefined;
 }
 
-/** A column of days as `city.yaml` names it. */
+/** Converts a column of days to a mapping for `city.yaml`. */
 export function toDayMapping({ column, reading }: Pick<DayColumn, 'column' | 'reading'>): DayMapping {
   const { formats, pivot } = reading;
   const format = formats.length === 1 ? formats[0]! : [...formats];
   return { column: column.name, format, ...(pivot !== undefined && { pivot }) };
 }
 
-/** Of the rows where both have a day and differ: the share on which `a` is earlier. `rows`: how many those are. */
+/** Compares rows whose two days differ. `earlier`: the share in which `a` is earlier. `rows`: their number. */
 export function compareDays(a: DayColumn, b: DayColumn): { earlier: number; rows: number } {
   const [before, after] = [daysOfTexts(a), daysOfTexts(b)];
   let [earlier, rows] = [0, 0];
@@ -167,7 +167,7 @@ function isMostly(values: Column['values'], formats: readonly DayFormat[]): bool
   return formats.some((format) => countLikely(values, format) >= least);
 }
 
-/** Whether a column has days that can only be read with the day first. */
+/** Returns whether a column has days that are valid only with the day first. */
 function hasOnlyDayFirst(column: Column): boolean {
   const values = sampleOf(column.values);
   const isOnly = ([text]: readonly [string, number]) =>
@@ -176,7 +176,7 @@ function hasOnlyDayFirst(column: Column): boolean {
   return isMostly(values, DAY_FIRST) && values.some(isOnly) && !isMostly(values, MONTH_FIRST);
 }
 
-/** The format that most cells are days in, and a second one where that reads what is left. */
+/** Finds the format of most cells, and a second one if it reads the others. */
 function findReading(column: Column, isDayFirst: boolean): DayReading | undefined {
   const values = sampleOf(column.values);
   const all = countRows(values);
@@ -188,7 +188,7 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
   if (moments / all >= MOSTLY && values.some(([text]) => !/T00:00:00(?:\.0+)?Z$/.test(text)))
     return { formats: ['instant'], pivot: undefined, isAmbiguous: false };
   const formats = DAY_FORMATS.filter((format) =>
-    format === 'excel' || format === 'YYYYMMDD' ? isNamed : true,
+    ['excel', 'YYYYMMDD', 'MMDDYYYY'].includes(format) ? isNamed : true,
   ).sort((a, b) => Number(isDayFirst && DAY_FIRST.includes(b)) - Number(isDayFirst && DAY_FIRST.includes(a)));
   const [first, share] = findBestFormat(values, formats);
   if (first === undefined || share === 0) return undefined;
@@ -207,13 +207,13 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
   return { formats: chosen, pivot, isAmbiguous };
 }
 
-/** A moment has an offset, or is a number of seconds or milliseconds under a header that names a day. */
+/** Returns whether a text has an offset, or is a number of seconds or milliseconds under a header for a day. */
 function isMoment(text: string, isNamed: boolean): boolean {
   const day = dayAt(text, 'Etc/UTC');
   return day !== undefined && (!/^\d+$/.test(text) || (isNamed && day > '1971' && day < '2101'));
 }
 
-/** `M/D/YYYY` and `D/M/YYYY`: no column means both. */
+/** Returns whether formats swap day and month (`M/D/YYYY`, `D/M/YYYY`). No column uses both. */
 function isSwapped(a: DayFormat, b: DayFormat): boolean {
   return a !== b && [a, b].every((one) => /^[MD]\/[MD]\//.test(one)) && a.slice(4) === b.slice(4);
 }
@@ -231,17 +231,17 @@ function countLikely(values: Column['values'], format: DayFormat): number {
   return countRows(values.filter(([text]) => isLikely(text, format)));
 }
 
-/** The day number that workbooks give to a day in 1927. */
+/** A workbook's day number in 1927. */
 const FIRST_SERIAL = 10_000;
 
-/** A register of businesses: days of the last two centuries and this one. */
+/** Returns whether a text is a plausible day for a register of businesses: from 1700 to 2199. */
 function isLikely(text: string, format: DayFormat): boolean {
   if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // a year, or a number of something
   const day = parseDay(text, format, { pivot: 2049 });
   return day !== undefined && day > '1700-01-01' && day < '2200';
 }
 
-/** Two-digit years form a circle: the pivot lies in the longest gap, at most ten years after the newest year. */
+/** Finds the pivot: in the longest gap of the circle of two-digit years, at most ten years after the newest year. */
 function findPivot(values: Column['values']): number {
   const years = [
     ...new Set(
@@ -265,7 +265,7 @@ const SENTINEL_SHARE = 0.05;
 const SENTINEL_TIMES = 20;
 const MOST_SENTINELS = 20;
 
-/** Lists days that mean "not known": before 1900, or on more than 5 % of the rows and twenty times as many as a usual day. */
+/** Lists days that mean "unknown": before 1900, or on more than 5 % of the rows and twenty times as many as usual. */
 export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
   const rows = countRows(days);
   const usual = rows / Math.max(1, days.length);
@@ -279,7 +279,7 @@ export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[]
     .slice(0, MOST_SENTINELS);
 }
 
-/** Says for the operator how many rows have a day, from when to when, and how it is written. */
+/** Describes for the operator how many rows have a day, the first and last day, and the format. */
 export function describeDays({ column, reading, days }: DayColumn): string {
   const { formats, pivot } = reading;
   const how = formats.map((one) => (one === 'instant' ? 'moments with an offset' : one)).join(' or ');

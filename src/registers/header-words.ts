@@ -1,9 +1,9 @@
-/** What the headers of registers say, in several languages: `src/data/header-words.csv`. The only list of header words. */
+/** Recognizes the headers of registers in several languages. All header words are in `src/data/header-words.csv`. */
 
 import { openWordLists, readDataLines, toPattern } from '../data/word-table.ts';
 import { foldWords } from '../listings/words.ts';
 
-/** What a header may name. Some only qualify others: `elsewhere` is a mailing or an owner's address, `part` a part of a person's name. */
+/** Roles of headers. Some only qualify: `elsewhere` is a mailing or owner's address, `part` a part of a name. */
 export type HeaderRole =
   | (
       | 'filed'
@@ -42,33 +42,33 @@ const LINES = readDataLines('header-words.csv').map(([role = '', weight, languag
 }));
 const BY_ROLE = Map.groupBy(LINES, ({ role }) => role);
 
-/** The weights of all phrases of a role that a header matches; 0 forbids the role. */
+/** Returns the weights of all phrases of a role that a header matches. 0 forbids the role. */
 function listWeights(header: string, role: HeaderRole): number[] {
   const lines = BY_ROLE.get(role)!.filter(({ pattern }) => pattern.test(` ${header} `));
   return lines.map(({ weight }) => weight);
 }
 
-/** How well a header names a role: 0 to 12, the best of what it matches; 0 if a word of it forbids the role. */
+/** Rates how well a header names a role, 0 to 12, by its best match. Returns 0 if a word of it forbids the role. */
 export function weighHeader(header: string, role: HeaderRole): number {
   const weights = listWeights(header, role);
   return weights.includes(0) ? 0 : Math.max(0, ...weights);
 }
 
-/** Whether a word of a header forbids a role. */
+/** Returns whether a word of a header forbids a role. */
 export function forbidsRole(header: string, role: HeaderRole): boolean {
   return listWeights(header, role).includes(0);
 }
 
-/** Short forms of headers, and how the same word is spelled elsewhere. */
+/** Full forms of abbreviations in headers, and standard forms of alternative spellings. */
 const SPELLED_OUT = openWordLists('header-spellings.csv')('spelling');
 
 const LONGEST_GLUED = 60;
 const SHORTEST_PART = 4;
-/** Shorter parts that are no chance. */
+/** Shorter parts that are not coincidences. */
 const SHORT_PARTS = new Set(
   'id no of on dt nm cd lic bus dba zip dir day end lat lng num key tax own reg naics'.split(' '),
 );
-/** All words of the file, for headers such as `dbaname`, `siteaddress` and `dateCreationEtablissement`, the longest first. */
+/** Words for splitting headers such as `dbaname`, `siteaddress` and `dateCreationEtablissement`, longest first. */
 const KNOWN_WORDS = [...new Set([...SPELLED_OUT.keys(), ...LINES.flatMap(({ words }) => listWords(words))])]
   .filter((word) => word.length >= SHORTEST_PART || SHORT_PARTS.has(word))
   .sort((a, b) => b.length - a.length);
@@ -77,7 +77,7 @@ function listWords(phrases: string): string[] {
   return phrases.match(/(?<![\p{L}\d])\p{L}+(?![\p{L}\d])/gu) ?? [];
 }
 
-/** The words of a header in lower case without accents, short forms written out, a space between. */
+/** Splits a header into words: lower case, without accents, abbreviations expanded, joined by spaces. */
 export function splitHeader(name: string): string {
   const apart = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -90,12 +90,12 @@ export function splitHeader(name: string): string {
     .join(' ');
 }
 
-/** The known words that a word is glued of; the word itself if it is not made of them. */
+/** Splits a joined word into known words, or returns it unchanged. */
 function splitGluedWord(word: string): string[] {
   const failed = new Set<number>();
   const split = (rest: string): string[] | undefined => {
     if (rest === '') return [];
-    if (failed.has(rest.length)) return undefined; // each end of the word is tried once
+    if (failed.has(rest.length)) return undefined; // each end of the word is tried only once
     for (const known of KNOWN_WORDS) {
       const others = rest.startsWith(known) ? split(rest.slice(known.length)) : undefined;
       if (others !== undefined) return [known, ...others];
@@ -106,7 +106,7 @@ function splitGluedWord(word: string): string[] {
   return word.length > LONGEST_GLUED ? [word] : (split(word) ?? [word]);
 }
 
-/** Whether headers are in English, as far as their words are known: no language has words in more of them. */
+/** Returns whether headers are in English: no other language has words in more of them. */
 export function areEnglish(headers: readonly string[]): boolean {
   const languages = headers.flatMap((header) => [
     ...new Set(LINES.filter(({ pattern }) => pattern.test(` ${header} `)).map(({ language }) => language)),

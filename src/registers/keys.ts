@@ -1,4 +1,4 @@
-/** What names a business and its premises. Every candidate is tried on all rows that are kept, and its repeats over the whole file. */
+/** Finds the key of a business and its premises. Tries candidates on all kept rows, and repeats on the whole file. */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
@@ -7,10 +7,10 @@ import { type Column, formatShare, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
 export type KeyRole = {
-  /** `number`: these columns number the businesses. `name`: a hash of the name and these. */
+  /** `number`: the columns are a number of the business. `name`: a hash of the name and the columns. */
   kind: 'number' | 'name';
   columns: readonly Column[];
-  /** The share of rows that are merged into another of their key. */
+  /** Share of rows that are merged into another with their key. */
   repeats: number;
   /** A sentence without values of the register. */
   evidence: string;
@@ -18,21 +18,21 @@ export type KeyRole = {
 
 export type KeyClues = {
   columns: readonly Column[];
-  /** The columns that name a business, the first that is filled. */
+  /** The columns that name a business. The first non-empty one counts. */
   names: readonly Column[];
   filed: DayColumn | undefined;
-  /** The columns that tell one place from another, the best first. */
+  /** The columns that distinguish places, best first. */
   places: readonly Column[];
-  /** They are an address or a point, and not only a town or a postal code, where two shops of one name may be. */
+  /** Whether these are an address or a point, not only a town or postal code, where two shops may share a name. */
   areExact: boolean;
 };
 
 const MOST_FAULTS = 0.02;
-/** Two shops of one name in one town are no fault of a number. */
+/** The maximum if only the town is known: two shops of one name in a town do not contradict a number. */
 const MOST_FAULTS_IN_A_TOWN = 0.2;
 const MOST_TRIALS = 8;
 
-/** A sound number of the register; else name and place; else, without a place, the number that does least harm. */
+/** Finds a sound number, else the name and place, else (without a place) the number with the fewest faults. */
 export function findKey(clues: KeyClues): KeyRole {
   const trials = rankKeys(clues)
     .slice(0, MOST_TRIALS)
@@ -49,12 +49,12 @@ export function findKey(clues: KeyClues): KeyRole {
   return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
 }
 
-/** A key that somebody chose, with what is wrong with it. */
+/** Describes a key that a person chose, with its fault. */
 export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
   return numberKey(column, findKeyFault(column, clues) ?? 'tried on all rows');
 }
 
-/** Ranks columns by their header. Without a word in it, a column may be a key if every row has another number. */
+/** Ranks columns by header. Without a known word, a column may be a key if every row has a different number. */
 function rankKeys({ columns, filed }: KeyClues): Column[] {
   return rankColumns(columns, (column) => {
     const { header, filled, distinct, rows, length } = column;
@@ -78,7 +78,7 @@ function numberKey(column: Column, why: string): KeyRole {
   return { kind: 'number', columns: [column], repeats: Math.max(0, repeats), evidence: `${merges}${why}` };
 }
 
-/** Different texts over the whole file; of the rows that are not kept, by their hashes. */
+/** Counts the different texts of the whole file, in rows that are not kept by their hashes. */
 function countDistinct(column: Column): number {
   if (column.tail.length === 0) return column.distinct;
   return column.distinct + new Set(column.tail).size;
@@ -95,14 +95,14 @@ function findKeyFault(column: Column, clues: KeyClues): string | undefined {
   return undefined;
 }
 
-/** Rows whose name and place came before under another number: renewals, or licences of one shop. */
+/** Returns the share of rows whose name and place occurred with another number: renewals, or licences of one shop. */
 function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
   const identity = openIdentity(clues);
   const { repeated } = countRepeats(rows, identity, (row, before) => codes[row] !== codes[before]);
   return repeated / Math.max(1, rows);
 }
 
-/** Rows that share a number with a row of another name, or of another house: on another day, as the parties of one filing live apart. */
+/** Returns the share of rows that share a number with another name, or, on another day, with another house. */
 function shareOfMerged({ rows, codes }: Column, { names, places, filed }: KeyClues): number {
   const [place] = places;
   const days = filed?.column.codes;
@@ -114,7 +114,7 @@ function shareOfMerged({ rows, codes }: Column, { names, places, filed }: KeyClu
   return countRepeats(rows, (row) => codes[row], areOthers).repeated / Math.max(1, rows);
 }
 
-/** The same for rows of which only hashes are kept: both name and place are others. */
+/** Compares rows of which only hashes are kept. Both name and place must differ. */
 function shareOfMergedInTail({ tail }: Column, { names, places }: KeyClues): number {
   const [[name], [place]] = [names, places];
   if (name === undefined || tail.length === 0) return 0;
@@ -123,7 +123,7 @@ function shareOfMergedInTail({ tail }: Column, { names, places }: KeyClues): num
   return countRepeats(tail.length, (row) => tail[row], areOthers).repeated / tail.length;
 }
 
-/** How many rows have an identity, and how many of those repeat that of an earlier row and pass `counts` with the first of them. */
+/** Counts rows with an identity, and those that repeat an earlier row's and pass `counts` with the first such row. */
 export function countRepeats(
   rows: number,
   identity: (row: number) => number | string | undefined,
@@ -154,7 +154,7 @@ function sharesWord(a: string, b: string): boolean {
 
 const numberIn = (text: string): string => /\d+/.exec(text)?.[0] ?? '';
 
-/** Name and place of a row that has both. */
+/** Returns the name and place of a row that has both. */
 function openIdentity({ names, places }: KeyClues): (row: number) => string | undefined {
   if (names.length === 0 || places.length === 0) return () => undefined;
   const folded = new Map([...names, ...places].map((column) => [column, column.texts.map(foldWords)]));
@@ -171,7 +171,7 @@ function shareOfRepeats(clues: KeyClues): number {
   return repeated / Math.max(1, known);
 }
 
-/** The share of rows that hold the year of their own filing day, or the one after, inside their number: `24-148301`, `780RESTAM2020`. */
+/** Returns the share of rows whose number contains their filing year or the next: `24-148301`, `780RESTAM2020`. */
 export function shareWithYear(column: Column, filed: DayColumn | undefined): number {
   if (filed === undefined) return 0;
   const days = daysOfTexts(filed);

@@ -1,4 +1,6 @@
-/** Which columns name the business and which its owner, what says that it is one person's, and when a name counts as a person's. */
+/**
+ * Finds the columns for a business's name and owner, and whether it is a person's. Decides which names are personal.
+ */
 
 import type { Category } from '../city/categories/categories.ts';
 import { isMissing } from '../city/missing.ts';
@@ -12,13 +14,13 @@ import { textAt } from './table.ts';
 
 export type PersonColumn = { column: Column; values: readonly string[] };
 
-/** What says whose business it is. */
+/** Meanings of legal forms: who owns the business. */
 const legalFormOf = openWordTable('legal-form-words.csv');
 
-/** A header of this weight or more names the name that a business trades under. */
+/** Minimum weight of a header for a trade name. */
 const TRADE_NAME = 11;
 
-/** Columns that may name the business, the trade name before the legal one. */
+/** Ranks columns that may name the business, trade names before legal ones. */
 export function rankNames(columns: readonly Column[]): Ranked {
   const ranked = rankColumns(columns, (column) => {
     const { header, letters, length, filled, distinct, total } = column;
@@ -29,7 +31,7 @@ export function rankNames(columns: readonly Column[]): Ranked {
     if (contacts > 0.3 || (addresses > 0.6 && weight < 5)) return 0;
     const variety = isVaried(column) ? 1 : 0.1;
     if (weight > 0) return weight * variety;
-    // Without a word in the header, the cells alone: legal forms and trades, and hardly any people.
+    // without a word in the header, only the cells count: legal forms and trades, and hardly any people
     const content = companies + trades;
     return content > 0.2 && people < 0.5 && variety === 1 && length < 60 ? content * filled : 0;
   });
@@ -38,7 +40,7 @@ export function rankNames(columns: readonly Column[]): Ranked {
 
 const MANY_PEOPLE = 0.3;
 
-/** A register may have a row for each party of a business: names of people that differ under one number are the parties'. */
+/** Prefers a business's name to those of its parties: people's names that differ under one number, with a row each. */
 function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   const [first] = ranked;
   const people = first === undefined ? 0 : looksOf(first.column).people;
@@ -58,7 +60,7 @@ function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   return business === undefined ? ranked : [business, ...ranked.filter((one) => one !== business)];
 }
 
-/** `Business Name 2` beside `Business Name` is the trade name beside the legal one. */
+/** Weighs a name column. `Business Name 2` next to `Business Name` is the trade name next to the legal one. */
 function weighName({ header }: Column, columns: readonly Column[]): number {
   const first = header.replace(/ 2$/, '');
   const isSecond = first !== header && columns.some((other) => other.header === first);
@@ -75,7 +77,7 @@ function isVaried({ distinct, filled, total }: Column): boolean {
 
 const MOST_FALLBACKS = 2;
 
-/** Columns that name the business where `best` is empty, in their order. */
+/** Finds columns that name the business if `best` is empty, in order. */
 export function findFallbacks(best: Column, ranked: Ranked, owners: readonly Column[]): Column[] {
   if (best.filled > 0.9999) return [];
   const whole = owners.filter(({ header }) => weighHeader(header, 'part') === 0);
@@ -98,12 +100,12 @@ function fillsGaps(best: Column, other: Column): boolean {
   return gaps > 0 && filled / gaps > 0.3;
 }
 
-/** The codes of texts that mean "empty". */
+/** Returns the codes of texts that mean "empty". */
 function emptyCodes({ texts }: Column): ReadonlySet<number> {
   return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
 }
 
-/** Finds the columns that hold the owner's name, whole or in parts. */
+/** Finds the columns with the owner's name, whole or in parts. */
 export function findOwners(columns: readonly Column[], name: Column | undefined): Column[] {
   const texts = columns.filter(
     (one) => one !== name && one.letters > 0.5 && one.filled > 0.02 && !forbidsRole(one.header, 'owner'),
@@ -117,7 +119,7 @@ export function findOwners(columns: readonly Column[], name: Column | undefined)
   return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
 }
 
-/** A column of people's names, whatever its header says. */
+/** Returns whether a column consists of people's names, whatever its header. */
 function isMadeOfPeople(column: Column): boolean {
   const { header, distinct, total, length } = column;
   if (weighHeader(header, 'name') > 0 || distinct < Math.min(total, 5_000) * 0.2 || length > 60) return false;
@@ -128,7 +130,7 @@ function isMadeOfPeople(column: Column): boolean {
 
 const MOST_FORMS = 60;
 
-/** A column of a few values of which one says "individual" or "sole proprietor", and another "corporation" or "business". */
+/** Finds a column of few values, some for "individual" or "sole proprietor", others for "corporation" or "business". */
 export function findPersonColumn(columns: readonly Column[]): PersonColumn | undefined {
   const [found] = columns
     .filter(
@@ -144,19 +146,19 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
   const isOne = (text: string) =>
     legalFormOf(text) === 'person' || (legalFormOf(text) === 'partners' && !/limited|^ll?p$/i.test(text));
   const values = found.values.map(([text]) => text).filter(isOne);
-  // Where nothing is stated, it may be a person.
+  // an empty cell may mean a person
   return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
 }
 
-/** 6 % of trade names look like a person's and are not. A register with no more of them than that shows no people. */
+/** Shares of trade names and names that wrongly look like a person's. Registers up to them show no people. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 
-/** What is done about names that only look like a person's, where no column tells whose they are. */
+/** Chooses the rule for names that only look like a person's, if no column shows whose they are. */
 export function chooseShapeRule(
   name: Column | undefined,
   { types, isEnglish }: { types: Column | undefined; isEnglish: boolean },
 ): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
-  // There are word lists for names in English alone: in other languages a shape proves nothing.
+  // word lists for names exist only in English: elsewhere, a shape proves nothing
   if (name === undefined || !isEnglish) return { rule: 'keep', values: [] };
   const mistaken = isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
   if (looksOf(name).people <= mistaken) return { rule: 'keep', values: [] };
@@ -165,14 +167,14 @@ export function chooseShapeRule(
 }
 
 const PERSONAL_SHARE = 0.25;
-/** Kinds in which people work under their own names. */
+/** Categories in which people work under their own names. */
 const PROFESSIONS: ReadonlySet<Category> = new Set([
   ...(['Legal', 'Medical', 'Dental', 'Mental Health'] as const),
   ...(['Accounting & Tax', 'Real Estate', 'Insurance'] as const),
 ]);
 const MOST_PERSONAL_TYPES = 60;
 
-/** The types under which people file their own names: those where many names look so, and the professions. */
+/** Lists the types under which people file their own names: professions, and types with many such names. */
 function listPersonalTypes(column: Column, types: Column): string[] {
   const counts = new Map<string, { rows: number; personal: number }>();
   const looks = column.texts.map((text) => looksPersonal(text));
@@ -194,7 +196,7 @@ function listPersonalTypes(column: Column, types: Column): string[] {
     .slice(0, MOST_PERSONAL_TYPES);
 }
 
-/** Says for the operator what the names look like. */
+/** Describes for the operator what the names look like. */
 export function describeNames(column: Column): string {
   const { people, companies } = looksOf(column);
   return `${formatShare(people)} look like only a person's, ${formatShare(companies)} have a company form`;

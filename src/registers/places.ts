@@ -1,4 +1,4 @@
-/** Finds the columns that say where a business is: address, town, state, inside or outside, neighborhood, postal code, point. */
+/** Finds the columns that place a business: address, town, state, inside, neighborhood, postal code, point. */
 
 import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
@@ -12,21 +12,21 @@ export type PointColumns = { longitude: Column; latitude: Column };
 
 export type TownRole = {
   column: Column;
-  /** As the register writes the town; other spellings of it follow. Empty where no town is the city. */
+  /** The town as the register writes it, then other spellings. Empty if no town is the city. */
   keep: readonly string[];
-  /** The share of rows in it. */
+  /** Share of rows in the town. */
   share: number;
 };
 
 export type PlaceRoles = {
-  /** Together they are the address. */
+  /** The columns that form the address. */
   address: readonly Column[];
   town: TownRole | undefined;
-  /** Says by a few values who is in the city. */
+  /** A column of few values that shows who is in the city. */
   inside: { column: Column; values: readonly string[]; share: number } | undefined;
   state: State | undefined;
   county: string | undefined;
-  /** Names neighborhoods. */
+  /** Columns that may name neighborhoods. */
   areas: Ranked;
   towns: Ranked;
   addresses: Ranked;
@@ -34,12 +34,12 @@ export type PlaceRoles = {
   point: PointColumns | undefined;
 };
 
-/** Somebody else's place: where letters go, where the owner lives. */
+/** Returns whether a column is for another place, such as a mailing or owner's address. */
 export function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
 
-/** `cityName` is evidence, where the operator gave it: a town of that name is the city, however few rows it has. */
+/** Finds the roles of places. A town with the `cityName` given by the operator is the city, even with few rows. */
 export function findPlaces(columns: readonly Column[], cityName: string | undefined): PlaceRoles {
   const near = columns.filter((column) => !isElsewhere(column));
   const addresses = rankAddresses(near);
@@ -86,7 +86,7 @@ function rankAddresses(columns: readonly Column[]): Ranked {
   });
 }
 
-/** The address in one column, else house, street and unit. */
+/** Finds the address in one column, else in columns for house, street and unit. */
 function findAddress(columns: readonly Column[], ranked: Ranked): Column[] {
   const [best] = ranked;
   const whole = best?.column;
@@ -114,14 +114,14 @@ function findAddress(columns: readonly Column[], ranked: Ranked): Column[] {
   return [...new Set(parts.filter((column) => column !== undefined))];
 }
 
-/** Whether the texts of a column are words of this table, such as directions. */
+/** Returns whether the texts of a column are words of this table, such as directions. */
 function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
   return (
     column.distinct > 0 && shareOf(column, (text) => words.has(text.toUpperCase().replace('.', ''))) > 0.8
   );
 }
 
-/** Columns of towns: by the header, or because the city's own name is among few different texts. */
+/** Ranks columns of towns by header, or because they have few different texts with the city's name among them. */
 function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
   return rankColumns(columns, (column) => {
     const { header, filled, letters, length, distinct } = column;
@@ -138,16 +138,16 @@ function shareOfTown(column: Column, town: string): number {
   return shareOf(column, (text) => foldTown(readTown(text)) === wanted);
 }
 
-/** `12 Quay St, Otterfall, AR 72201`: the town stands in the address. */
+/** Returns whether addresses contain the town: `12 Quay St, Otterfall, AR 72201`. */
 function holdsTown(column: Column): boolean {
   return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text)) > 0.6;
 }
 
 const MAJORITY = 0.55;
-/** A town of the city's name with a smaller share of the rows is another town of that name. */
+/** Minimum share of rows in the city. A town with fewer rows is another one of that name. */
 const LEAST_OF_CITY = 0.0005;
 
-/** The town that is the city, with spellings of it that are one or two letters off. */
+/** Finds the town that is the city, and spellings of it that differ by one or two letters. */
 export function readTownRole(column: Column, cityName: string | undefined): TownRole {
   const counts = countTowns(column);
   const all = Math.max(1, countRows(counts));
@@ -163,7 +163,7 @@ export function readTownRole(column: Column, cityName: string | undefined): Town
   return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)) };
 }
 
-/** Towns and how many rows are in each, however they are cased, most first. */
+/** Counts the rows of each town, ignoring case, most frequent first. */
 export function countTowns(column: Column): [string, number][] {
   const counts = new Map<string, [string, number]>();
   for (const [text, rows] of column.values) {
@@ -182,7 +182,7 @@ function isMisspelled(other: string, name: string): boolean {
 const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
 const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
 
-/** A column of yes and no that says who is inside the city. */
+/** Finds a yes/no column that shows who is inside the city. */
 function findInside(columns: readonly Column[]): PlaceRoles['inside'] {
   for (const column of columns) {
     const { header, values, filled } = column;
@@ -197,7 +197,7 @@ function findInside(columns: readonly Column[]): PlaceRoles['inside'] {
   return undefined;
 }
 
-/** The state of most rows, from its own column or from what follows the town. */
+/** Finds the state of most rows, in its own column or after the town. */
 function findStateIn(columns: readonly Column[], towns: Column | undefined): State | undefined {
   const own = columns.find(({ header, filled }) => weighHeader(header, 'state') > 0 && filled > 0.3);
   if (own !== undefined && topShare(own) > 0.5) return findState(own.values[0]![0]);
@@ -210,7 +210,7 @@ function findStateIn(columns: readonly Column[], towns: Column | undefined): Sta
   return top === undefined || top[1] < (towns?.rows ?? 0) / 3 ? undefined : findState(top[0]);
 }
 
-/** The state of the postal code that most rows have. Five digits are a ZIP code only where the header says so. */
+/** Finds the state of the most frequent postal code. Five digits are a ZIP code only if the header says so. */
 function stateOfZips(zips: Column | undefined): State | undefined {
   if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
   const area = zips?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
@@ -224,7 +224,7 @@ function findCounty(columns: readonly Column[]): string | undefined {
     : undefined;
 }
 
-/** Values that are names: not numbers, and not `Ward 3` or `District 5`. */
+/** Numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
 const NUMBERED = /^(?:\D{0,12}\s)?\d+\D?$|^\d+(?:st|nd|rd|th)\b/i;
 
 function rankAreas(columns: readonly Column[]): Ranked {
@@ -243,7 +243,7 @@ function rankAreas(columns: readonly Column[]): Ranked {
   );
 }
 
-/** Two columns of degrees, or one that holds both. A decimal comma is none: such columns are not points. */
+/** Finds two columns of degrees, or one with both. Does not accept a decimal comma. */
 function findPoint(columns: readonly Column[]): PointColumns | undefined {
   const isDegrees = (column: Column, most: number) =>
     column.filled > 0.2 &&
@@ -266,7 +266,7 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
 
 export type Point = { longitude: number; latitude: number };
 
-/** The middle one of the points, which no stray point moves. */
+/** Returns the median point, which outliers do not move. */
 export function findMiddle(points: readonly (Point | undefined)[]): Point | undefined {
   const known = points.filter((point) => point !== undefined);
   if (known.length === 0) return undefined;
@@ -277,14 +277,14 @@ export function findMiddle(points: readonly (Point | undefined)[]): Point | unde
   };
 }
 
-/** The points of all kept rows. */
+/** Lists the points of all kept rows. */
 export function listPoints(point: PointColumns): (Point | undefined)[] {
   return Array.from({ length: point.longitude.rows }, (_, row) =>
     readPoint(point, (column) => textAt(column, row)),
   );
 }
 
-/** The point of a row, in two columns or one; 0 is none. */
+/** Reads the point of a row from one or two columns. A coordinate of 0 means none. */
 export function readPoint(
   { longitude, latitude }: PointColumns,
   cell: (column: Column) => string,

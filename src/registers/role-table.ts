@@ -1,4 +1,4 @@
-/** The roles of columns as a person confirms them: the chosen column, a few of its cells, and the runner-up. */
+/** Lists the roles of columns for a person to confirm: the chosen column, some of its cells, the second-best column. */
 
 import type { ChosenRole } from './chosen-roles.ts';
 import { describeDays } from './days.ts';
@@ -7,7 +7,7 @@ import type { Column } from './survey.ts';
 
 export type RoleLine = {
   role: ChosenRole;
-  /** Headers, joined where several columns share the role; `none` without one. */
+  /** Headers, joined if several columns share the role, or `none`. */
   column: string;
   /** Up to five different cells. */
   cells: readonly string[];
@@ -18,7 +18,7 @@ export type RoleLine = {
 
 const CELLS = 5;
 const LONGEST_CELL = 28;
-/** Roles that are shown without a column, because a register should have them. */
+/** Roles that are shown even without a column, because a register should have them. */
 const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
 
 export function listRoleLines(roles: Roles): RoleLine[] {
@@ -64,7 +64,7 @@ export function listRoleLines(roles: Roles): RoleLine[] {
   });
 }
 
-/** Different cells, from all over the file. */
+/** Lists different cells from the entire file. */
 export function listSampleCells({ values }: Pick<Column, 'values'>, most = CELLS): string[] {
   const step = Math.max(1, Math.floor(values.length / most));
   return values
@@ -78,7 +78,7 @@ function shortenCell(text: string): string {
   return letters.length > LONGEST_CELL ? `${letters.slice(0, LONGEST_CELL - 1).join('')}…` : text;
 }
 
-/** Says for each missing role which columns could have it, and why the date columns do not. */
+/** Explains for each missing role which columns could have it, and why date columns do not. */
 export function explainMissing(roles: Roles, missing: readonly ('name' | 'filed')[]): string[] {
   return missing.flatMap((role) => {
     if (role === 'name') {

@@ -1,4 +1,4 @@
-/** Which column of an unknown register plays which role: the best candidates by their contents and headers, and what a person chose instead. */
+/** Assigns columns of an unknown register to roles: the best candidates by content and header, or people's choices. */
 
 import type { Day } from '../listings/day.ts';
 import { findTypes, type TypeRoles } from './business-types.ts';
@@ -29,11 +29,11 @@ import { findNearestState } from './zones.ts';
 export type Roles = PlaceRoles & {
   survey: Survey;
   days: DayRoles;
-  /** What could play each role, the best first, whatever was chosen. */
+  /** Candidates for each role, best first, regardless of choices. */
   candidates: Readonly<Record<ChosenRole, readonly Column[]>>;
-  /** Roles that somebody should confirm. */
+  /** Roles that a person should confirm. */
   uncertain: ReadonlySet<ChosenRole>;
-  /** The first that is filled names the business. */
+  /** The columns that name the business. The first non-empty one counts. */
   names: readonly Column[];
   owners: readonly Column[];
   person: PersonColumn | undefined;
@@ -47,18 +47,18 @@ export type Roles = PlaceRoles & {
   neighborhood: Column | undefined;
   key: KeyRole;
   timeZone: string | undefined;
-  /** No column tells the state: the points are nearest to one of that time zone. */
+  /** Whether the points determined the time zone, by the nearest state, because no column has the state. */
   isZoneByPoint: boolean;
 };
 
 export type RoleOptions = {
   today: Day;
   choices: Choices;
-  /** The city's name, if the operator gave it. */
+  /** The city's name, if given by the operator. */
   cityName: string | undefined;
 };
 
-/** A choice that names no column means "none": the caller checks choices (`listUnknownChoices`). */
+/** Finds the columns of all roles. An unknown choice means "none": callers check choices with `listUnknownChoices`. */
 export function findRoles(survey: Survey, { today, choices, cityName }: RoleOptions): Roles {
   const { columns } = survey;
   const { choose, chooseAll } = openChoice(columns, choices);
@@ -158,7 +158,7 @@ function listCandidates({ name, names, owners, days, statuses, rankedRenewals, t
   };
 }
 
-/** What a person chose for a role, else the guess. */
+/** Opens functions that return a person's choice for a role, else the guess. */
 function openChoice(columns: readonly Column[], choices: Choices) {
   const choose = (role: ChosenRole, guess: Column | undefined) =>
     choices[role] === undefined
@@ -166,7 +166,7 @@ function openChoice(columns: readonly Column[], choices: Choices) {
       : columns.find(({ name }) => name === choices[role] && name !== 'none');
   return {
     choose,
-    /** Chooses for a role that several columns share. All guessed columns stay if the first of them is chosen. */
+    /** Chooses for a role that several columns share. If the first guess is chosen, keeps all of them. */
     chooseAll(role: ChosenRole, guess: readonly Column[]): readonly Column[] {
       const chosen = choose(role, guess[0]);
       return chosen === undefined ? [] : chosen === guess[0] ? guess : [chosen];
@@ -174,14 +174,14 @@ function openChoice(columns: readonly Column[], choices: Choices) {
   };
 }
 
-/** Chosen columns that the file does not have. */
+/** Lists chosen columns that the file does not have. */
 export function listUnknownChoices({ columns }: Survey, choices: Choices): string[] {
   return Object.values(choices).filter(
     (choice) => choice !== 'none' && !columns.some(({ name }) => name === choice),
   );
 }
 
-/** If no town is the city, the register is a county's: people then look for its towns. */
+/** Returns the town column of a county's register, in which no town is the city, because people search by town. */
 function townsOfACounty({ town }: PlaceRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
@@ -194,7 +194,7 @@ function listColumns(ranked: Ranked): Column[] {
   return ranked.map(({ column }) => column).slice(0, 5);
 }
 
-/** Roles whose runner-up is about as good, or whose header says nothing. */
+/** Lists roles with an almost equally good second column, or an uninformative header. */
 function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<ChosenRole> {
   const [name, nextName] = names;
   const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
@@ -210,7 +210,7 @@ function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<
   );
 }
 
-/** What tells one place from another: the address, else the point, else postal code and town. */
+/** Finds the columns that distinguish places: the address, else the point, else postal code and town. */
 function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { places: PlaceRoles }): KeyClues {
   const { survey, names, filed, places } = known;
   const { address, point, postalCode, town } = places;
@@ -226,7 +226,7 @@ function findZone({ state, point }: PlaceRoles): Pick<Roles, 'timeZone' | 'isZon
   return { timeZone: (state ?? near)?.timeZone, isZoneByPoint: state === undefined && near !== undefined };
 }
 
-/** Whether another date column is earlier on most rows, and may be the first filing as well. */
+/** Finds another date column that is earlier on most rows and may be the first filing, too. */
 export function findRival({ filed, days }: Pick<Roles, 'filed' | 'days'>): DayColumn | undefined {
   if (filed === undefined) return undefined;
   return days.filed.find(

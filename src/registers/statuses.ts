@@ -1,25 +1,25 @@
-/** What the words of a status column mean, and which rows are renewals of businesses that a register had before. */
+/** Reads the words of status columns, and recognizes renewals of businesses already in the register. */
 
 import { openWordTable } from '../data/word-table.ts';
 import type { Status } from '../listings/listing.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, type Ranked, rankColumns, shareOf } from './survey.ts';
 
-/** `never`: it never opened. */
+/** The meaning of a status text. `never`: the business never opened. */
 export type StatusWord = Status | 'never';
 
 const meaningOf = openWordTable('status-words.csv');
 
-/** The meaning of a status text in one of several languages; `unknown` if it has none. */
+/** Returns the meaning of a status text in one of several languages, or `unknown`. */
 export function readStatusWord(text: string): StatusWord {
   return (meaningOf(text) as StatusWord | undefined) ?? 'unknown';
 }
 
 const MOST_WORDS = 40;
-/** The share of rows with a known word in a column whose header does not say that it is a status. */
+/** Minimum share of rows with a known word in a column whose header does not name a status. */
 const MOSTLY_KNOWN = 0.9;
 
-/** Columns of few words that say how things stand. */
+/** Ranks columns of few words that can be statuses. */
 export function rankStatuses(columns: readonly Column[]): Ranked {
   return rankColumns(columns, (column) => {
     const { header, distinct, numeric, filled, length, values } = column;
@@ -39,7 +39,7 @@ export function readStatusValues({ values }: Column): StatusValues {
   return values.map(([text, rows]) => [text, rows, readStatusWord(text)] as const);
 }
 
-/** Words of rows that renew or change a business that the register has already. */
+/** Words for renewals or changes of a business already in the register. */
 const RENEWAL =
   /\brenew\w*|^ren(?:ew)?\b|\brefil\w*|\bre-?issu\w*|\breinstat\w*|\brenovaci|\brenouvel|\brenova[cç]|\bverl[aä]nger|\brinnov/i;
 const CHANGE =
@@ -47,7 +47,7 @@ const CHANGE =
 const FIRST =
   /\b(?:new|initial|original|first|issue|issued|start\w*|opening|nuev[oa]|alta|apertura|constituci[oó]n|cr[eé]ation|nouve\w+|immatriculation|nov[oa]|abertura|neu\w*|anmeldung\w*|er[oö]ffnung\w*)\b|^iss$/i;
 
-/** Columns that tell a first filing from a renewal. A status tells it only where the date beside it is that of a paper. */
+/** Ranks columns that separate first filings from renewals. A status counts only if the date is that of a paper. */
 export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): Ranked {
   return rankColumns(columns, (column) => {
     const { header, distinct } = column;
@@ -59,18 +59,18 @@ export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): R
   });
 }
 
-/** The texts of a column that say that a business was there before. */
+/** Lists the texts of a column that mean an existing business. */
 export function listRenewalValues({ header, values }: Column): Column['values'] {
   const tellsBoth = values.some(([text]) => FIRST.test(text));
   return values.filter(([text]) => isRenewal(header, text) || isRepeat(text, tellsBoth));
 }
 
-/** A renewal has its words, or a "yes" under a header that asks for renewals. */
+/** Returns whether a text has a word for renewals, or is a "yes" under a header that asks for renewals. */
 function isRenewal(header: string, text: string): boolean {
   return isRepeat(text, false) || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
 }
 
-/** Changes of a business that goes on; where a column says "new" as well, its coded changes too. */
+/** Returns whether a text means a continuing business. If the column also has "new", coded changes count, too. */
 function isRepeat(text: string, tellsBoth: boolean): boolean {
   if (/non.?renew|not renew/i.test(text) || /\bnew\b|ownership/i.test(text.replace(RENEWAL, '')))
     return false;

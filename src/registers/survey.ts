@@ -1,4 +1,4 @@
-/** What the cells of each column of an unknown register are: counts, and shares of cells that look like something. Headers are weighed elsewhere. */
+/** Surveys the cells of each column of an unknown register: counts, and shares by appearance. Ignores headers. */
 
 import { kindOf } from '../city/categories/kind.ts';
 import { isMissing } from '../city/missing.ts';
@@ -9,22 +9,22 @@ import { UNCATEGORIZED } from '../listings/listing.ts';
 import { splitHeader } from './header-words.ts';
 import type { Table, TableColumn } from './table.ts';
 
-/** A column with what is in it. Shares are of its filled cells, 0 to 1; `filled` is of all rows. */
+/** A column and its contents. Shares are of its filled cells, 0 to 1. `filled` is a share of all rows. */
 export type Column = TableColumn & {
-  /** The header's words, see `splitHeader`. */
+  /** The header's words. See `splitHeader`. */
   header: string;
-  /** Where it is in the file, from 0. */
+  /** Position in the file, from 0. */
   index: number;
   /** The rows kept in full, and all rows of the file. */
   rows: number;
   total: number;
   filled: number;
   distinct: number;
-  /** Texts and on how many rows they are, most frequent first; without those that mean "empty". Of very many, an even part. */
+  /** Each distinct text and its row count, most frequent first, evenly sampled. Omits texts that mean "empty". */
   values: readonly (readonly [text: string, rows: number])[];
   numeric: number;
   letters: number;
-  /** Characters, on average. */
+  /** Average number of characters. */
   length: number;
 };
 
@@ -61,12 +61,12 @@ function surveyColumn(column: TableColumn, index: number, { rows, total }: Omit<
 const MOST_VALUES = 50_000;
 const MOST_TRIED = 4_000;
 
-/** Returns a sample spread evenly over the different texts, from the most to the least frequent. */
+/** Samples the distinct texts evenly, from the most to the least frequent. */
 export function sampleOf(values: Column['values']): Column['values'] {
   return thinOut(values, MOST_TRIED);
 }
 
-/** Returns every second, third or later value, so that about `most` are left. */
+/** Keeps every second, third or later value, so that about `most` remain. */
 function thinOut(values: Column['values'], most: number): Column['values'] {
   const step = Math.ceil(values.length / most);
   return step <= 1 ? values : values.filter((_, i) => i % step === 0);
@@ -80,17 +80,17 @@ function shareIn(values: Column['values'], test: (text: string) => boolean): num
   return countRows(values.filter(([text]) => test(text))) / Math.max(1, countRows(values));
 }
 
-/** The share of a column's filled cells that pass; of a column with many different texts, in a sample of them. */
+/** Returns the share of a column's filled cells that pass, in a sample if it has many distinct texts. */
 export function shareOf({ values }: Pick<Column, 'values'>, test: (text: string) => boolean): number {
   return shareIn(sampleOf(values), test);
 }
 
-/** The share of the most frequent value among the filled cells. */
+/** Returns the share of the most frequent value among the filled cells. */
 export function topShare({ values }: Column): number {
   return (values[0]?.[1] ?? 0) / Math.max(1, countRows(values));
 }
 
-/** Shares of cells that look like this. */
+/** Shares of cells by their appearance. */
 export type Looks = {
   people: number;
   companies: number;
@@ -105,7 +105,7 @@ export type Looks = {
 
 const KNOWN = new WeakMap<Column, Looks>();
 
-/** Looked at once for each column. */
+/** Returns the looks of a column, computed once. */
 export function looksOf(column: Column): Looks {
   const known = KNOWN.get(column);
   if (known !== undefined) return known;
@@ -123,7 +123,7 @@ export function looksOf(column: Column): Looks {
   return looks;
 }
 
-/** `12 Quay St`, `Calle Mayor 12`, `12, rue de la Paix`: a number and words, and not a day. */
+/** Recognizes a number with words that is not a day: `12 Quay St`, `Calle Mayor 12`, `12, rue de la Paix`. */
 function isAddressText(text: string): boolean {
   return (
     text.length < 120 &&
@@ -134,7 +134,7 @@ function isAddressText(text: string): boolean {
   );
 }
 
-/** Candidates with a score above 0, the best first; of equals the first in the file. */
+/** Candidates with a score above 0, best first, ties in file order. */
 export type Ranked = readonly { column: Column; score: number }[];
 
 export function rankColumns(columns: readonly Column[], score: (column: Column) => number): Ranked {
@@ -144,7 +144,7 @@ export function rankColumns(columns: readonly Column[], score: (column: Column) 
     .sort((a, b) => b.score - a.score);
 }
 
-/** Evidence for a column: how many rows have it, and in how many ways. */
+/** Describes how many rows have a column, and how many distinct texts it has. */
 export function describeFill({ filled, distinct }: Column): string {
   return `${formatShare(filled)} of the rows have it, ${distinct} different`;
 }

@@ -1,33 +1,33 @@
 /**
- * A register as columns: each different text once, and which of them each row has. Large files are kept in full only at their beginning:
- * of the rows after that, texts are counted, and hashed for checks of keys over the whole file.
+ * Stores a register as columns: each distinct text once, and the index of each row's text. Keeps only the first rows of
+ * large files completely. Counts the texts of later rows, and hashes them to check keys over the whole file.
  */
 
-/** One column of a `Table`. */
+/** A column of a `Table`. */
 export type TableColumn = {
   name: string;
-  /** The different texts, tidied as ingest reads them; the first is `''`. */
+  /** Distinct texts, tidied as in ingest. The first is `''`. */
   texts: readonly string[];
-  /** The index of the text of each kept row. */
+  /** The text index of each kept row. */
   codes: Uint32Array;
   /**
-   * How many of all rows of the file have each text; same index as `texts`. Texts that first occur after the kept rows are added only
-   * while the column has fewer than 5,000 different texts.
+   * The number of rows in the whole file with each text, by the index of `texts`. Texts that first occur after the kept
+   * rows are added only while the column has fewer than 5,000 distinct texts.
    */
   counts: Uint32Array;
-  /** A 32-bit hash of the text of each row after the kept ones, 0 for an empty text. */
+  /** A 32-bit hash of the text of each row after the kept ones, 0 if empty. */
   tail: Uint32Array;
 };
 
 export type Table = {
   columns: readonly TableColumn[];
-  /** Rows that are kept in full: the first ones. */
+  /** Number of first rows that are kept completely. */
   rows: number;
-  /** All rows. */
+  /** Number of all rows. */
   total: number;
 };
 
-/** What is kept in full, whichever is reached first. A text takes some 150 bytes beside its characters, and 300 MB of CSV must be read in 600 MiB. */
+/** Maximum kept data, by the first limit reached. A text takes 150 bytes more; 300 MB of CSV must fit into 600 MiB. */
 export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 750_000, characters: 50_000_000 };
 
 const MOST_TEXTS_AFTER = 5_000;
@@ -45,7 +45,7 @@ type ColumnBuilder = {
   tail: Growing;
 };
 
-/** Collects records; a record may lack columns or bring new ones. */
+/** Opens a table that collects records. A record may lack columns or add new ones. */
 export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
   const most = { ...TABLE_LIMITS, ...limits };
   const columns = new Map<string, ColumnBuilder>();
@@ -85,7 +85,7 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     addColumns(names: readonly string[]): void {
       for (const name of names) if (name !== '') columnOf(name);
     },
-    /** Adds rows that all have these columns; `read` gives the text of each. Columns without a name are left out. */
+    /** Adds rows with these columns. `read` returns the text of each. Omits columns without a name. */
     openRows(names: readonly string[]) {
       const found = names.map((name) => (name === '' ? undefined : columnOf(name)));
       return (read: (at: number) => string): void =>
@@ -113,7 +113,7 @@ function openColumn(): ColumnBuilder {
   return { texts: [''], known: new Map([['', 0]]), codes: grow(), counts: grow(), tail: grow() };
 }
 
-/** Returns -1 for a new text that must not be added. */
+/** Finds the index of a text. Returns -1 for a new text that must not be added. */
 function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number {
   const code = column.known.get(text);
   if (code !== undefined) return code;
@@ -122,14 +122,14 @@ function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number 
   return column.texts.push(text) - 1;
 }
 
-/** `at` counts the rows after the kept ones. */
+/** Adds the text of a row after the kept ones. `at` counts from the first of these rows. */
 function addCounted(column: ColumnBuilder, text: string, at: number): void {
   const code = findCode(column, text, column.texts.length < MOST_TEXTS_AFTER);
   if (code >= 0) increase(column.counts, code);
   setAt(column.tail, at, hashCell(text));
 }
 
-/** FNV-1a over UTF-16, never 0. */
+/** Hashes a text (FNV-1a over UTF-16). Never returns 0. */
 export function hashCell(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -139,7 +139,7 @@ export function hashCell(text: string): number {
 function setAt(growing: Growing, at: number, value: number): void {
   if (at >= growing.numbers.length) {
     const length = Math.max(Math.ceil(1.3 * growing.numbers.length), at + 1);
-    growing.numbers = new Uint32Array(growing.numbers.buffer.transfer(length * 4)); // gives the old memory back at once
+    growing.numbers = new Uint32Array(growing.numbers.buffer.transfer(length * 4)); // frees the old memory at once
   }
   growing.numbers[at] = value;
 }
@@ -165,13 +165,13 @@ function countFilled(numbers: Uint32Array): number {
   return numbers.reduce((sum, number) => sum + (number === 0 ? 0 : 1), 0);
 }
 
-/** A view, not a copy: what was reserved and never written takes no memory. */
+/** Returns a view, not a copy. Reserved memory that was never written takes no space. */
 function cutTo(growing: Growing, length: number): Uint32Array {
   if (growing.numbers.length < length) setAt(growing, length - 1, 0);
   return growing.numbers.subarray(0, length);
 }
 
-/** The text of a kept row in a column. */
+/** Returns the text of a kept row in a column. */
 export function textAt({ texts, codes }: Pick<TableColumn, 'texts' | 'codes'>, row: number): string {
   return texts[codes[row] ?? 0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** Which time zone and region a place is in, from its state, its ZIP codes or its points. Never a default. */
+/** Finds the time zone and region of a place from its state, its ZIP codes or its points. Never assumes one. */
 
 import { readDataLines } from '../data/word-table.ts';
 
@@ -12,13 +12,13 @@ const STATES = readDataLines('states.csv').map(
   }),
 );
 
-/** A state or province by its name or short form. */
+/** Finds a state or province by its name or abbreviation. */
 export function findState(text: string): State | undefined {
   const wanted = text.trim().replace(/\.$/, '').toLowerCase();
   return STATES.find(({ texts }) => texts.includes(wanted))?.state;
 }
 
-/** The state of a ZIP or postal code. */
+/** Finds the state of a ZIP or postal code. */
 export function findStateOfZip(code: string): State | undefined {
   const area = code.slice(0, 3).toUpperCase();
   return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => area >= from && area <= to))?.state;
@@ -26,7 +26,7 @@ export function findStateOfZip(code: string): State | undefined {
 
 const FARTHEST_DEGREES = 9;
 
-/** The state whose middle is nearest to a point, which near a border may be the next one; `undefined` far from all of them. */
+/** Finds the state with the nearest middle, perhaps the wrong one near a border. `undefined` if all are far. */
 export function findNearestState(point: { longitude: number; latitude: number }): State | undefined {
   const far = (state: State) =>
     Math.hypot(

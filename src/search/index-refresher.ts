@@ -1,12 +1,12 @@
 /**
- * Keeps the served index up to date with the store: notices a new version or a new local day, has the next index built in another
- * thread, and replaces the old one as a whole. One build at a time; after a burst of runs there is one more build.
+ * Keeps the served index up to date with the store. Notices a new version or local day, has another thread build the
+ * next index, and replaces the old one as a whole. One build at a time: a burst of runs causes one more build.
  */
 
 import type { Day } from '../listings/day.ts';
 import type { ListingIndex } from './listing-index.ts';
 
-/** The state of the store at one moment; `marks` stay with the index that was built from it. */
+/** The state of the store at one moment. `marks` stay with the index built from it. */
 export type StoreSnapshot<Marks> = { version: string; marks: Marks };
 
 export type IndexRefresherParts<Marks> = {
@@ -15,23 +15,23 @@ export type IndexRefresherParts<Marks> = {
   /** Builds an index from the current store, in another thread. */
   build(version: string, day: Day): Promise<ListingIndex>;
   pollMs: number;
-  /** Called when polling or building fails; the old index continues to answer. */
+  /** Called when polling or building fails. The old index continues to serve. */
   failed(error: unknown): void;
   swapped(index: ListingIndex): void;
 };
 
 export type IndexRefresher<Marks> = {
-  /** The index with the marks of the moment it was built from; `undefined` before the first. */
+  /** Returns the index with the marks of its snapshot, or `undefined` before the first. */
   current(): { index: ListingIndex; marks: Marks } | undefined;
-  /** Whether the last poll of the store succeeded. */
+  /** Returns whether the last poll of the store succeeded. */
   seesStore(): boolean;
-  /** Polls once now and waits until that version is served. Throws the errors of the poll or the build. */
+  /** Polls now and waits until that version is served. Throws the errors of the poll or the build. */
   refresh(): Promise<void>;
   start(): void;
   close(): Promise<void>;
 };
 
-/** A refresher that has not polled yet: call `refresh` for the first index, then `start`. */
+/** Opens a refresher that has not polled. Call `refresh` for the first index, then `start`. */
 export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>): IndexRefresher<Marks> {
   let current: { index: ListingIndex; marks: Marks } | undefined;
   let sees = true;
@@ -49,7 +49,7 @@ export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>): In
     if (!isSame) parts.swapped(index);
   }
 
-  /** Callers during a poll wait for that same poll. */
+  /** Polls, or joins the poll in progress. */
   function refresh(): Promise<void> {
     looking ??= look().finally(() => {
       looking = undefined;

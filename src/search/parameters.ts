@@ -1,32 +1,32 @@
 /**
- * The search parameters. This is the only place that defines them: the query of the API, the feed and the page, the types, the
- * OpenAPI document, the MCP tool, the form, canonical links and cache keys are derived from it.
+ * Defines the search parameters. The queries of the API, the feed and the page, the types, the OpenAPI document, the
+ * MCP tool, the form, canonical links and cache keys are all derived from it.
  */
 
 import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
 import { STATUSES } from '../listings/listing.ts';
 import { countDistinctWords } from '../listings/words.ts';
 
-/** The largest number of listings in one response. */
+/** Maximum listings in a response. */
 export const PAGE_LIMIT = 25;
-/** The largest number of characters in `q`. */
+/** Maximum characters in `q`. */
 export const LONGEST_Q = 200;
-/** Different words of `q`, at most: each costs a look through the index. */
+/** Maximum different words in `q`. Each needs a lookup in the index. */
 export const MOST_WORDS = 12;
-/** The number of listings of one query that can be paged to. */
+/** Maximum listings of a query that paging can reach. */
 export const FURTHEST = 1000;
 
-/** The parsed value, with a warning if it was adjusted, or the reason why it is invalid. */
+/** The parsed value, with a warning if it was adjusted, or why it is invalid. */
 type ParsedParameter<Value> = { value: Value; warning?: string } | { fault: string };
 
 export type SearchParameter<Value> = {
-  /** JSON Schema of one value as the API takes it; its description is shown in the reference. */
+  /** JSON Schema of a value in the API. The reference shows its description. */
   schema: { type: string; description: string; [keyword: string]: unknown };
-  /** Whether the parameter may be repeated, to match any of the values. */
+  /** Whether the parameter may be repeated, to match any of several values. */
   isList: boolean;
-  /** Parses the given texts, none of which is empty; there may be none. */
+  /** Parses the given texts. The list may be empty, but its texts are not. */
   read(given: readonly string[]): ParsedParameter<Value>;
-  /** The texts of the value in a link; none if it is the default. */
+  /** Returns the texts of the value in a link, none if it is the default. */
   write(value: Value): readonly string[];
 };
 
@@ -34,7 +34,7 @@ const words: SearchParameter<string> = {
   schema: {
     type: 'string',
     maxLength: LONGEST_Q,
-    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order. The last word also matches as a prefix.`,
+    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order, as whole words, singular or plural. The last word matches as a beginning if nothing has it as a word, or with \`*\` after it.`,
     examples: ['coffee'],
   },
   isList: false,
@@ -48,7 +48,7 @@ const words: SearchParameter<string> = {
   write: (text) => (text === '' ? [] : [text]),
 };
 
-/** Values of listings. `known`: those there are, where they are few. */
+/** Defines a filter by listing values. `known` lists the possible values if they are few. */
 function values(example: string, known?: readonly string[]): SearchParameter<readonly string[]> {
   const which = known === undefined ? 'Exact value' : formatAlternatives(known.map((one) => `\`${one}\``));
   return {
@@ -63,12 +63,12 @@ function values(example: string, known?: readonly string[]): SearchParameter<rea
   };
 }
 
-/** A day as `YYYY-MM-DD`; a month or a year means its first or last day. The value is the day, or `''` where none is given. */
+/** Defines a parameter for a day as `YYYY-MM-DD`. A month or year means its first or last day. `''` if not given. */
 function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
   return {
     schema: {
       type: 'string',
-      pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$',
+      pattern: '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
       description: `The ${edge === 'first' ? 'earliest' : 'latest'} filing date, inclusive, as \`YYYY-MM-DD\`, \`YYYY-MM\` or \`YYYY\`. A month or a year means its ${edge} day.`,
       examples: [edge === 'first' ? '2025' : '2025-06-30'],
     },
@@ -92,7 +92,7 @@ function readPeriod(text: string, edge: 'first' | 'last'): Day | undefined {
   return first === undefined || edge === 'first' ? first : lastDayOf(monthOf(first));
 }
 
-/** A whole number: how many listings, or the first of them. */
+/** Defines a parameter for a number of listings. */
 function wholeNumber(
   name: string,
   { usual, most, description }: { usual: number; most?: number; description: string },
@@ -104,7 +104,7 @@ function wholeNumber(
       if (text === undefined) return { value: usual };
       if (!/^(0|[1-9][0-9]*)$/.test(text))
         return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
-      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // above 2^53 it is past the end in any case
+      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // above 2^53, it is past the end anyway
       if (most === undefined || value <= most) return { value };
       return { value: most, warning: `A response has at most ${most} listings.` };
     },
@@ -112,7 +112,7 @@ function wholeNumber(
   };
 }
 
-/** All search parameters, in their order in links. */
+/** All search parameters, in the order of links. */
 export const searchParameters = {
   q: words,
   category: values('Restaurants'),
@@ -133,9 +133,27 @@ export const searchParameters = {
   }),
 };
 
+/**
+ * Parameters of `next` in addition to the query: the data that the previous page came from. They never affect matches.
+ */
+export const pagingParameters: { data: SearchParameter<string> } = {
+  data: {
+    schema: {
+      type: 'string',
+      description:
+        'Which version of the data the page before came from, as `next` has it. If it has changed since, a warning says so.',
+      examples: ['1pez3pd'],
+    },
+    isList: false,
+    read: ([text = '']) => ({ value: text }),
+    write: (value) => (value === '' ? [] : [value]),
+  },
+};
+export type Paging = { data: string };
+
 export type SearchParameterName = keyof typeof searchParameters;
 
-/** A parsed query, with values as they were given (matching ignores case, accents and surrounding spaces). */
+/** A parsed query with values as given. Matching ignores case, accents and surrounding spaces. */
 export type Question = {
   [Name in SearchParameterName]: (typeof searchParameters)[Name] extends SearchParameter<infer Value>
     ? Value
@@ -146,10 +164,10 @@ type NamesOf<Value> = {
   [Name in SearchParameterName]: Question[Name] extends Value ? Name : never;
 }[SearchParameterName];
 
-/** The parameters that take values of listings, and may be repeated. */
+/** Parameters that filter by listing values and may be repeated. */
 export type ValueFilter = NamesOf<readonly string[]>;
 
-/** The parameters that narrow which listings match. The others say which of those are shown. */
+/** Parameters that restrict which listings match. The others select which matches to show. */
 export type NarrowingName = Exclude<SearchParameterName, 'limit' | 'offset'>;
 
 const entries = Object.entries(searchParameters) as [
@@ -161,52 +179,67 @@ export const PARAMETER_NAMES: readonly SearchParameterName[] = entries.map(([nam
 export const NARROWING = PARAMETER_NAMES.filter(
   (name) => name !== 'limit' && name !== 'offset',
 ) as readonly NarrowingName[];
-/** In the order of everything in the index that has one part for each. */
+/** Value filters, in the order used throughout the index. */
 export const VALUE_FILTERS = PARAMETER_NAMES.filter(
   (name) => searchParameters[name].isList,
 ) as readonly ValueFilter[];
 
 export type ParameterFault = {
+  /** A code that programs can act on. */
+  code?: 'data-changed';
   parameter: string;
   detail: string;
   did_you_mean?: string;
-  /** The search that was probably meant. */
+  /** The URL of the search that was probably meant. */
   href?: string;
 };
 
-/** A parsed query with its errors; `warnings` are those that do not prevent an answer. */
+/** A parsed query with its errors. `warnings` do not prevent an answer. */
 export type ReadQuestion = {
   question: Question;
   warnings: readonly ParameterFault[];
   faults: readonly ParameterFault[];
 };
 
-/** Parses each parameter from the texts given for it. Empty texts count as absent. */
-export function readQuestion(given: Partial<Record<string, readonly string[]>>): ReadQuestion {
+type GivenTexts = Partial<Record<string, readonly string[]>>;
+type ReadParameters<Values> = { values: Values; warnings: ParameterFault[]; faults: ParameterFault[] };
+
+/** Parses each search parameter from its texts. Empty texts count as absent. */
+export function readQuestion(given: GivenTexts): ReadQuestion {
+  const { values, warnings, faults } = readParameters<Question>(searchParameters, given);
+  return { question: values, warnings, faults };
+}
+
+/** Parses any parameters. See `readQuestion`. */
+export function readParameters<Values extends object>(
+  parameters: { [Name in keyof Values]: SearchParameter<Values[Name]> },
+  given: GivenTexts,
+): ReadParameters<Values> {
   const faults: ParameterFault[] = [];
   const warnings: ParameterFault[] = [];
-  const question: Record<string, unknown> = {};
-  for (const [name, parameter] of entries) {
+  const values: Record<string, unknown> = {};
+  for (const name in parameters) {
+    const parameter: SearchParameter<unknown> = parameters[name];
     const texts = given[name]?.filter((text) => text !== '') ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
       faults.push({ parameter: name, detail: `${name} can only be given once.` });
     let reading = parameter.read(texts);
     if ('fault' in reading) {
       faults.push({ parameter: name, detail: reading.fault });
-      reading = parameter.read(NO_VALUES) as { value: never };
+      reading = parameter.read(NO_VALUES) as { value: unknown };
     }
     if (reading.warning !== undefined) warnings.push({ parameter: name, detail: reading.warning });
-    question[name] = reading.value;
+    values[name] = reading.value;
   }
-  return { question: question as Question, warnings, faults };
+  return { values: values as Values, warnings, faults };
 }
 
 const NO_VALUES: readonly string[] = [];
 
-/** The default query: the newest listings of the whole city. */
+/** The default query: the newest listings of the entire city. */
 export const EVERYTHING: Question = readQuestion({}).question;
 
-/** The query as a canonical query string, without default values. */
+/** Formats a query as a canonical query string, without default values. */
 export function formatQuestion(question: Question): string {
   let text = '';
   for (const [name, { write }] of entries)
@@ -214,12 +247,12 @@ export function formatQuestion(question: Question): string {
   return text.slice(1);
 }
 
-/** Whether the query limits the listings, or requests a page other than the first. */
+/** Returns whether the query restricts the listings or requests a page other than the first. */
 export function asksAnything(question: Question): boolean {
   return NARROWING.some((name) => isNarrowedBy(question, name)) || question.offset > 0;
 }
 
-/** Names in the middle of a sentence: `a, b or c`. */
+/** Lists names for the middle of a sentence: `a, b or c`. */
 export function formatAlternatives(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
@@ -228,7 +261,7 @@ export function isNarrowedBy(question: Question, name: SearchParameterName): boo
   return (searchParameters[name] as SearchParameter<unknown>).write(question[name]).length > 0;
 }
 
-/** A text cut to the limits of `q`, its length counted in characters: half a character cannot be percent-encoded. */
+/** Truncates a text to the limits of `q`. Counts characters, because half a character cannot be percent-encoded. */
 export function fitToQ(text: string): string {
   const pieces = [...text]
     .slice(0, LONGEST_Q)

@@ -1,4 +1,4 @@
-/** Parses raw query strings strictly, because a filter that is silently ignored gives a wrong answer. */
+/** Parses raw query strings strictly, because a silently ignored filter gives a wrong answer. */
 
 import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
@@ -6,32 +6,58 @@ import {
   PARAMETER_NAMES,
   type ParameterFault,
   type ReadQuestion,
+  readParameters,
   readQuestion,
+  type SearchParameter,
   type SearchParameterName,
+  VALUE_FILTERS,
 } from './parameters.ts';
 
-/** Errors of one query that are told, at most. A response must not be many times as long as its request. */
+/** Maximum errors reported for a query. A response must not be many times as long as its request. */
 export const MOST_FAULTS = 10;
 
-/** Parses a raw query string without its `?`; parameters other than `names` are unknown. Errors are in `faults`; nothing is guessed. */
-export function parseSearchQuery(
+/** A parsed query with the parameters of a specific route. */
+export type Asked<Others extends object = object> = ReadQuestion & { others: Others };
+export type OtherParameters<Others extends object> = {
+  [Name in keyof Others]: SearchParameter<Others[Name]>;
+};
+
+/**
+ * Parses a raw query string without its `?`. Only `names` and `others` are known. Reports errors in `faults`, never
+ * guesses.
+ */
+export function parseSearchQuery<Others extends object = object>(
   query: string,
   names: readonly SearchParameterName[] = PARAMETER_NAMES,
-): ReadQuestion {
-  const { given, faults } = splitQuery(query, names);
-  const read = readQuestion(given);
-  return faults.length === 0 ? read : { ...read, faults: [...faults, ...read.faults] };
+  others = {} as OtherParameters<Others>,
+): Asked<Others> {
+  const { given, faults } = splitQuery(query, [...names, ...Object.keys(others)]);
+  const asked = readAsked(given, others);
+  return faults.length === 0 ? asked : { ...asked, faults: [...faults, ...asked.faults] };
 }
 
-export type GivenTexts = Partial<Record<string, string[]>>;
+/** Parses a query from the texts given for each parameter. */
+export function readAsked<Others extends object>(
+  given: Partial<Record<string, readonly string[]>>,
+  others: OtherParameters<Others>,
+): Asked<Others> {
+  const read = readQuestion(given);
+  const more = readParameters<Others>(others, given);
+  return {
+    question: read.question,
+    others: more.values,
+    warnings: read.warnings.concat(more.warnings),
+    faults: read.faults.concat(more.faults),
+  };
+}
 
-/** The texts given for each parameter, without empty ones. For routes that take more than the parameters of a search. */
+/** Splits a query string into the texts of each parameter, without empty ones. */
 export function splitQuery(
   query: string,
   names: readonly string[],
-): { given: GivenTexts; faults: readonly ParameterFault[] } {
+): { given: Partial<Record<string, string[]>>; faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const given: GivenTexts = {};
+  const given: Partial<Record<string, string[]>> = {};
   if (query !== '') for (const piece of query.split('&')) readPiece(piece, names, given, faults);
   return { given, faults };
 }
@@ -39,12 +65,13 @@ export function splitQuery(
 function readPiece(
   piece: string,
   names: readonly string[],
-  given: GivenTexts,
+  given: Partial<Record<string, string[]>>,
   faults: ParameterFault[],
 ): void {
   if (piece === '') return;
   const equals = piece.indexOf('=');
-  const name = decode(equals === -1 ? piece : piece.slice(0, equals));
+  const name = readName(decode(equals === -1 ? piece : piece.slice(0, equals)));
+  if (name !== undefined && IGNORED.test(name)) return;
   const value = equals === -1 ? '' : decode(piece.slice(equals + 1));
   if (!isParameter(name, names)) {
     if (faults.length < MOST_FAULTS) faults.push(makeUnknownFault(name, names));
@@ -57,7 +84,16 @@ function readPiece(
   }
 }
 
-/** `undefined` if the percent-encoding is broken or is not UTF-8. Raw bytes never get past Node's parser. */
+/** Parameters that bypass caches or come from links in emails. */
+const IGNORED = /^(?:_$|utm_)/;
+
+/** Reads a name. `category[]` means `category`: axios and others write arrays this way. */
+function readName(name: string | undefined): string | undefined {
+  const list = name?.endsWith('[]') ? name.slice(0, -2) : undefined;
+  return isParameter(list, VALUE_FILTERS) ? list : name;
+}
+
+/** Decodes text. Returns `undefined` for invalid percent-encoding or UTF-8. Node's parser already rejects raw bytes. */
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
@@ -67,7 +103,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Whether this is one of the parameters that may be given. */
+/** Returns whether this is one of the valid parameters. */
 export function isParameter<Name extends string>(
   name: string | undefined,
   names: readonly Name[],
@@ -75,7 +111,7 @@ export function isParameter<Name extends string>(
   return name !== undefined && (names as readonly string[]).includes(name);
 }
 
-/** The error of an unknown parameter. Repeats its name only if it is a plain word, because an error must not contain arbitrary text. */
+/** Makes the error for an unknown parameter. Names only plain words: errors must not contain arbitrary text. */
 export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearestParameter(name, names);
@@ -83,7 +119,7 @@ export function makeUnknownFault(name: string | undefined, names: readonly strin
   return { parameter: plain, detail, did_you_mean: meant };
 }
 
-/** What programs of other services call the same thing. */
+/** Names that other services use for the same parameters. */
 const ALIASES = new Map<string, SearchParameterName>([
   ...(['query', 'search', 'text'] as const).map((name) => [name, 'q'] as const),
   ...(['from', 'since', 'after', 'date_from'] as const).map((name) => [name, 'filed_from'] as const),

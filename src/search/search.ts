@@ -1,8 +1,8 @@
-/** Search results as plain values. The API, the page, the feed, the MCP tools and the weekly email each render them. */
+/** Searches listings. Returns plain values, which the API, the page, the feed, the MCP tools and the email render. */
 
 import type { Day } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
-import type { Facets, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
+import type { Counts, Facets, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
 import {
   EVERYTHING,
   FURTHEST,
@@ -22,25 +22,29 @@ export type SearchResult = {
   offset: number;
   /** The number of listings on this page. */
   count: number;
-  /** The listings of this page as JSON objects joined by commas, assembled from text that was rendered when the index was built. */
+  /** The page's listings as JSON objects joined by commas, assembled from text rendered when the index was built. */
   listingsJson: string;
   warnings: readonly ParameterFault[];
-  /** The warnings that come from the index, with their cause. */
+  /** The warnings of the index, with their cause. */
   doubts: readonly SearchWarning[];
-  /** The offset of the next page; `null` on the last one. */
+  /** The offset of the next page, or `null` on the last one. */
   nextOffset: number | null;
-  /** The largest number of listings on the next page, so that paging ends at the first 1,000. */
+  /** Maximum listings on the next page, so that paging ends at the first 1,000. */
   nextLimit: number;
-  /** The most recent filing date of the city, whatever was asked. */
+  /** The most recent filing date of the city, for any query. */
   latestFiling: Day | null;
 };
 
-export type ListingCounts = Stats & { warnings: readonly ParameterFault[] };
+export type ListingCounts = Stats & {
+  /** The number of listings before the first month of `byMonth`. */
+  earlier: number;
+  warnings: readonly ParameterFault[];
+};
 
-/** The query is past the listings that can be paged to; a sentence says how to narrow it. */
+/** The query is beyond the reach of paging. The sentence explains how to narrow it. */
 export type TooFar = { tooFar: string };
 
-/** The requested page of listings. `tooFar` if it is past the first 1,000 and there are more. */
+/** Finds the requested page of listings. Returns `tooFar` for pages after the first 1,000 of a larger result. */
 export function searchListings(
   index: ListingIndex,
   { question, warnings }: ReadQuestion,
@@ -54,31 +58,60 @@ export function searchListings(
   const all: ParameterFault[] = [...doubts.map(toParameterFault), ...warnings];
   if (!hasNext && count > 0 && end < total) all.push({ parameter: 'offset', detail: narrowing(question) });
   return {
-    ...{ total, limit, offset, count },
-    ...{ listingsJson: page.toString(), warnings: all, doubts },
+    total,
+    limit,
+    offset,
+    count,
+    listingsJson: page.toString(),
+    warnings: all,
+    doubts,
     nextOffset: hasNext ? end : null,
     nextLimit: Math.min(limit, FURTHEST - end),
     latestFiling: index.latestFiling,
   };
 }
 
-function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
+/** Converts a warning of the index for programs. */
+export function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
   const fault = { parameter, detail, did_you_mean: didYouMean };
   return meant === undefined ? fault : { ...fault, href: `/api/search?${formatQuestion(meant)}` };
 }
 
-/** The listings of a page as objects. */
+/** Parses the listings of a page into objects. */
 export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
   return JSON.parse(`[${listingsJson}]`);
 }
 
-/** The number of listings that match by month, category and neighborhood. */
+/** Counts the matching listings by month, category and neighborhood. */
 export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
   const { warnings: found, ...stats } = index.stats(question);
-  return { ...stats, warnings: [...found.map(toParameterFault), ...warnings] };
+  const isDated = question.filed_from !== '' || question.filed_to !== '';
+  const months = isDated ? stats.byMonth : takeBusyMonths(stats.byMonth);
+  return {
+    ...stats,
+    byMonth: months,
+    earlier: sumCounts(stats.byMonth) - sumCounts(months),
+    warnings: [...found.map(toParameterFault), ...warnings],
+  };
 }
 
-/** The question with its values as the listings spell them (`chosen`). Values that no listing has stay as they were asked for. */
+/**
+ * Minimum count of the first month shown, as a share of the busiest month: registers have single filings of a century
+ * ago.
+ */
+const BUSY_SHARE = 0.01;
+
+/** Returns months, newest first, back to the first one with more than single filings. */
+function takeBusyMonths(byMonth: Counts): Counts {
+  const least = Math.max(0, ...byMonth.map(({ count }) => count)) * BUSY_SHARE;
+  return byMonth.slice(0, byMonth.findLastIndex(({ count }) => count >= least) + 1);
+}
+
+function sumCounts(counts: Counts): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Spells a query's values as the listings do (`chosen`). Keeps values without listings as given. */
 export function spellValues(
   question: Question,
   chosen: Facets['chosen'],
@@ -91,7 +124,7 @@ export function spellValues(
   return { ...question, ...Object.fromEntries(spelled) };
 }
 
-/** The question with its values as the listings spell them, where nothing else of the facets is needed. */
+/** Spells a query's values as the listings do, for callers without facets. */
 export function spellQuestion(
   index: ListingIndex,
   question: Question,

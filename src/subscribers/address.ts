@@ -1,19 +1,19 @@
-/** Email addresses: where mail goes, which spellings are one person or one mailbox, and whose domain it is. */
+/** Parses email addresses. Recognizes spellings of the same person or mailbox, and the domain whose limits apply. */
 
 import { domainToASCII } from 'node:url';
 import type { RecipientDomainLimits } from '../city/define.ts';
 import { MAIL_PROVIDERS } from '../city/mail-providers.ts';
 
 export type Address = {
-  /** Where mail goes: the local part as typed, the domain as an A-label in lower case. */
+  /** The address to send to: the local part as typed, the domain as an A-label in lower case. */
   address: string;
-  /** Who it is: the same for every spelling of one address. Dots and plus tags are kept. */
+  /** Identifies the person: equal for every spelling of an address. Keeps dots and plus tags. */
   identity: string;
   /**
-   * The mailbox, for limits only: without plus tag, dots, hyphens and underscores, which large providers ignore. So
-   * nobody can flood one mailbox under many spellings.
+   * The folded mailbox, only for limits: without plus tag, dots, hyphens and underscores, which large providers ignore.
+   * It prevents flooding a mailbox under many spellings.
    */
-  throttle: string;
+  mailbox: string;
 };
 
 const LONGEST = 254; // RFC 5321 4.5.3.1.3, less the angle brackets (RFC 3696 erratum 1690)
@@ -24,9 +24,9 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const NOT_IN_DOMAINS = /[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/;
 
 /**
- * Reads an address as a person types it; outer white space does not count. `undefined` if it cannot be an address, or
- * cannot be delivered everywhere: quoted local parts, non-ASCII ones (RFC 6531 needs support by every server on the
- * way), IP literals.
+ * Parses a typed address, ignoring outer white space. Returns `undefined` if it cannot be an address, or cannot be
+ * delivered everywhere: quoted local parts, non-ASCII ones (RFC 6531 needs support by every server on the way), IP
+ * literals.
  */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > 2 * LONGEST) return undefined;
@@ -40,10 +40,10 @@ export function parseAddress(text: string): Address | undefined {
   if (address.length > LONGEST) return undefined;
   const lower = local.toLowerCase();
   const mailbox = lower.split('+', 1)[0]!.replaceAll(/[._-]/g, '') || lower;
-  return { address, identity: `${lower}@${domain}`, throttle: `${mailbox}@${foldDomain(domain)}` };
+  return { address, identity: `${lower}@${domain}`, mailbox: `${mailbox}@${foldDomain(domain)}` };
 }
 
-/** A host name with at least two labels, as A-labels in lower case. */
+/** Returns a host name with at least two labels as A-labels in lower case. */
 function domainOf(text: string): string | undefined {
   if (text === '' || NOT_IN_DOMAINS.test(text)) return undefined;
   const ascii = domainToASCII(text);
@@ -59,7 +59,7 @@ export const RECIPIENT_DOMAIN_DEFAULTS: RecipientDomainLimits = {
   providers: MAIL_PROVIDERS,
 };
 
-/** Names of one provider that lead to the same mailboxes. */
+/** Alternative domains of a provider for the same mailboxes. */
 const ALIASES: Readonly<Record<string, string>> = {
   'googlemail.com': 'gmail.com',
   'me.com': 'icloud.com',
@@ -76,20 +76,20 @@ const REGISTRY_LABELS = new Set(
     'or org plc police priv pro res sch school tm web',
   ].flatMap((line) => line.split(' ')),
 );
-/** The second labels of `.us` are states. Below a state, these labels are shared by many owners: `school.k12.ca.us`. */
+/** Labels that many owners share below a state, the second label of `.us`: `school.k12.ca.us`. */
 const STATE_LABELS = new Set(['cc', 'k12', 'lib']);
 
-/** One name for a domain and its aliases. */
+/** Returns the main domain of an alias, or the domain itself. */
 function foldDomain(domain: string): string {
   return Object.hasOwn(ALIASES, domain) ? ALIASES[domain]! : domain;
 }
 
 /**
- * The domain whose limits apply to this address; `undefined` for an address at a large provider. The owner of a domain
- * can receive mail under any number of subdomains, so all of them count as one. Where a registry sells names under a
- * second label (`co.uk`), the third label belongs to the owner. `REGISTRY_LABELS` has these labels, because the Public
- * Suffix List would be one more package to keep current. If a label is missing there, strangers share a limit: their
- * mail waits, and nobody gets more of it.
+ * Returns the domain whose limits apply to this address, or `undefined` at a large provider. The owner of a domain can
+ * receive mail under any number of subdomains, so all of them count as one. If a registry sells names under a second
+ * label (`co.uk`), the third label belongs to the owner. `REGISTRY_LABELS` lists these labels instead of the Public
+ * Suffix List, a package that would need updates. If a label is missing, strangers share a limit: their mail waits, and
+ * nobody gets more of it.
  */
 export function findRecipientDomain(
   address: string,
@@ -101,7 +101,7 @@ export function findRecipientDomain(
   return labels.slice(-countOwnedLabels(labels)).join('.');
 }
 
-/** How many labels, counted from the right, make the part that one owner holds. */
+/** Counts the labels, from the right, that belong to one owner. */
 function countOwnedLabels(labels: readonly string[]): number {
   const [third = '', second = '', top = ''] = labels.slice(-3);
   if (labels.length < 3) return 2;

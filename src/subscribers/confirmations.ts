@@ -1,8 +1,8 @@
 /**
- * Confirmation emails: how many a mailbox, a domain and a client get, and in which order. The order is fair to clients:
- * the turn of a confirmation is how many its client already had waiting or sent in the hour before, and lower turns go
- * first. A domain that has used up its share delays only its own mail, and the last quarter of its share is for clients
- * that had none of it.
+ * Limits and orders confirmation emails by mailbox, domain and client. The order is fair to clients: the turn of a
+ * confirmation is the number its client had waiting, or sent in the previous hour, and lower turns go first. A domain
+ * that has used up its share delays only its own mail, and the last quarter of its share is for clients that had none
+ * of it.
  */
 
 import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
@@ -11,45 +11,45 @@ import { RECIPIENT_DOMAIN_DEFAULTS } from './address.ts';
 import type { SignupRequest, SignupType } from './subscriber.ts';
 import { makeRandomName } from './tokens.ts';
 
-/** To one mailbox, in all spellings of its address and for all types of signup. */
+/** Maximum for a mailbox, in all spellings of its address and for all types of signup. */
 const MOST_CONFIRMATIONS_A_DAY = 3;
-/** At the earliest after this time, another confirmation of the same type goes to a mailbox. */
+/** Minimum time between confirmations of the same type to a mailbox. */
 const CONFIRM_AGAIN_MS = 15 * 60_000;
-/** A confirmation that could not be sent by then is dropped. */
+/** Hours after which an unsent confirmation is dropped. */
 export const CONFIRMATION_HOURS = 24;
-/** A signup is refused if the confirmations of so many hours would be sent before its own. */
+/** A signup is refused if confirmations for this many hours are ahead of it. */
 export const FULL_QUEUE_HOURS = 2;
-/** So many days' share of a domain may wait, so that its clients can take turns. */
+/** Days of a domain's share that may wait, so that its clients can take turns. */
 const DOMAIN_WAITING_DAYS = 3;
 
-/** The rest of each hour, and of a domain's hour and day, is for clients that had no confirmation in it. */
+/** The rest of each hour, and of a domain's hour and day, is for clients without a confirmation in it. */
 const SHARED_PART = 3 / 4;
-const MOST_TURN = 1_000; // turns are not counted further
-/** So many clients that wait for one domain are an organization, and not one person with two connections. */
+const MOST_TURN = 1_000; // higher turns are not counted
+/** Clients waiting for a domain that indicate an organization, not one person with two connections. */
 const SEVERAL_CLIENTS = 3;
 
-/** How many confirmations are tried in any hour, and to one domain in any hour and any 24 hours. */
+/** Maximum attempts an hour for all confirmations, and an hour and 24 hours for those to one domain. */
 export type ConfirmationLimits = {
   confirmationsAnHour: number;
   recipientDomain: { hour: number; day: number };
 };
 
-/** Asks how long the queue is for a signup. */
+/** Parameters for counting the confirmations ahead of a signup. */
 export type QueueCheck = ConfirmationLimits & {
   now: Instant;
   client: number | undefined;
-  /** Counting ends here. */
+  /** Where counting stops. */
   most: number;
 };
 
 export type WaitingConfirmations = {
-  /** Confirmations that are due and wait. */
+  /** Confirmations that are due. */
   waiting: number;
-  /** When the oldest of them was asked for. */
+  /** When the oldest of them was requested. */
   waitingSince: Instant | null;
 };
 
-/** For an `update`: a message that was never tried no longer counts against its mailbox. */
+/** For an `update`. A message that was never tried no longer counts against its mailbox. */
 export const WITHDRAWN =
   "state = 'withdrawn', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
 
@@ -59,8 +59,8 @@ const SERVED_DOMAINS = `select domain from message where kind = 'confirmation' a
   group by domain having count(*) >= ? or sum(case when tried_at > ? then 1 else 0 end) >= ?`;
 
 /**
- * A confirmation whose domain has not used up its share; one that was tried before is not a further email. After three
- * quarters of the share, each client gets only its first confirmation to that domain.
+ * A confirmation whose domain has not used up its share. Retries are free. After three quarters of the share, each
+ * client gets only its first confirmation to that domain.
  */
 const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0 or m.domain not in (${SERVED_DOMAINS})
   or (m.domain not in (${SERVED_DOMAINS}) and (m.client is null or (m.client, m.domain) not in (
@@ -74,11 +74,11 @@ const SELECT_NEXT_CONFIRMATION = `select m.message from message as m
 const SELECT_AHEAD = `select count(*) as n from (select m.message from message as m
   where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ? and ${HAS_DOMAIN_LEFT} limit ?) as ahead`;
 
-/** Without those that a mail server put off, because that has nothing to do with our limits. */
+/** Omits confirmations deferred by a mail server, which has nothing to do with our limits. */
 const SELECT_WAITING = `select count(case when m.next_at <= ? then 1 end) as waiting, min(m.made_at) as "waitingSince"
   from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
 
-/** Unknown clients count as different ones. */
+/** Counts unknown clients as different. */
 const CONCERNS_OPERATOR = `(${HAS_DOMAIN_LEFT} or m.domain in (
   select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
   group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
@@ -86,7 +86,7 @@ const CONCERNS_OPERATOR = `(${HAS_DOMAIN_LEFT} or m.domain in (
 const SELECT_TURN = `select count(*) as n from (select message from message
   where client = ? and (state = 'pending' or tried_at > ?) limit ?) as earlier`;
 
-/** The next confirmation to send; `undefined` if none may be sent now. */
+/** Finds the next confirmation to send, or `undefined` if none may be sent now. */
 export async function findNextConfirmation(
   reading: Reading,
   now: Instant,
@@ -113,7 +113,7 @@ export async function countAhead(
   return countRows(reading, SELECT_AHEAD, [turn, ...domainParams(now, limits), most]);
 }
 
-/** What waits because of our limits, see `standing` of the outbox. */
+/** Counts confirmations delayed by our limits. See `standing` of the outbox. */
 export async function countWaiting(
   reading: Reading,
   now: Instant,
@@ -127,20 +127,20 @@ export async function countWaiting(
 }
 
 /**
- * Whether a mailbox may get another confirmation now. At most three are made in 24 hours, and each is sent within 24
- * hours or never, so only the newest six can count. Messages that were never tried and will not be have no mailbox,
- * because they did not arrive.
+ * Returns whether a mailbox may get another confirmation now. At most three are made in 24 hours, and each is sent
+ * within 24 hours or never, so only the newest six can count. Messages that were never tried and never will be did not
+ * arrive, so they have no mailbox.
  */
 export async function isConfirmationDue(
   tx: Transaction,
   subscriber: string,
-  { type, throttle, at }: SignupRequest,
+  { type, mailbox, at }: SignupRequest,
 ): Promise<boolean> {
   type Made = { subscriber: string; type: SignupType; state: string; madeAt: Instant; tried: Instant | null };
   const newest = await tx.read<Made>(
     `select subscriber, type, state, made_at as "madeAt", tried_at as tried from message
      where mailbox = ? and made_at > ? order by made_at desc limit ${2 * MOST_CONFIRMATIONS_A_DAY}`,
-    [throttle, addMs(at, -2 * DAY_MS)],
+    [mailbox, addMs(at, -2 * DAY_MS)],
   );
   const aDayAgo = addMs(at, -DAY_MS);
   const counted = newest.filter(
@@ -152,19 +152,19 @@ export async function isConfirmationDue(
   return counted.length < MOST_CONFIRMATIONS_A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-/** Writes the confirmation of a signup. One that is not due is withdrawn at once, in one row per subscription. */
-export async function writeConfirmation(
+/** Adds the confirmation of a signup. If it is not due, it is withdrawn at once, in one row per subscription. */
+export async function addConfirmation(
   tx: Transaction,
   subscriber: string,
   ask: SignupRequest,
   isDue: boolean,
 ): Promise<void> {
-  const { type, at, throttle, client } = ask;
+  const { type, at, mailbox, client } = ask;
   const message = isDue ? makeRandomName() : `${subscriber}-${type}`;
   const until = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
   const turn = await findTurn(tx, client, at);
   const [state, ...due] = isDue
-    ? ['pending', throttle, ask.recipientDomain ?? null, client ?? null]
+    ? ['pending', mailbox, ask.recipientDomain ?? null, client ?? null]
     : ['withdrawn', null, null, null];
   await tx.write(
     `insert into message (message, subscriber, kind, type, made_at, next_at, expires_at, attempts, doubts,
@@ -176,7 +176,7 @@ export async function writeConfirmation(
   await withdrawExcess(tx, ask);
 }
 
-/** Withdraws what exceeds the share of three days, as it would expire anyway. The busiest clients lose theirs first. */
+/** Withdraws confirmations beyond the share of three days, which would expire. Busier clients lose theirs first. */
 async function withdrawExcess(
   tx: Transaction,
   { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,
@@ -189,7 +189,7 @@ async function withdrawExcess(
   );
 }
 
-/** The turn of this client's next confirmation. */
+/** Returns the turn of this client's next confirmation. */
 async function findTurn(reading: Reading, client: number | undefined, now: Instant): Promise<number> {
   return countRows(reading, SELECT_TURN, [client ?? null, addMs(now, -HOUR_MS), MOST_TURN]);
 }
@@ -198,7 +198,7 @@ async function countRows(reading: Reading, sql: string, params: readonly Value[]
   return (await reading.read<{ n: number }>(sql, params))[0]!.n;
 }
 
-/** The values for the question marks of `HAS_DOMAIN_LEFT`. */
+/** Returns the parameters of `HAS_DOMAIN_LEFT`. */
 function domainParams(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits): Value[] {
   const [aDayAgo, anHourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
   const shared = [aDayAgo, sharedPart(day), anHourAgo, sharedPart(hour)];

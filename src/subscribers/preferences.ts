@@ -1,32 +1,32 @@
-/** Which part of the weekly email a subscriber wants: categories and neighborhoods. Pure values, and in words. */
+/** Subscribers' preferences for the weekly email: categories and neighborhoods, as values and as text. */
 
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { compareCodeUnits, normalizeText } from '../listings/words.ts';
 
-/** Exact values; an empty list means all of them. */
+/** Exact values. An empty list means all of them. */
 export type Preferences = { categories: readonly string[]; neighborhoods: readonly string[] };
 
 export const NO_PREFERENCES: Preferences = { categories: [], neighborhoods: [] };
 
-/** At most so many values in each list. */
+/** Maximum values in each list. */
 export const MOST_PREFERRED = 20;
 
-/** The canonical text of preferences, `null` for everything: two people with the same text get the same email. */
+/** Returns the canonical text of preferences, `null` for everything. People with the same text get the same email. */
 export function formatPreferences({ categories, neighborhoods }: Preferences): string | null {
   if (categories.length + neighborhoods.length === 0) return null;
   return JSON.stringify([listDistinct(categories), listDistinct(neighborhoods)]);
 }
 
-/** Reads what `formatPreferences` wrote. */
+/** Parses the result of `formatPreferences`. */
 export function parsePreferences(text: string | null): Preferences {
   if (text === null) return NO_PREFERENCES;
   const [categories, neighborhoods] = JSON.parse(text) as [string[], string[]];
   return { categories, neighborhoods };
 }
 
-/** Whether a listing is wanted. Ignores case and accents, as filters do. */
+/** Tests whether a listing matches. Ignores case and accents, as filters do. */
 export function makePreferenceTest({
   categories,
   neighborhoods,
@@ -37,7 +37,7 @@ export function makePreferenceTest({
   return ({ category, neighborhood }) => isIn(kinds, category) && isIn(places, neighborhood);
 }
 
-/** `Restaurants in Downtown`, in the language of the city, for use inside a sentence. */
+/** Describes preferences in the city's language, for use inside a sentence: `Restaurants in Downtown`. */
 export function describePreferences(preferences: string | null, city: City): string {
   const localization = localizationFor(city);
   const { categories, neighborhoods } = parsePreferences(preferences);
@@ -56,7 +56,7 @@ export function nameKind({ say }: Localization, category: string): string {
   return category === UNCATEGORIZED ? say('unknown.kinds') : category;
 }
 
-/** Sorted, without other spellings of the same value. */
+/** Sorts values and omits other spellings of the same value. */
 function listDistinct(values: readonly string[]): string[] {
   const bySpelling = new Map(values.map((value) => [normalizeText(value), value]));
   return [...bySpelling.values()].sort(compareCodeUnits);

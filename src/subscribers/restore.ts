@@ -1,4 +1,4 @@
-/** Repairs after a restore or a crash: no unsubscribed person comes back, and nothing is sent twice. */
+/** Repairs a database after a restore or a crash: no unsubscribed person comes back, and nothing is sent twice. */
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
@@ -6,12 +6,12 @@ import { WITHDRAWN } from './confirmations.ts';
 import { eraseSubscribers, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
-/** A database, or a transaction that takes its place during a move. */
+/** A database, or a transaction that replaces it during a move. */
 type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
 /**
- * Applies the unsubscribe log again, after a restore or a crash before the commit. Returns true if anyone was ever
- * erased, because a crash may have left their data in a journal.
+ * Reapplies the unsubscribe log after a restore, or a crash before the commit. Returns true if anyone was ever erased,
+ * because a crash may have left their data in a journal.
  */
 export async function replayUnsubscribes(engine: Repaired, departures: UnsubscribeLog): Promise<boolean> {
   const gone = departures.all();
@@ -35,7 +35,7 @@ export async function replayUnsubscribes(engine: Repaired, departures: Unsubscri
 const SUBSCRIBED_BEFORE = `select type from subscription where subscriber = ? and type = ?
   and ((state = 'confirmed' and confirmed_at < ?) or (state = 'pending' and asked_at < ?))`;
 
-/** In a copy that was just restored, nothing is sent that the lost database may already have sent. */
+/** Withdraws all messages in a newly restored copy, because the lost database may already have sent them. */
 export async function withdrawRestoredMessages(engine: Repaired, now: Instant): Promise<void> {
   const [row] = await engine.read<{ copied: number }>('select copied from outbox');
   if (row!.copied === 0) return;
@@ -45,10 +45,10 @@ export async function withdrawRestoredMessages(engine: Repaired, now: Instant): 
       [[now]],
     );
     await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);
-    await tx.write('delete from instance', [[]]); // those of the original
+    await tx.write('delete from instance', [[]]); // they belong to the original
     await tx.write('update outbox set copied = 0, restored_at = ?', [[now]]);
   });
 }
 
-/** Marks every copy, so that the process that opens it knows. */
+/** Marks a copy for the process that opens it. */
 export const MARK_COPY = 'update outbox set copied = 1';

@@ -1,23 +1,24 @@
-/** Subscribers: their signups, confirmations and unsubscribes. Each method is one transaction. Sends nothing. */
+/** Stores subscribers: their signups, confirmations and unsubscribes. Each method is one transaction. Sends nothing. */
 
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import {
+  addConfirmation,
   countAhead,
   isConfirmationDue,
   type QueueCheck,
   WITHDRAWN,
-  writeConfirmation,
 } from './confirmations.ts';
+import { readStoredData } from './stored-data.ts';
 import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
 import { makeRandomName, type TokenLookup } from './tokens.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
-/** Somebody whose consent the operator holds. */
+/** A person who consented to the operator directly. */
 type ConfirmedPerson = Omit<SignupRequest, 'source'>;
 
-/** A person without a subscription has a row without a type. */
+/** A person without a subscription has a row with a null `type`. */
 type SubscriberRow = Omit<Subscriber, 'subscriptions'> &
   Omit<Subscription, 'type'> & { type: SignupType | null };
 
@@ -30,43 +31,43 @@ export type SubscriberStore = ReturnType<typeof openSubscriberStore>;
 export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) {
   return {
     /**
-     * Records a signup, and a confirmation if one is due: not for a confirmed subscription, and within the limits of
-     * `confirmations.ts`. Never undoes a confirmation. Committed when it resolves, with the same result and the same
-     * work in every case, however many signups came before.
+     * Records a signup, and a confirmation if one is due: the subscription is not confirmed, and the limits of
+     * `confirmations.ts` allow it. Never undoes a confirmation. Committed when it resolves, with the same result and
+     * the same work in every case, however many signups came before.
      */
     async requestSignup(ask: SignupRequest): Promise<void> {
       probe('ask:before');
       await engine.transaction((tx) => writeSignup(tx, ask));
       probe('ask:committed');
     },
-    /** How many confirmations would be sent before this client's next one, without those that their domain delays. */
+    /** Counts the confirmations ahead of this client's next one, without those that their domain delays. */
     countAhead: (check: QueueCheck) => countAhead(engine, check),
-    /** The person a token belongs to; `undefined` if the token is unknown, for another purpose, or expired. */
+    /** Finds the person of a token, or `undefined` if the token is unknown, for another purpose, or expired. */
     findTokenHolder: (token: TokenLookup) => readTokenHolder(engine, token),
     /**
-     * Confirms, with the preferences of the signup that the link was sent for; a second time changes nothing.
-     * `undefined` for a bad token, and if the person has unsubscribed since.
+     * Confirms, with the preferences of the signup that the link was sent for. A second call changes nothing. Returns
+     * `undefined` for an invalid token, or if the person has unsubscribed since.
      */
     async confirm(token: TokenLookup): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => confirmSubscription(tx, token));
       probe('confirm:committed');
       return holder;
     },
-    /** Changes what a confirmed subscriber wants, from the next edition on. `undefined` for a bad token. */
+    /** Changes a confirmed subscriber's preferences from the next edition on. `undefined` for an invalid token. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
-    /** Unsubscribes from a type (default: the token's) and withdraws its messages. `undefined` for a bad token. */
+    /** Unsubscribes from a type (default: the token's) and withdraws its messages. `undefined` for an invalid token. */
     async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => leave(tx, departures, token, type));
       probe('leave:committed');
       return holder;
     },
-    /** Whether a message to this person is being sent at this moment. */
+    /** Returns whether a message to this person is being sent now. */
     async isSendingTo(subscriber: string): Promise<boolean> {
       const sql = "select message from message where subscriber = ? and state = 'sending'";
       return (await engine.read(sql, [subscriber])).length > 0;
     },
-    /** Removes everything about a person, also from a copy that is restored later. False if there is no such person. */
+    /** Erases all data of a person, even from a copy restored later. Returns false for an unknown person. */
     async erase(subscriber: string, at: Instant): Promise<boolean> {
       const isKnown = await engine.transaction(async (tx) => {
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
@@ -79,11 +80,13 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) 
       probe('erase:committed');
       return isKnown;
     },
-    /** By the identity of an address. */
+    /** Finds a person by the identity of an address. */
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
-    /** Everybody, in the order of their first signup. */
+    /** Reads all stored data about an identity. Returns `undefined` if there is none. */
+    readStored: (identity: string) => readStoredData(engine, identity),
+    /** Lists all people in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),
-    /** Adds a confirmed subscription. False if it is confirmed already. */
+    /** Adds a confirmed subscription. Returns false if it is already confirmed. */
     addConfirmed: (who: ConfirmedPerson) => engine.transaction((tx) => addConfirmed(tx, who)),
   };
 }
@@ -96,10 +99,10 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 }
 
 /**
- * Writes the same in every case: a person, a subscription, and a message. So neither the response nor its time reveals
- * who is signed up. A message that is not due is withdrawn at once. There is one such row for each subscription. The
- * message for a confirmed person waits its turn and counts against all limits like any other, and is then not sent:
- * what others get, and when, does not reveal who is signed up.
+ * Writes a person, a subscription and a message in every case, so that neither the response nor its time reveals who is
+ * signed up. A message that is not due is withdrawn at once, in one row per subscription. A confirmed person's message
+ * waits its turn and counts against all limits, and is then not sent: what others get, and when, reveals nothing
+ * either.
  */
 async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
   const { type, source, consent, preferences = null, at } = ask;
@@ -112,7 +115,7 @@ async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
-    [[subscriber, ask.identity, ask.address, ask.throttle, at]],
+    [[subscriber, ask.identity, ask.address, ask.mailbox, at]],
   );
   probe('ask:subscriber');
   await tx.write(
@@ -126,7 +129,7 @@ async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
     [[subscriber, type, source, consent.version, preferences, at, isDue && isSentWhenDue ? 1 : 0]],
   );
-  await writeConfirmation(tx, subscriber, ask, isDue);
+  await addConfirmation(tx, subscriber, ask, isDue);
   probe('ask:message');
 }
 
@@ -197,7 +200,7 @@ async function leave(
   return readTokenHolder(tx, token);
 }
 
-/** An old confirmation link must not sign up a person who has unsubscribed. */
+/** Marks a subscription as left. Deletes its confirmation links, which must not sign the person up again. */
 export async function markUnsubscribed(
   tx: Transaction,
   subscriber: string,
@@ -213,7 +216,7 @@ export async function markUnsubscribed(
   await withdraw(tx, subscriber, type, at);
 }
 
-/** Withdraws the messages that were not sent yet. */
+/** Withdraws messages that have not been sent. */
 async function withdraw(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
   await tx.write(`update message set ${WITHDRAWN} where subscriber = ? and type = ? and state = 'pending'`, [
     [at, subscriber, type],
@@ -228,7 +231,7 @@ async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<bool
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set refused_at = null, refusal = null`,
-    [[subscriber, who.identity, who.address, who.throttle, who.at]],
+    [[subscriber, who.identity, who.address, who.mailbox, who.at]],
   );
   await tx.write(
     `insert into subscription (subscriber, type, state, source, consent, asked_at, confirmed_at, preferences)

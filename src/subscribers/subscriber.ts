@@ -1,28 +1,28 @@
-/** A subscriber, what people can sign up for, and what a signup consists of. */
+/** A subscriber, the types of signup, and the parts of a signup. */
 
 import type { Instant } from '../listings/day.ts';
 import type { Address } from './address.ts';
 
-/** What a person can sign up for. */
+/** Everything a person can sign up for. */
 export const SIGNUP_TYPES = ['weekly', 'pro-waitlist'] as const;
 export type SignupType = (typeof SIGNUP_TYPES)[number];
 
 /** The text that a person agreed to, and its version. */
 export type Consent = { version: string; words: string };
 
-/** One person who signs up for one type. */
+/** A signup of a person for a type. */
 export type SignupRequest = Address & {
   type: SignupType;
   source: 'api' | 'form';
   consent: Consent;
-  /** What is wanted of the weekly email, see `formatPreferences`. Default: everything. */
+  /** Preferences for the weekly email, see `formatPreferences`. Default: everything. */
   preferences?: string | null | undefined;
   at: Instant;
-  /** The client, see `Limiter.queueOf`. If it is unknown, each confirmation counts as its client's first. */
+  /** The client, see `Limiter.queueOf`. If unknown, each confirmation counts as its client's first. */
   client?: number | undefined;
-  /** The domain whose limits apply to the address; left out for large mail providers. */
+  /** The domain whose limits apply to the address. `undefined` for large mail providers. */
   recipientDomain?: string | undefined;
-  /** How many confirmations go to that domain in 24 hours. Default: 30. */
+  /** Maximum confirmations to that domain in 24 hours. Default: 30. */
   domainDay?: number | undefined;
 };
 
@@ -35,24 +35,24 @@ export type Subscription = {
   askedAt: Instant;
   confirmedAt: Instant | null;
   leftAt: Instant | null;
-  /** What is wanted of the weekly email, see `formatPreferences`; before confirming, what the last signup asked for. */
+  /** Preferences for the weekly email, see `formatPreferences`. Before confirmation, those of the last signup. */
   preferences: string | null;
 };
 
-/** A person, as the operator and the person's own page see them. */
+/** A person, as shown to the operator and on the person's own page. */
 export type Subscriber = {
   subscriber: string;
   address: string;
-  /** When a mail server said that the mailbox does not exist, and its code. */
+  /** When a mail server reported that the mailbox does not exist. */
   refusedAt: Instant | null;
   refusal: string | null;
   subscriptions: readonly Subscription[];
 };
 
-/** The person that a link was sent to, the type that it is about, and the preferences that it confirms. */
+/** The recipient of a link, the signup type it concerns, and the preferences it confirms. */
 export type TokenHolder = Subscriber & { type: SignupType; preferences: string | null };
 
-/** The state that the operator sees. `bounced`: confirmed, but the mailbox was refused, so nothing is sent. */
+/** Returns the state shown to the operator. `bounced`: confirmed, but the mailbox was refused, so nothing is sent. */
 export function findShownState(
   { state }: Pick<Subscription, 'state'>,
   refusedAt: Instant | null,

@@ -1,4 +1,4 @@
-/** Signup, confirmation, unsubscribe and erasure, without HTTP. The result never depends on who is signed up. */
+/** Handles signup, confirmation, unsubscribe and erasure, without HTTP. Results never reveal who is signed up. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { City, RecipientDomainLimits } from '../city/define.ts';
@@ -11,7 +11,7 @@ import type { SignupRequest, SignupType, TokenHolder } from './subscriber.ts';
 import type { SubscriberStore } from './subscriber-store.ts';
 import { hashToken, type Purpose, type TokenLookup } from './tokens.ts';
 
-const UNDER_WAY_MS = 900; // one click must be answered within a second
+const UNDER_WAY_MS = 900; // one-click requests need a response within a second
 const SENDING_POLL_MS = 20;
 
 export type SubscriptionContext = {
@@ -20,7 +20,7 @@ export type SubscriptionContext = {
   confirmationsAnHour: number;
   recipientDomain: RecipientDomainLimits;
   now(): Instant;
-  /** Throws `store` if the disk may have no room for another signup. */
+  /** Throws `store` if the disk may lack room for another signup. */
   needRoom?: () => void;
 };
 
@@ -35,8 +35,8 @@ export function openSubscriptionService(context: SubscriptionContext) {
 
   return {
     /**
-     * Committed when it resolves. Throws `store` if it cannot be stored, if the disk is nearly full, or if too many
-     * confirmations would be sent before this one.
+     * Requests a signup, which is committed when it resolves. Throws `store` if it cannot be stored, the disk is nearly
+     * full, or too many confirmations are ahead of it.
      */
     async requestSignup(
       address: Address,
@@ -46,7 +46,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
     ): Promise<void> {
       await writeRequest(context, { ...address, type, source, preferences, client });
     },
-    /** The person a link belongs to. Changes nothing. */
+    /** Finds the person of a link. */
     async findTokenHolder(purpose: Purpose, token: string): Promise<TokenHolder | undefined> {
       const link = lookUp(purpose, token);
       return link && subscribers.findTokenHolder(link);
@@ -55,12 +55,12 @@ export function openSubscriptionService(context: SubscriptionContext) {
       const link = lookUp('confirm', token);
       return link && subscribers.confirm(link);
     },
-    /** With a manage link: changes what a confirmed subscriber wants of the weekly email. */
+    /** Changes a confirmed subscriber's preferences. Requires a manage link. */
     async changePreferences(token: string, preferences: string | null): Promise<TokenHolder | undefined> {
       const link = lookUp('manage', token);
       return link && subscribers.changePreferences(link, preferences);
     },
-    /** When it resolves, no further message of this type is begun. `type` counts only with a manage link. */
+    /** Unsubscribes. Once it resolves, no message of this type is started. `type` counts only with a manage link. */
     async leave(
       purpose: 'unsubscribe' | 'manage',
       token: string,
@@ -71,7 +71,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
       if (holder !== undefined) await waitWhileSending(subscribers, holder);
       return holder;
     },
-    /** With a manage link: erases everything about its holder. False for a bad link. */
+    /** Erases all data of the holder of a manage link. Returns false for an invalid link. */
     async erase(token: string): Promise<boolean> {
       const link = lookUp('manage', token);
       const holder = link && (await subscribers.findTokenHolder(link));
@@ -102,7 +102,7 @@ async function writeRequest(context: SubscriptionContext, request: Request): Pro
   });
 }
 
-/** Waits for a message that is being sent to somebody who left, but not longer than a mail program waits for us. */
+/** Waits while a message to a person who left is being sent, up to the time a mail program waits for us. */
 async function waitWhileSending(subscribers: SubscriberStore, { subscriber }: TokenHolder): Promise<void> {
   for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
     if (!(await subscribers.isSendingTo(subscriber))) return;

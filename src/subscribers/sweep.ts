@@ -1,6 +1,6 @@
 /**
- * What is deleted every hour, because it must not or need not be kept. Each batch is a short transaction, so nobody has
- * to wait while a table that an attack has filled is emptied.
+ * Deletes data every hour that must not or need not be kept. Each batch is a short transaction, so that nobody waits
+ * while a table filled by an attack is emptied.
  */
 
 import type { Transaction } from '../database/engines/engine.ts';
@@ -11,28 +11,28 @@ const BATCH_ROWS = 500; // takes about 10 ms in a table of 2,000,000 rows
 const UNCONFIRMED_SIGNUP_DAYS = 7;
 const UNSUBSCRIBED_DAYS = 30;
 export const MESSAGE_RECORD_DAYS = 30;
-const BOUNCE_DAYS = 60; // longer than messages, so that failures in a row can be counted
+const BOUNCE_DAYS = 60; // longer than messages, so that consecutive failures can be counted
 
-/** Uses the index of due messages, so the rows that stay are not read. */
+/** Uses the index of due messages, so it does not read the rows it keeps. */
 const DELETE_MESSAGES = `delete from message where message in (
   select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and kind in ('confirmation', 'edition', 'announcement')
   and next_at <= ? limit ${BATCH_ROWS})`;
 
-/** Confirmations that were never sent and never will be. */
+/** Deletes confirmations that were never sent and never will be. */
 const DELETE_UNSENT = `delete from message where message in (
   select message from message where state in ('expired', 'withdrawn') and kind = 'confirmation' and next_at <= ? and attempts = 0
   limit ${BATCH_ROWS})`;
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
-/** A client is stored only while its turns count: a day if its recipient's domain has limits, otherwise an hour. */
+/** Removes clients once their turns no longer count: after a day if the recipient's domain has limits, else an hour. */
 const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
   and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
 
 const SELECT_FORGOTTEN = `select subscriber, type from subscription
   where (state = 'pending' and asked_at <= ?) or (state = 'left' and left_at <= ?) limit ${BATCH_ROWS}`;
 
-/** Deletes one batch of each kind. False if there is more to delete. */
+/** Deletes a batch of each kind. Returns false if there is more to delete. */
 export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolean> {
   const daysAgo = (days: number): Instant => addMs(now, -days * DAY_MS);
   const hourAgo = addMs(now, -HOUR_MS);
@@ -48,7 +48,7 @@ export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolea
   return true;
 }
 
-/** Deletes old subscriptions, and everything about people who have none left. Returns how many subscriptions. */
+/** Deletes old subscriptions, and all data of people without one. Returns the number of subscriptions. */
 async function forgetPeople(tx: Transaction, before: readonly Instant[]): Promise<number> {
   const over = await tx.read<{ subscriber: string; type: SignupType }>(SELECT_FORGOTTEN, before);
   await tx.write(

@@ -1,6 +1,6 @@
 /**
  * Records who unsubscribed or was erased, in a file next to the database, so that a restored copy does not bring them
- * back. It contains random names that only the database can resolve, and no address.
+ * back. The file contains random names that only the database can resolve, and no address.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,16 +19,16 @@ export type UnsubscribeRecord =
 
 export type UnsubscribeLog = ReturnType<typeof openUnsubscribeLog>;
 
-/** Records nothing, for engines whose backups are not ours to restore. */
+/** A log that records nothing, for engines whose backups are not ours to restore. */
 export const NO_UNSUBSCRIBE_LOG: UnsubscribeLog = { append: () => undefined, all: () => [] };
 
 export function openUnsubscribeLog(path: string) {
   return {
-    /** The record is on disk when this returns. Throws `store` if it cannot be written. */
+    /** Adds a record, which is on disk when this returns. Throws `store` if it cannot be written. */
     append(record: UnsubscribeRecord): void {
       const isNew = !existsSync(path);
       try {
-        // starts a new line, because the one before may have been cut short by a full disk or a crash
+        // a full disk or a crash may have truncated the previous line, so start a new one
         writeDurably(path, `\n${formatRecord(record)}\n`, 'a');
         if (isNew) syncNames(dirname(path));
       } catch (error) {
@@ -42,10 +42,19 @@ export function openUnsubscribeLog(path: string) {
   };
 }
 
-/** Adds to one log what only the other one has. */
+/** Returns whether the log has the erasure of a person that its older copy lacks. */
+export function hasErasedSince(log: string, copy: string): boolean {
+  return [...findMissing(log, copy)].flatMap(parseRecord).some(({ what }) => what === 'erased');
+}
+
+/** Adds the records of one log that the other lacks. */
 export function mergeUnsubscribeLog(from: string, to: string): void {
-  const missing = new Set(readLines(from)).difference(new Set([...readLines(to), '']));
+  const missing = findMissing(from, to);
   if (missing.size > 0) writeDurably(to, `\n${[...missing].join('\n')}\n`, 'a');
+}
+
+function findMissing(from: string, to: string): Set<string> {
+  return new Set(readLines(from)).difference(new Set([...readLines(to), '']));
 }
 
 function readLines(path: string): string[] {
@@ -57,7 +66,7 @@ function formatRecord(record: UnsubscribeRecord): string {
   return `${record.at} ${record.what} ${record.subscriber}${type}`;
 }
 
-/** A line that was cut short by a crash belongs to a change that was never acknowledged. */
+/** Parses a line. A truncated line belongs to a change that was never acknowledged. */
 function parseRecord(line: string): UnsubscribeRecord[] {
   const [at = '', what, subscriber = '', type] = line.split(' ');
   if (!/^[0-9a-f]{32}$/.test(subscriber)) return [];

@@ -1,8 +1,8 @@
-/** How responses are sent: 304 if the client has them, charged to it, and compressed for browsers. */
+/** How responses are sent: 304 if the client has them, charged to it, and compressed for those who accept that. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Instant } from '../listings/day.ts';
 import type { ServedData, ServerContext, Services } from './context.ts';
 import { chargeRows } from './limits/charge.ts';
@@ -30,9 +30,15 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
     const asOf = formatInstant(dataAsOf());
     const now = `${version} ${current.version} ${current.day} ${asOf}`;
     if (data === undefined || now !== state || data.index !== current) {
-      const seeds = hash64(now, ETAG_SEEDS);
+      const listings = `${current.version} ${current.day}`;
+      const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // not the time: an import may change nothing
       state = now;
-      data = { index: current, asOf, makeEtag: (text) => makeEtag(text, seeds) };
+      data = {
+        index: current,
+        asOf,
+        listingsVersion: hash64(listings, ETAG_SEEDS)[0].toString(36),
+        makeEtag: (text) => makeEtag(text, seeds),
+      };
     }
     return data;
   };
@@ -45,7 +51,7 @@ export type Answer = {
   /** What it costs its client in listings. */
   rows: number;
   headers?: Record<string, string>;
-  /** A text, a value that its schema describes, or bytes that are compressed. Called if the client can pay. */
+  /** A text, bytes, or a value that its schema describes. Called if the client can pay. */
   render(): string | object;
   /** Whether its bytes are sent more than once. */
   isLasting?: boolean;
@@ -55,14 +61,17 @@ export type Answer = {
 export function sendVersion(
   context: ServerContext,
   reply: FastifyReply,
-  { etag, cacheControl, isFree = false, headers }: Version,
+  { etag: plain, cacheControl, isFree = false, headers }: Version,
   find: () => Answer | Problem,
 ): FastifyReply | Promise<FastifyReply> {
   const { client, headers: asked } = reply.request;
+  const encoding = chooseEncoding(asked['accept-encoding']);
+  const etag = encoding === undefined ? plain : `${plain.slice(0, -1)}-${encoding}"`;
   const known = asked['if-none-match'];
   const isKnown = known !== undefined && matchesEtag(known, etag);
   const prepare = () => {
-    reply.headers({ link: TERMS_LINK, 'cache-control': cacheControl, etag, ...headers });
+    reply.headers({ link: TERMS_LINK, 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' });
+    if (headers !== undefined) reply.headers(headers);
     if (!isFree) reply.headers(context.limiter.headers(client));
   };
   const answer = isKnown && known !== '*' ? undefined : find();
@@ -76,18 +85,32 @@ export function sendVersion(
   prepare();
   if (answer.headers !== undefined) reply.headers(answer.headers);
   const body = answer.render();
-  return Buffer.isBuffer(body) ? sendCompressed(reply, body, answer) : reply.send(body);
+  if (encoding === undefined) return reply.send(body);
+  if (Buffer.isBuffer(body)) return sendCompressed(reply, body, encoding, answer);
+  const text = typeof body === 'string' ? body : serializeValue(reply, body);
+  return text.length < WORTH_COMPRESSING
+    ? reply.send(text)
+    : sendCompressed(reply, Buffer.from(text), encoding, answer);
+}
+
+/** As Fastify would when it sends a value: with the fields of its schema and no others. */
+function serializeValue(reply: FastifyReply, value: object): string {
+  const [type = ''] = String(reply.getHeader('content-type')).split(';', 1);
+  return String(reply.serializeInput(value as Record<string, unknown>, '200', type));
 }
 
 type Encoding = 'br' | 'gzip';
+
+const WORTH_COMPRESSING = 1024;
 
 const QUICK = 4; // 60 KB in 1 ms; quality 9 takes 5
 const THOROUGH = 9;
 const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 
 /** The encoding that the client accepts and we support; brotli if both are possible. */
-export function chooseEncoding({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | undefined {
-  const taken = String(headers['accept-encoding'] ?? '')
+function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
+  if (accepted === undefined) return undefined;
+  const taken = String(accepted)
     .toLowerCase()
     .split(',')
     .map((one) => one.replaceAll(' ', ''))
@@ -96,15 +119,13 @@ export function chooseEncoding({ headers }: Pick<FastifyRequest, 'headers'>): En
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
 }
 
-/** Sends a body, compressed in Node's threads if the client accepts that. One that `isLasting` is compressed well, and only once. */
-export async function sendCompressed(
+/** Sends a body, compressed in Node's threads. One that `isLasting` is compressed well, and only once. */
+async function sendCompressed(
   reply: FastifyReply,
   body: Buffer,
+  encoding: Encoding,
   { isLasting = false }: { isLasting?: boolean },
 ): Promise<FastifyReply> {
-  const encoding = chooseEncoding(reply.request);
-  reply.header('vary', 'Accept-Encoding');
-  if (encoding === undefined) return reply.send(body);
   reply.header('content-encoding', encoding);
   const known = compressed.get(body)?.get(encoding);
   if (known !== undefined) return reply.send(known);

@@ -28,6 +28,7 @@ import { openApiRoute } from './routes/openapi.ts';
 import { searchRoute } from './routes/search.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { statsRoute } from './routes/stats.ts';
+import { statsTableRoute } from './routes/stats-table.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
@@ -119,6 +120,7 @@ function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context
   return [
     searchRoute,
     statsRoute,
+    statsTableRoute,
     healthRoute,
     openApiRoute,
     feedRoutes,

@@ -55,6 +55,8 @@ export type ServedData = {
   index: ListingIndex;
   /** When the data was last brought up to date, as it is served. */
   asOf: string | null;
+  /** Names the listings in a few characters: the same for the same version of the index on the same day. */
+  listingsVersion: string;
   /** An ETag for an answer that `text` and the data determine. */
   makeEtag(text: string): string;
 };

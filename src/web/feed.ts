@@ -25,6 +25,8 @@ export type Feed = {
   pageUrl: string;
   /** The query of the feed's own address, with its `?`. */
   query: string;
+  /** The query of the next page, with its `?`; `null` on the last one. */
+  nextQuery: string | null;
   language: string;
   updatedAt: string;
   author: string;
@@ -40,22 +42,38 @@ type Page = {
   title: string;
   listings: readonly Listing[];
   updated: Instant | Day;
+  /** The page after this one. */
+  next: Question | null;
+  /** Why there is nothing, in sentences. */
+  emptiness: string | undefined;
 };
 
 /** The feed of a search. Listings that are the same item appear once. */
-export function makeFeed(publisher: Publisher, { question, title, listings, updated }: Page): Feed {
+export function makeFeed(publisher: Publisher, page: Page): Feed {
+  const { question, title, listings, updated, next, emptiness } = page;
   const { city, publicUrl, version } = publisher;
   const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
   const query = filters === '' ? '' : `?${filters}`;
+  const updatedAt = updated.includes('T') ? updated : startOfDay(updated, city.timeZone);
   const items = listings.map((listing) => makeItem(publisher, listing));
+  if (emptiness !== undefined)
+    items.push({
+      id: makeId('nothing', city.name, filters),
+      url: `${publicUrl}/${query}`,
+      title: 'Nothing matches this search yet',
+      text: emptiness,
+      publishedAt: updatedAt,
+      tags: [],
+    });
   return {
     id: makeId('feed', city.name, filters),
     title,
     description: `Business filings in ${city.name}, ${city.region}, as published. A filing is a registration, not proof that a business is open. Not for bulk copying.`,
     pageUrl: `${publicUrl}/${query}`,
     query,
+    nextQuery: next && `?${formatQuestion(next)}`,
     language: 'en',
-    updatedAt: updated.includes('T') ? updated : startOfDay(updated, city.timeZone),
+    updatedAt,
     author: city.operator.name,
     version,
     items: [...new Map(items.map((item) => [item.id, item])).values()],
@@ -91,6 +109,7 @@ export function toJsonFeed(feed: Feed, publicUrl: string) {
     title: feed.title,
     home_page_url: feed.pageUrl,
     feed_url: `${publicUrl}/feed.json${feed.query}`,
+    ...(feed.nextQuery !== null && { next_url: `${publicUrl}/feed.json${feed.nextQuery}` }),
     description: feed.description,
     language: feed.language,
     items: feed.items.map(({ id, url, title, text, publishedAt, tags }) => ({
@@ -117,7 +136,7 @@ export function renderAtomFeed(feed: Feed, publicUrl: string): string {
 <author><name>${toXmlText(feed.author)}</name></author>
 <generator version="${feed.version}">Shingle</generator>
 <link rel="self" type="application/atom+xml" href="${publicUrl}/feed.xml${feed.query}"/>
-<link rel="alternate" type="text/html" href="${feed.pageUrl}"/>
+${feed.nextQuery !== null && markup`<link rel="next" type="application/atom+xml" href="${publicUrl}/feed.xml${feed.nextQuery}"/>\n`}<link rel="alternate" type="text/html" href="${feed.pageUrl}"/>
 ${feed.items.map(renderEntry)}</feed>
 `;
   return `<?xml version="1.0" encoding="utf-8"?>\n${whole.html}`;

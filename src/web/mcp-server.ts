@@ -11,15 +11,30 @@ import {
   NARROWING,
   PAGE_LIMIT,
   PARAMETER_NAMES,
+  type Paging,
+  type ParameterFault,
+  pagingParameters,
   type ReadQuestion,
-  type SearchParameterName,
 } from '../search/parameters.ts';
-import { countListings, type ListingCounts, searchListings } from '../search/search.ts';
+import { type Asked, parseSearchQuery } from '../search/query.ts';
+import {
+  countListings,
+  parseListings,
+  type SearchResult,
+  searchListings,
+  toParameterFault,
+} from '../search/search.ts';
 import { formatInstant } from './answers.ts';
-import type { ServerContext } from './context.ts';
+import type { ServedData, ServerContext } from './context.ts';
 import { chargeRows, costOf, costOfSearch } from './limits/charge.ts';
 import type { Client } from './limits/limiter.ts';
-import { describeArguments, listKnownValues, readArguments } from './mcp-arguments.ts';
+import {
+  describeArguments,
+  listKnownValues,
+  readArguments,
+  type ToolParameters,
+  toArguments,
+} from './mcp-arguments.ts';
 import {
   invalidParametersProblem,
   notReadyProblem,
@@ -27,13 +42,19 @@ import {
   type Problem,
   tooFarProblem,
 } from './problems.ts';
-import { toSearchBody } from './routes/search.ts';
-import { CountsSchema, SearchSchema } from './schemas.ts';
+import { warnOfChange } from './routes/search.ts';
+import { CountsSchema, FoundSchema } from './schemas.ts';
 
 const LONGEST_ERROR = 500;
 
 /** Months of the counts, unless a range of dates was asked for: an agent pays for every word. */
 const MOST_MONTHS = 24;
+
+const ABOUT_ARGUMENTS =
+  'filed_from and filed_to are about the date of the first filing, never about the closing. There is no search near a place: use neighborhood.';
+
+const SEARCH: ToolParameters<Paging> = { names: PARAMETER_NAMES, others: pagingParameters };
+const COUNT: ToolParameters<object> = { names: NARROWING, others: {} };
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -76,9 +97,9 @@ function schemaReader(): (index: ListingIndex | undefined) => Schemas {
       made = {
         version: index?.version,
         schemas: {
-          search: fromJsonSchema(describeArguments(PARAMETER_NAMES, known), READ_BY_US),
-          counts: fromJsonSchema(describeArguments(NARROWING, known), READ_BY_US),
-          found: fromJsonSchema(inlineSchema(SearchSchema)),
+          search: fromJsonSchema(describeArguments(SEARCH, known), READ_BY_US),
+          counts: fromJsonSchema(describeArguments(COUNT, known), READ_BY_US),
+          found: fromJsonSchema(inlineSchema(FoundSchema)),
           counted: fromJsonSchema(inlineSchema(CountsSchema)),
         },
       };
@@ -97,54 +118,86 @@ function makeServer(
     { name: 'shingle', title: `New businesses in ${name}`, version: context.version },
     { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
   );
-  const answer = (given: unknown, names: readonly SearchParameterName[], respond: Respond): ToolResult => {
-    const index = context.index();
-    if (index === undefined) return toToolError(notReadyProblem());
-    const asked = readArguments(given, names);
+  const answer = <Others extends object>(
+    given: unknown,
+    tool: ToolParameters<Others>,
+    respond: (data: ServedData, asked: Asked<Others>) => ToolResult,
+  ): ToolResult => {
+    const data = context.data();
+    if (data === undefined) return toToolError(notReadyProblem());
+    const asked = readArguments(given, tool);
     if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
-    return respond(index, asked, formatInstant(context.dataAsOf()));
+    return respond(data, asked);
   };
   server.registerTool(
     'search_listings',
     {
       title: 'Search business openings',
-      description: `Business openings in ${name}, ${region}, most recent filing first, at most ${PAGE_LIMIT} per call. Not for bulk copying.`,
+      description: `Business openings in ${name}, ${region}, most recent filing first, at most ${PAGE_LIMIT} per call. ${ABOUT_ARGUMENTS} If little is found, \`warnings\` has the arguments that were probably meant. Not for bulk copying.`,
       inputSchema: schemas.search,
       outputSchema: schemas.found,
       annotations: READS,
     },
     (given) =>
-      answer(given, PARAMETER_NAMES, (index, asked, asOf) => {
-        const result = searchListings(index, asked);
+      answer(given, SEARCH, (data, asked) => {
+        const result = searchListings(data.index, warnOfChange(asked, data));
         if ('tooFar' in result) return toToolError(tooFarProblem(result.tooFar));
         const refusal = chargeRows(context, client, costOfSearch(asked.question, result.count));
         if (refusal !== undefined) return toToolError(refusal);
-        return success(toSearchBody(result, asked.question, asOf));
+        return success(toFound(result, data));
       }),
   );
   server.registerTool(
     'count_listings',
     {
       title: 'Count business openings',
-      description: `Number of business openings in ${name} that match, by month, category and neighborhood. Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
+      description: `Number of business openings in ${name} that match, by month, category and neighborhood. ${ABOUT_ARGUMENTS} Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
       inputSchema: schemas.counts,
       outputSchema: schemas.counted,
       annotations: READS,
     },
     (given) =>
-      answer(given, NARROWING, (index, asked, asOf) => {
+      answer(given, COUNT, (data, asked) => {
         const refusal = chargeRows(context, client, costOf(asked.question, 0));
         if (refusal !== undefined) return toToolError(refusal);
-        return success(toCounts(countListings(index, asked), asked, asOf));
+        return success(toCounts(asked, data));
       }),
   );
   return server;
 }
 
-type Respond = (index: ListingIndex, asked: ReadQuestion, asOf: string | null) => ToolResult;
+/** A result as a value of FoundSchema. */
+function toFound(result: SearchResult, { asOf, listingsVersion }: ServedData) {
+  const { total, limit, offset, nextOffset, latestFiling, warnings } = result;
+  return {
+    total,
+    limit,
+    offset,
+    next_offset: nextOffset,
+    data: listingsVersion,
+    listings: parseListings(result),
+    data_as_of: asOf,
+    latest_filing: latestFiling,
+    ...formatWarnings(warnings),
+  };
+}
+
+/** Agents get arguments to use instead of an address. */
+function formatWarnings(warnings: readonly ParameterFault[]) {
+  if (warnings.length === 0) return {};
+  const forAgents = warnings.map(({ href, ...warning }) => {
+    if (href === undefined) return warning;
+    const { question } = parseSearchQuery(href.slice(href.indexOf('?') + 1));
+    return { ...warning, arguments: toArguments(question) };
+  });
+  return { warnings: forAgents };
+}
 
 /** Keeps the counts short: objects of value and count instead of lists. */
-function toCounts(counts: ListingCounts, { question }: ReadQuestion, asOf: string | null) {
+function toCounts(asked: ReadQuestion, { index, asOf }: ServedData) {
+  const { question } = asked;
+  const counts = countListings(index, asked);
+  const doubts = index.suggest(question, counts.total).map(toParameterFault);
   const isRange = question.filed_from !== '' || question.filed_to !== '';
   const months = counts.byMonth.filter(({ count }) => count > 0);
   const toObject = (list: Counts) => Object.fromEntries(list.map(({ value, count }) => [value, count]));
@@ -155,7 +208,7 @@ function toCounts(counts: ListingCounts, { question }: ReadQuestion, asOf: strin
     by_month: toObject(isRange ? months : months.slice(0, MOST_MONTHS)),
     by_category: toObject(counts.byCategory),
     by_neighborhood: toObject(counts.byNeighborhood),
-    ...(counts.warnings.length > 0 && { warnings: counts.warnings }),
+    ...formatWarnings([...counts.warnings, ...doubts]),
   };
 }
 

@@ -2,12 +2,7 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
-import {
-  PAGE_LIMIT,
-  PARAMETER_NAMES,
-  type SearchParameterName,
-  searchParameters,
-} from '../search/parameters.ts';
+import { PAGE_LIMIT, type SearchParameter } from '../search/parameters.ts';
 import { MOST_PREFERRED } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 
@@ -49,8 +44,12 @@ const detailed = {
   detail: described('What is wrong, in a sentence.'),
   did_you_mean: Type.Optional(described('What was probably meant.')),
 };
+const code = Type.Optional(
+  described('`data-changed` if the data has changed since the page before. Other warnings have none.'),
+);
 const WarningSchema = closed(
   {
+    code,
     parameter: described('The name of the parameter.'),
     ...detailed,
     href: Type.Optional(described('The search that was probably meant, complete.')),
@@ -104,8 +103,11 @@ export const StatsSchema = closed(
     latest_filing: nullable('date', 'The most recent filing date among the matching listings.'),
     by_month: counts(
       'month',
-      'Newest first, without gaps. With `filed_from` or `filed_to`, all months of that range.',
-      Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+      'Newest first, without gaps. With `filed_from` or `filed_to`, all months of that range; else back to the first month with at least 1 % of the busiest month’s filings.',
+      Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }),
+    ),
+    earlier: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Listings before the first month of `by_month`, if any.' }),
     ),
     by_category: counts('category', 'Largest first. Adds up to `total`.'),
     by_neighborhood: counts('neighborhood', 'Largest first. Adds up to `total`.'),
@@ -191,6 +193,9 @@ export const FeedSchema = closed(
     title: textSchema,
     home_page_url: Type.String({ format: 'uri' }),
     feed_url: Type.String({ format: 'uri' }),
+    next_url: Type.Optional(
+      Type.String({ format: 'uri', description: 'The next page; the last one has none.' }),
+    ),
     description: textSchema,
     language: textSchema,
     items: Type.Array(FeedItemSchema, { maxItems: PAGE_LIMIT }),
@@ -216,6 +221,36 @@ const countsByValue = Type.Unsafe<Record<string, number>>({
   additionalProperties: countSchema,
 });
 
+/** The argument values that were probably meant, and no address: an agent cannot follow one. */
+const toolWarnings = Type.Optional(
+  Type.Array(
+    closed({
+      code,
+      parameter: described('The name of the argument.'),
+      ...detailed,
+      arguments: Type.Optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          description: 'The arguments of search_listings that were probably meant. Never applied for you.',
+        }),
+      ),
+    }),
+  ),
+);
+
+const { next: _next, warnings: _warnings, ...found } = SearchSchema.properties;
+
+/** The result of a search as agents get it. */
+export const FoundSchema = closed({
+  ...found,
+  next_offset: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'The `offset` of the next page; null on the last one. Send `data` with it.',
+  }),
+  data: described('The version of the data. Send it with `next_offset` to learn if it has changed.'),
+  warnings: toolWarnings,
+});
+
 /** The counts as agents get them: objects of value and count. */
 export const CountsSchema = closed({
   total: countSchema,
@@ -224,18 +259,14 @@ export const CountsSchema = closed({
   by_month: countsByValue,
   by_category: countsByValue,
   by_neighborhood: countsByValue,
-  warnings,
+  warnings: toolWarnings,
 });
 
-/** The parameters of a search as one schema of a query string. */
-export function buildQuerySchema(
-  names: readonly SearchParameterName[] = PARAMETER_NAMES,
-  others: TProperties = {},
-): TSchema {
-  const properties = names.map((name): [string, TSchema] => {
-    const { schema, isList } = searchParameters[name];
+/** Parameters as one schema of a query string. */
+export function buildQuerySchema(parameters: Record<string, SearchParameter<unknown>>): TSchema {
+  const properties = Object.entries(parameters).map(([name, { schema, isList }]): [string, TSchema] => {
     const { description, examples, ...value } = schema;
     return [name, Type.Optional(isList ? Type.Array(value, { description, examples: [examples] }) : schema)];
   });
-  return closed({ ...Object.fromEntries(properties), ...others });
+  return closed(Object.fromEntries(properties));
 }

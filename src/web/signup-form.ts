@@ -1,7 +1,7 @@
 /** The signup page with what is known about its city, and when the next weekly email goes out. */
 
-import { isArchive } from '../listings/archive.ts';
-import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../mail/editions/slots.ts';
+import { hasRegisterEnded } from '../listings/archive.ts';
+import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
@@ -74,7 +74,7 @@ export function renderPreferences(context: ServerContext, chosen: Preferences): 
 export function describeNextEdition(context: ServerContext): string[] {
   const { city, layout, now } = context;
   if (hasEnded(context)) return [];
-  const { weekly = MONDAY_MORNING, timeZone } = city;
+  const { weekly = DEFAULT_WEEKLY, timeZone } = city;
   const slot = findNextSlot(
     findNewestSlot(weekly, timeZone, new Date(now()).toISOString()),
     weekly,
@@ -88,5 +88,5 @@ export function describeNextEdition(context: ServerContext): string[] {
 export function hasEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;
-  return isArchive(city, current.stats(EVERYTHING).latestFiling, current.day);
+  return hasRegisterEnded(city, current.stats(EVERYTHING).latestFiling, current.day);
 }

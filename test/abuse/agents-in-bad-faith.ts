@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { SearchSchema } from '../../src/web/schemas.ts';
+import { FoundSchema } from '../../src/web/schemas.ts';
 import { anyCharacter } from '../any-character.ts';
 import type { Answered } from './a-client.ts';
 import { NASTY_TEXTS } from './nasty.ts';
@@ -10,7 +10,7 @@ import { NASTY_TEXTS } from './nasty.ts';
 /** `isSound`: the arguments are what the tool takes. */
 export type Message = { text: string; isSound: boolean };
 
-const isSearch = Compile(SearchSchema);
+const isSearch = Compile(FoundSchema);
 const texts = fc.oneof(fc.constantFrom(...NASTY_TEXTS), fc.string({ unit: anyCharacter, maxLength: 20 }));
 const soundQuery = texts.filter((text) => [...text].length <= 200).map((text) => text.toWellFormed());
 const lists = fc.array(texts, { maxLength: 3 });
@@ -19,7 +19,7 @@ const soundArguments = fc.record(
     q: soundQuery,
     category: fc.oneof(lists, fc.constantFrom('Restaurants', 'restaurants')),
     neighborhood: lists,
-    limit: fc.nat(40),
+    limit: fc.oneof(fc.nat(40), fc.nat(40).map(String)),
     offset: fc.nat(900),
   },
   { requiredKeys: [] },
@@ -36,7 +36,7 @@ const oddArguments = fc.oneof(
     .map(([name, odd]) => ({ [name]: odd })),
   fc.constantFrom(
     { offset: 1001 },
-    { limit: '1' },
+    { limit: '1.0' },
     { filed_from: '2015-02-30' },
     { filed_to: 2015 },
     { q: 'a'.repeat(201) },

@@ -55,7 +55,9 @@ const link = {
 const textOf = (type: string) => ({
   get: { parameters: [], responses: { ...ANYWHERE, '200': plain(type) } },
 });
-const searches = CONTRACT.paths['/api/search']!.get!.parameters.filter(({ name }) => name !== 'limit');
+const searches = CONTRACT.paths['/api/search']!.get!.parameters.filter(
+  ({ name }) => name !== 'limit' && name !== 'data',
+);
 const filters = searches.filter(({ name }) => ['category', 'neighborhood', 'offset'].includes(name));
 Object.assign(CONTRACT.paths, {
   '/': { get: { ...page, parameters: searches } },
@@ -75,6 +77,7 @@ Object.assign(CONTRACT.paths, {
   '/reference.css': textOf('text/css'),
   '/page.js': textOf('text/javascript'),
   '/icon.svg': textOf('image/svg+xml'),
+  '/favicon.ico': textOf('image/x-icon'),
   '/problems/{code}': { get: { ...page, responses: { ...page.responses, '404': PROBLEM_JSON } } },
 });
 

@@ -15,7 +15,16 @@ import { AN_EDITION, anIndex } from '../web/a-door.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 import { calls, messages, misserved } from './agents-in-bad-faith.ts';
 import { breach, CONTRACT, queryParameters } from './contract.ts';
-import { chartStatus, isSoundAddress, searchStatus, signupStatus, spelled, statsStatus } from './model.ts';
+import {
+  chartStatus,
+  isSoundAddress,
+  KNOWN_PARAMETERS,
+  searchStatus,
+  signupStatus,
+  spelled,
+  statsStatus,
+  tableStatus,
+} from './model.ts';
 import { CLAIMS, HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS } from './nasty.ts';
 import { bodies, emails, types } from './signups-in-bad-faith.ts';
 
@@ -47,8 +56,12 @@ const value = fc.oneof(
 function deserved(path: string, method: string): readonly number[] {
   const [address] = path.split('?', 1);
   if (Buffer.byteLength(path) > 2048) return [414];
-  if (address === '/api/search' || address?.startsWith('/feed.')) return [searchStatus(path, totalOf)];
+  if (address === '/api/search' || address?.startsWith('/feed.')) {
+    const more = address === '/api/search' ? ['data'] : [];
+    return [searchStatus(path, totalOf, [...KNOWN_PARAMETERS, ...more])];
+  }
   if (address === '/api/stats') return [statsStatus(path)];
+  if (address === '/api/stats.csv') return [tableStatus(path)];
   if (address === '/chart.svg') return [chartStatus(path)];
   if (address === '/confirm' || address === '/manage') return [404];
   return ['/unsubscribe', '/', '/weekly', `/weekly/${AN_EDITION}`].includes(address!)
@@ -98,8 +111,8 @@ const asking = (path: string, method = 'GET'): Case => ({ path, method, deserves
 test('every parameter accepts valid values and rejects invalid ones', async (t) => {
   const service = await opened(t);
   const parameters = queryParameters();
-  // of search, feeds and page; of counts and their picture; of the archive; a width, and a token for each link
-  assert.equal(parameters.length, 4 * PARAMETER_NAMES.length + 2 * NARROWING.length + 2 * 3 + 6);
+  // of search, feeds and page; of counts, their table and picture; of the archive; rows, a width, a version, and a token for each link
+  assert.equal(parameters.length, 4 * PARAMETER_NAMES.length + 3 * NARROWING.length + 2 * 3 + 8);
   const cases = parameters.flatMap(({ path, method, name }, i) => {
     const ofThatName = parameters.slice(0, i).filter((before) => before.name === name).length;
     const known = everyFourth(DICTIONARY, ofThatName); // another quarter of them on each path
@@ -113,7 +126,20 @@ test('valid and invalid query strings are told apart', async (t) => {
   const service = await opened(t);
   const name = fc.constantFrom(
     ...['q', 'category', 'neighborhood', 'status', 'limit', 'offset'],
-    ...['Q', 'categry', 'zebra', '__proto__', 'toString', 'q%5B%5D', '%71', ''],
+    ...[
+      'Q',
+      'categry',
+      'zebra',
+      '__proto__',
+      'toString',
+      'q%5B%5D',
+      'category%5B%5D',
+      'status[]',
+      '_',
+      'utm_x',
+      '%71',
+      '',
+    ],
   );
   const pair = fc.tuple(name, fc.option(value, { nil: undefined }));
   const query = fc.array(pair, { minLength: 2, maxLength: 4 });

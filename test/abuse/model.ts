@@ -5,18 +5,25 @@ import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { piecesOf } from '../search/reference.ts';
 
 const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to'];
-const KNOWN = [...COUNTED, 'limit', 'offset'];
-const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset', 'width'];
+export const KNOWN_PARAMETERS = [...COUNTED, 'limit', 'offset'];
+const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset', 'width', 'by', 'data'];
+const LISTS = ['category[]', 'neighborhood[]', 'status[]'];
 const LONGEST_ADDRESS = 2048;
 
 /** The status a search deserves. `totalOf` says how many listings a question finds. */
-export function searchStatus(path: string, totalOf: (question: Question) => number, known = KNOWN): number {
+export function searchStatus(
+  path: string,
+  totalOf: (question: Question) => number,
+  known = KNOWN_PARAMETERS,
+): number {
   if (Buffer.byteLength(path) > LONGEST_ADDRESS) return 414;
   const given = new Map<string, string[]>(known.map((name) => [name, []]));
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
   for (const pair of query.split('&').filter((one) => one !== '')) {
     const [, name, value] = /^([^=]*)=?(.*)$/s.exec(pair)!;
-    const values = given.get(spelled(name!) ?? '');
+    const plain = spelled(name!) ?? '';
+    if (plain === '_' || plain.startsWith('utm_')) continue;
+    const values = given.get(LISTS.includes(plain) ? plain.slice(0, -2) : plain);
     const text = spelled(value!);
     if (values === undefined || text === undefined) return 400;
     if (text !== '') values.push(text);
@@ -30,6 +37,7 @@ export function searchStatus(path: string, totalOf: (question: Question) => numb
     return 400;
   if (all('width').some((text) => !/^[1-9]\d{2,3}$/.test(text) || Number(text) < 240 || Number(text) > 2000))
     return 400;
+  if (all('by').some((text) => !['month', 'category', 'neighborhood'].includes(text))) return 400;
   const limit = Math.min(25, Number(all('limit')[0] ?? 25));
   const offset = Number(all('offset')[0] ?? 0);
   if (offset + limit <= 1000) return 200;
@@ -48,6 +56,11 @@ export function statsStatus(path: string): number {
 /** The status that a picture of counts deserves: it may have a width. */
 export function chartStatus(path: string): number {
   return searchStatus(path, () => 0, [...COUNTED, 'width']);
+}
+
+/** The status that a table of counts deserves: its rows may be chosen. */
+export function tableStatus(path: string): number {
+  return searchStatus(path, () => 0, [...COUNTED, 'by']);
 }
 
 /** How many different words or pieces a text has, whichever are more. */

@@ -8,7 +8,7 @@ import { aSignupServer } from '../mail/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { statuses } from '../web/wire.ts';
 
-const ROOM = 2000; // docs/operating.md
+const ROOM = 2000; // docs/reverse-proxy.md
 const TICK_MS = 100;
 const H = 'Host: rivermouth.example\r\n';
 

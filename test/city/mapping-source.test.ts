@@ -95,3 +95,32 @@ const FORMATS: [from: string, wanted: object][] = [
 
 for (const [from, wanted] of FORMATS)
   test(`from: ${from}`, () => assert.deepEqual(aMappedSource({ from }).from, wanted));
+
+test('rows filed before the start are skipped', () => {
+  const source = aMappedSource({ since: '2026-03-02' });
+  assert.equal(outcomeOf(judged(source, { Day: '3/1/2026' })), 'skip: filed before 2026-03-02');
+  assert.equal(judged(source).kind, 'opening');
+});
+
+test('with a legal name apart, every column of names is a trade name', () => {
+  const source = aMappedSource({
+    ...{ name: '[Trade, Usual]', legalName: 'Legal', owner: '[Family, Given]' },
+    ...{ person: '{ column: Form, values: ["1000"] }' },
+  });
+  const cells = { Trade: '', Usual: '', Legal: '', Family: 'FENWRIGHT', Given: 'ODILE', Form: '1000' };
+  const verdict = (given: object) => outcomeOf(judged(source, { ...cells, ...given }));
+  const nameOf = (given: object) => (verdict(given) as { name?: string }).name;
+  assert.equal(nameOf({ Usual: 'AU PETIT MOULIN' }), 'Au Petit Moulin');
+  for (const Usual of ['ODILE FENWRIGHT', 'FENWRIGHT ODILE', 'Fenwright O.'])
+    assert.equal(verdict({ Usual }), 'skip: personal name', Usual);
+  assert.equal(verdict({}), 'skip: no name');
+  assert.equal(nameOf({ Legal: 'HERON SAS', Form: '5710', Family: '', Given: '' }), 'Heron SAS');
+});
+
+test('a form of one person does not hide a person’s name', () => {
+  const source = aMappedSource({ name: 'Trade', person: '{ column: Form, values: [EIRL] }' });
+  const verdict = (Trade: string, Form = 'EIRL') => outcomeOf(judged(source, { Trade, Form }));
+  assert.equal(verdict('Odile Fenwright E.I.R.L.'), 'skip: personal name');
+  assert.equal((verdict('Heron Bakery EIRL') as { name: string }).name, 'Heron Bakery EIRL');
+  assert.equal((verdict('Odile Fenwright LLC') as { name: string }).name, 'Odile Fenwright LLC');
+});

@@ -1,4 +1,4 @@
-/** The example of docs/adding-a-city.md: what it shows is what the program prints, and its corrections are enough. */
+/** The docs/example.md: what it shows is what the program prints, and its corrections are enough. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const MAP = [
   ...['--boundaries', join(EXAMPLE, 'neighborhoods.geojson')],
   ...['--addresses', join(EXAMPLE, 'addresses.csv')],
 ];
-const GUIDE = fileURLToPath(new URL('../../docs/adding-a-city.md', import.meta.url));
+const GUIDE = fileURLToPath(new URL('../../docs/example.md', import.meta.url));
 const folder = aFolder();
 after(folder.remove);
 const cwd = join(folder.path, 'otterfall');
@@ -29,7 +29,7 @@ const DRAFTED = ['operator.name', 'operator.contact'].concat(
 const NOW = ['--now', '2026-01-20T12:00:00Z'];
 
 test('the example of the guide goes from an export to listings as the guide says', async () => {
-  const [, shown] = /## An example[\s\S]*?```text\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))!;
+  const [, shown] = /# An example[\s\S]*?```text\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))!;
   const init = await command(
     ['init', join(EXAMPLE, 'register.csv'), '--out', cwd, ...MAP],
     {},

@@ -45,8 +45,9 @@ async function initOn(
   out: string,
   term: string,
   steps: readonly Step[],
+  file = register,
 ): Promise<{ screen: string; text: string }> {
-  const line = `stty cols 120 rows 60; '${process.execPath}' '${ENTRY}' init '${register}' --out '${out}' --no-install`;
+  const line = `stty cols 120 rows 60; '${process.execPath}' '${ENTRY}' init '${file}' --out '${out}' --no-install`;
   const child = spawn(SCRIPT, ['-qec', line, '/dev/null'], {
     env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: term },
     timeout: Math.min(PATIENCE_MS, 120_000),
@@ -90,6 +91,18 @@ test('Enter takes each guess: the name, the roles on one screen, and the facts',
   assert.match(screen, /filed\s+Licensed Date\s+2024-01-01 \|/, 'cells of the file stand beside the choice');
   assert.match(screen, /or: Permit Date/);
   assert.match(screen, /200 rows = 100 openings/);
+});
+
+test('the screen that the guide shows is the one of its example', { skip }, async () => {
+  const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
+  const steps = entered(['Name of the city', 'Is this right?', ...FACTS]);
+  const out = join(folder, 'guided');
+  const { screen } = await initOn(out, 'dumb', steps, join(docs, 'example/register.csv'));
+  const guide = readFileSync(join(docs, 'adding-a-city.md'), 'utf8');
+  const [, shown = ''] = /```\n(What the columns[\s\S]*?)```/.exec(guide)!;
+  const lines = shown.split('\n').filter((line) => line !== '');
+  assert.ok(lines.length > 5);
+  for (const line of lines) assert.ok(screen.includes(line.replace(/ \| \.\.\.$/, '')), `${line}\n${screen}`);
 });
 
 test('arrow keys choose another column, typed answers change the facts', { skip }, async () => {

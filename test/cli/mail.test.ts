@@ -40,6 +40,30 @@ test('the next edition can be previewed before there is news, marked as an examp
   assert.ok(!existsSync(join(city.config.dataFolder, 'mail')), 'looking sends nothing');
 });
 
+test('an edition can be tried on oneself: one mail, and nothing is recorded', async () => {
+  const city = aCity();
+  const smtp = await aMailServer();
+  const env = { ...city.env, ...SENDER, SMTP_URL: smtp.url };
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(44)))], env);
+  await command(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
+  const send = (...args: string[]) => command(['weekly', 'send', ...args], env);
+  const before = lastJson(await send('--dry-run', '--json'));
+  const one = await send('--to', 'me@b.example', '--json');
+  assert.equal(one.code, 0, one.err);
+  const { subject, sent, example } = lastJson(one) as unknown as Record<string, unknown>;
+  assert.deepEqual([subject, sent, example], ['4 new businesses in Rivermouth', true, false]);
+  const mails = await smtp.mails(1);
+  assert.deepEqual(
+    mails.map(({ rcpt }) => rcpt),
+    [['me@b.example']],
+  );
+  assert.deepEqual(lastJson(await send('--dry-run', '--json')), before, 'the edition is still to be sent');
+  const wrong = await send('--to', 'me@b.example', '--dry-run');
+  assert.deepEqual([wrong.code, /leave out --dry-run/.test(wrong.err)], [2, true]);
+  assert.equal((await send('--to', 'nobody')).code, 2);
+});
+
 test('a dry run stores nothing, an edition is created once, and a week without news is skipped', async () => {
   const city = aCity();
   const env = envOf(city);

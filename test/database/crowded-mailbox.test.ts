@@ -41,7 +41,7 @@ async function fillCrowd(engine: Engine): Promise<void> {
   await engine.transaction(async (tx) => {
     await tx.write(
       'insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)',
-      people.map((who) => [who, who, who, parseAddress(who)!.throttle, at(-2 * HOUR)]),
+      people.map((who) => [who, who, who, parseAddress(who)!.mailbox, at(-2 * HOUR)]),
     );
     await tx.write(
       `insert into subscription (subscriber, type, state, source, consent, asked_at) values (?, 'weekly', 'pending', 'api', 'v', ?)`,

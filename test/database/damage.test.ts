@@ -142,7 +142,7 @@ test('a single changed byte in an address is noticed, wherever it is stored', as
   const folder = emptyFolder();
   const store = await openStore(folder);
   const who = {
-    ...{ address: 'Zebrafish@b.example', identity: 'zebrafish@b.example', throttle: 'zf@b.example' },
+    ...{ address: 'Zebrafish@b.example', identity: 'zebrafish@b.example', mailbox: 'zf@b.example' },
     ...{ type: 'weekly' as const, consent: { version: 'v', words: 'w' }, at: '2026-01-05T00:00:00.000Z' },
   };
   await store.subscribers.addConfirmed(who);

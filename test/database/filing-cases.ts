@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { aFiling } from '../a-filing.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { type Case, countsOf, failingAt, kept, keysIn, staged } from './store-cases.ts';
+import { type Case, countsOf, failingAt, kept, keysIn, listingsIn, staged } from './store-cases.ts';
 
 const endedAt = '2026-01-05T00:01:00.000Z';
 
@@ -153,6 +153,55 @@ export const FILING_CASES: Record<string, Case> = {
     assert.equal(await store.suppressions.remove('Blue Heron'), false);
     assert.deepEqual(await store.listings.suppressions(), []);
     assert.equal(new Set(versions).size, 3);
+  },
+
+  'a correction changes what is read of a listing, also in later imports, until it is removed': async (
+    store,
+  ) => {
+    await kept(store, [
+      aFiling({ key: 'A', expiresOn: '2025-01-01' }),
+      aFiling({ key: 'B', name: 'Grey Owl' }),
+    ]);
+    const before = await listingsIn(store);
+    const none = { category: null, neighborhood: null, status: null, reason: '', addedAt: endedAt };
+    const versions = [await store.listings.version()];
+    const said = { ...none, value: 'BLUE HERON, LLC', category: 'Dental' };
+    assert.equal(await store.suppressions.correct(said), true);
+    versions.push(await store.listings.version());
+    await store.suppressions.correct({ ...none, value: 'BLUE HERON, LLC', status: 'open', reason: 'called' });
+    await store.suppressions.correct({ ...none, value: 'B', neighborhood: 'Quayside' });
+    const corrected = [
+      { ...before[0], category: 'Dental', status: 'open', expiresOn: null },
+      { ...before[1], neighborhood: 'Quayside' },
+    ];
+    assert.deepEqual(await listingsIn(store), corrected);
+    await kept(store, [aFiling({ key: 'A', status: 'closed' }), aFiling({ key: 'B', name: 'Grey Owl' })]);
+    assert.deepEqual(
+      await listingsIn(store),
+      corrected,
+      'a correction is of more weight than the next import',
+    );
+    assert.deepEqual(await store.listings.corrections(), [
+      { ...none, value: 'B', neighborhood: 'Quayside' },
+      { ...said, status: 'open', reason: 'called' },
+    ]);
+    assert.equal(await store.suppressions.removeCorrection('BLUE HERON, LLC'), true);
+    assert.equal(await store.suppressions.removeCorrection('BLUE HERON, LLC'), false);
+    versions.push(await store.listings.version());
+    assert.equal((await listingsIn(store))[0]?.status, 'closed');
+    assert.equal(new Set(versions).size, 3);
+  },
+
+  'news is corrected, too': async (store) => {
+    await kept(store, [aFiling({ key: 'A' })]);
+    await kept(store, [aFiling({ key: 'A' }), aFiling({ key: 'B', name: 'Grey Owl' })]);
+    const none = { neighborhood: null, status: null, reason: '', addedAt: endedAt };
+    await store.suppressions.correct({ ...none, value: 'Grey Owl', category: 'Dental' });
+    const { listings } = await store.editions.news();
+    assert.deepEqual(
+      listings.map(({ key, category }) => [key, category]),
+      [['B', 'Dental']],
+    );
   },
 
   'what one instance keeps, another sees': async (store, again) => {

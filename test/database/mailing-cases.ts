@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Ports } from '../../src/operations/data/store.ts';
+import { parseAddress } from '../../src/subscribers/address.ts';
 import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import type { SubscriberStore } from '../../src/subscribers/subscriber-store.ts';
 import { aFiling } from '../a-filing.ts';
@@ -28,6 +29,24 @@ function decide({ editions }: Ports, edition: string, runs: readonly number[] = 
 const ANN = 'Ann@b.example';
 
 export const MAILING_CASES: Record<string, Case> = {
+  'everything about a person can be read, and nothing is left once they are erased': async (store) => {
+    const at = '2026-01-05T00:00:00.000Z';
+    const ann = parseAddress('ann@b.example')!;
+    await store.subscribers.addConfirmed({
+      ...ann,
+      type: 'weekly',
+      consent: { version: 'v', words: 'I agree.' },
+      at,
+    });
+    const stored = await store.subscribers.readStored(ann.identity);
+    const [[person], [subscription]] = [stored!.subscriber, stored!.subscriptions];
+    assert.deepEqual([person!.address, person!.asked_at], ['ann@b.example', at]);
+    assert.deepEqual([subscription!.state, subscription!.words], ['confirmed', 'I agree.']);
+    assert.equal(await store.subscribers.readStored(parseAddress('bob@b.example')!.identity), undefined);
+    await store.subscribers.erase(String(person!.subscriber), at);
+    assert.equal(await store.subscribers.readStored(ann.identity), undefined);
+  },
+
   'two signups make one person and one message; another after 15 minutes, at most three a day': async (
     store,
   ) => {

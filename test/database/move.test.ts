@@ -99,7 +99,7 @@ async function aStore(fill: (store: Store) => Promise<void>): Promise<string> {
   return folder;
 }
 
-const ann = { address: 'ann@b.example', identity: 'ann@b.example', throttle: 'ann@b.example' };
+const ann = { address: 'ann@b.example', identity: 'ann@b.example', mailbox: 'ann@b.example' };
 const signedUp = { ...ann, type: 'weekly', consent: { version: 'v', words: 'w' }, at: NOW } as const;
 
 const silently = { now: NOW, progress: () => undefined };
@@ -173,7 +173,7 @@ test('a person whose unsubscribe is only recorded in the log next to the databas
     await store.subscribers.addConfirmed({
       ...signedUp,
       identity: 'bob@b.example',
-      throttle: 'bob@b.example',
+      mailbox: 'bob@b.example',
       address: 'bob@b.example',
     });
     subscriber = (await store.subscribers.find('bob@b.example'))!.subscriber;

@@ -1,5 +1,5 @@
 /**
- * A public city on Debian 13, started by systemd: the commands of docs/serve-your-town.md and of docs/operating.md, typed one after the
+ * A public city on Debian 13, started by systemd: the commands of docs/serve-your-town.md, docs/backup.md and docs/reverse-proxy.md, typed one after the
  * other. Only what a test cannot have is something else: the register and the mail server are the test's, and certificates come from
  * an authority in the guest, over ACME.
  */
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../a-port.ts';
 import { until } from '../a-process.ts';
-import { type Block, blocksOf, blockWith, instead } from '../blocks.ts';
+import { blocksOf, blockWith, instead } from '../blocks.ts';
 import { aMailServer } from '../mail/a-mail-server.ts';
 import { saidBy } from '../operations/a-proxy.ts';
 import { aGuest } from './a-guest.ts';
@@ -18,7 +18,8 @@ import { aLargeFolder, aRegistry, ROOT, takenPort, withoutRoot } from './a-machi
 import { NAME, visit, visitBesides, visitOverHttp2 } from './a-visitor.ts';
 
 const PAGE = 'docs/serve-your-town.md';
-const OPERATING = 'docs/operating.md';
+const BACKUP = 'docs/backup.md';
+const PROXY = 'docs/reverse-proxy.md';
 const AUTHORITY = 'authority.example.org';
 const ROOT_CERTIFICATE = '/var/lib/authority/pki/authorities/local/root.crt';
 const IN_TOWN = 'cd ~/my-town\n';
@@ -38,8 +39,7 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
   const inTown = (commands: string) => guest.types(IN_TOWN + commands);
   const asService = (commands: string) => guest.types(`sudo -iu shingle bash -euo pipefail`, commands);
   const authority = await startAuthority();
-  const pages: Record<string, Block[]> = { [PAGE]: blocksOf(PAGE), [OPERATING]: blocksOf(OPERATING) };
-  const steps = pages[PAGE]!;
+  const steps = blocksOf(PAGE);
   const step = (number: number) => steps[number - 1]!.text;
   const certificate = () => guest.types(`sudo cat ${ROOT_CERTIFICATE}`);
   const totalAt = async (ask: () => Promise<string>) =>
@@ -200,9 +200,9 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
   });
 
   await part('a backup brings back a lost database', async () => {
-    const [prepare = '', backUp = '', restore = ''] = pages[OPERATING]!.filter(({ heading }) =>
-      heading.startsWith('Backup and restore, step'),
-    ).map(({ text }) => text);
+    const [prepare = '', backUp = '', restore = ''] = blocksOf(BACKUP)
+      .filter(({ heading }) => heading === 'On a server, step by step')
+      .map(({ text }) => text);
     await guest.types(instead(prepare, { 'sudo -iu shingle': '' }));
     await asService(backUp);
     await guest.types('sudo systemctl stop shingle && sudo truncate -s 5000 /srv/shingle/data/shingle.db');
@@ -217,7 +217,7 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
 
   await part('nginx in place of Caddy: a certificate, HTTP/2, and 100 requests of one client', async () => {
     await guest.types(startsAuthority);
-    const block = blockWith(OPERATING, 'certbot certonly');
+    const block = blockWith(PROXY, 'certbot certonly');
     const [before, after] = block.split(/^(?=sudo certbot)/m) as [string, string];
     await guest.types(before);
     await guest.types(`echo 'server = ${authority}' | sudo tee /etc/letsencrypt/cli.ini`);

@@ -5,6 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { searchParameters } from '../../src/search/parameters.ts';
 import { PROBLEMS } from '../../src/web/problems.ts';
 import { openApiDocument } from '../web/a-door.ts';
 
@@ -68,14 +69,15 @@ function describeFields({ properties = {}, required = [] }: Schema): string {
 /** In full for a search, and for what it does not have. */
 function describeParameters({ operationId, parameters = [] }: Operation): string {
   const isFull = operationId === 'searchListings';
-  const shown = parameters.filter(({ name }) => isFull || name === 'width');
+  const isOfSearch = ({ name }: Parameter) => name in searchParameters;
+  const shown = parameters.filter((one) => isFull || !isOfSearch(one));
   const rows = shown.map(({ name, schema, description }) => [
     `\`${name}\``,
     `${describeType(schema.items ?? schema)}${schema.items === undefined ? '' : ', can be repeated'}`,
     description,
   ]);
   if (isFull) return table(['parameter', 'type', 'meaning'], rows);
-  const others = parameters.filter(({ name }) => name !== 'width').map(({ name }) => `\`${name}\``);
+  const others = parameters.filter(isOfSearch).map(({ name }) => `\`${name}\``);
   const same = ['Parameters of a search', 'as in a [search](#search)', `${others.join(', ')}.`];
   return table(['parameter', 'type', 'meaning'], [same, ...rows]);
 }
@@ -116,8 +118,11 @@ function describeType(schema: Schema): string {
   if (anyOf !== undefined) return anyOf.map(describeType).join(' or ');
   if (items !== undefined) return `list of ${describeType(items)}`;
   if (properties !== undefined) return `\`{ ${Object.keys(properties).join(', ')} }\``;
-  if (values !== undefined) return values.map((one) => `\`${one}\``).join(', ');
   const { type = 'object', format, maximum, maxLength, default: usual } = schema;
+  if (values !== undefined) {
+    const all = values.map((one) => `\`${one}\``).join(', ');
+    return usual === undefined ? all : `${all}; default \`${usual}\``;
+  }
   const more = [
     ...(format === undefined ? [] : [format]),
     ...(maximum === undefined ? [] : [`up to ${maximum}`]),

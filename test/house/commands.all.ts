@@ -16,14 +16,22 @@ import { running, shingle, until } from '../a-process.ts';
 import { blocksOf, instead } from '../blocks.ts';
 import { aFolder } from '../database/a-folder.ts';
 import { machineEnv } from '../environment.ts';
-import { aMailServer } from '../mail/a-mail-server.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = globSync(['*.md', 'docs/*.md'], { cwd: ROOT }).filter((page) => page !== 'CHANGELOG.md');
 const README = 'README.md';
 const ADDING = 'docs/adding-a-city.md';
 const PROGRAM = 'docs/city-ts.md';
-const OPERATING = 'docs/operating.md';
+const EXAMPLE_PAGE = 'docs/example.md';
+const NEIGHBORHOODS = 'docs/neighborhoods.md';
+const DEPLOY = 'docs/deploy.md';
+const PROXY = 'docs/reverse-proxy.md';
+const BACKUP = 'docs/backup.md';
+const UPGRADE = 'docs/upgrade.md';
+const REPORTS = 'docs/delivery-reports.md';
+const WATCH = 'docs/watch.md';
+const INSTANCES = 'docs/instances.md';
+const PRIVACY = 'docs/privacy.md';
 const TOWN = 'docs/serve-your-town.md';
 
 /** A block that this test does not run: a piece of it, and which test runs it or why none does. */
@@ -32,15 +40,13 @@ type Elsewhere = { page: string; piece: string; why: string };
 const SERVER = 'test/deploy/server.deploy.ts';
 const NO_COMMANDS = /^(\{|\d{3}\n\{|<|\/api\/|source ->|file ->|src\/\n)/; // what is answered, an address, a picture of folders
 const ELSEWHERE: Elsewhere[] = [
-  { page: README, piece: 'npm ci && npm start', why: '.ci/try-npm' },
-  { page: README, piece: 'SHINGLE_CITY=long-beach', why: 'test/cities/real-filings.all.ts' },
-  { page: README, piece: 'npm ci && npm test', why: '.ci/run' },
   {
     page: 'CONTRIBUTING.md',
     piece: 'npm run test:long',
     why: 'takes half an hour, and runs the tests themselves',
   },
   ...blocksOf(TOWN).map(({ text }) => ({ page: TOWN, piece: text, why: SERVER })),
+  { page: 'docs/packs.md', piece: 'init oregon', why: 'test/cli/packs.test.ts' },
   {
     page: 'docs/city-yaml.md',
     piece: '# yaml-language-server',
@@ -51,29 +57,33 @@ const ELSEWHERE: Elsewhere[] = [
     piece: 'type,rows,category',
     why: 'test/city/mapping-reference.test.ts',
   },
-  { page: OPERATING, piece: 'Service         running', why: 'is what `shingle status` prints' },
-  { page: OPERATING, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
-  { page: OPERATING, piece: 'sudo -iu shingle npx shingle runs', why: SERVER },
-  { page: OPERATING, piece: 'docker compose up', why: 'needs a Docker engine and a registry of images' },
-  { page: OPERATING, piece: 'docker buildx', why: 'needs a Docker engine and a registry of images' },
-  { page: OPERATING, piece: 'docker compose cp', why: 'needs a Docker engine and a registry of images' },
-  { page: OPERATING, piece: 'certbot certonly', why: SERVER },
-  { page: OPERATING, piece: 'sudo install -d -o shingle', why: SERVER },
-  { page: OPERATING, piece: 'npx shingle backup "/var', why: 'test/operations/deployment.all.ts' },
-  { page: OPERATING, piece: 'npx shingle restore "$(ls', why: 'test/operations/deployment.all.ts' },
-  { page: OPERATING, piece: 'SHINGLE_CITY=long-beach npm start', why: 'test/operations/instances.all.ts' },
-  { page: OPERATING, piece: 'sslrootcert', why: 'test/database/postgres-tls.test.ts' },
+  { page: WATCH, piece: 'Service         running', why: 'is what `shingle status` prints' },
+  { page: REPORTS, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
+  { page: README, piece: 'git clone', why: '.ci/try-npm' },
+  { page: UPGRADE, piece: 'npm install ./shingle', why: '.ci/try-package' },
+  { page: 'docs/remove-a-listing.md', piece: '--dry-run', why: 'test/cli/corrections.test.ts' },
+  { page: 'docs/remove-a-listing.md', piece: 'shingle correct', why: 'test/cli/corrections.test.ts' },
+  { page: 'docs/email.md', piece: 'waitlist announce', why: 'test/mail/announcements/announce.test.ts' },
+  { page: DEPLOY, piece: 'sudo -iu shingle npx shingle runs', why: SERVER },
+  { page: DEPLOY, piece: 'docker compose up', why: 'needs a Docker engine and a registry of images' },
+  { page: DEPLOY, piece: 'docker buildx', why: 'needs a Docker engine and a registry of images' },
+  { page: BACKUP, piece: 'docker compose cp', why: 'needs a Docker engine and a registry of images' },
+  { page: PROXY, piece: 'certbot certonly', why: SERVER },
+  { page: BACKUP, piece: 'sudo install -d -o shingle', why: SERVER },
+  { page: BACKUP, piece: 'npx shingle backup "/var', why: 'test/operations/deployment.all.ts' },
+  { page: BACKUP, piece: 'npx shingle restore "$(ls', why: 'test/operations/deployment.all.ts' },
+  { page: INSTANCES, piece: 'SHINGLE_CITY=long-beach npm start', why: 'test/operations/instances.all.ts' },
+  { page: INSTANCES, piece: 'sslrootcert', why: 'test/database/postgres-tls.test.ts' },
   {
-    page: OPERATING,
+    page: 'docs/configuration.md',
     piece: 'limits: { rows: 5000',
     why: 'is a part of a profile: test/city/profile.test.ts',
   },
-  { page: OPERATING, piece: 'npx shingle move', why: 'test/database/move.test.ts' },
+  { page: INSTANCES, piece: 'npx shingle move', why: 'test/database/move.test.ts' },
 ];
 
 const { path: folder, remove } = aFolder();
 after(remove);
-const mail = await aMailServer();
 const sample = await running(['start'], { SHINGLE_DATA: join(folder, 'sample') });
 await until(async () => ((await fetch(`${sample.url}/api/search`)).ok ? true : undefined), 'the sample');
 const programs = join(folder, 'programs');
@@ -101,13 +111,6 @@ const RUNS: Run[] = [
     said: /"total":[1-9]/,
   },
   { page: README, piece: '../my-town', at: checkout, said: SERVES },
-  {
-    page: README,
-    piece: 'weekly preview',
-    at: checkout,
-    more: { 'smtp://USER:PASSWORD@mail.example.org:587': mail.url },
-    said: /example/,
-  },
   { page: PROGRAM, piece: 'check --from licences.csv', at: join(folder, 'rivermouth'), said: /1 added/ },
   { page: ADDING, piece: 'init export.csv --out my-town', at: checkout, said: /Your city is in my-town/ },
   {
@@ -117,28 +120,40 @@ const RUNS: Run[] = [
     said: /listings as they would be served/,
     code: EXIT.held,
   },
-  { page: ADDING, piece: 'docs/example/register.csv', at: checkout, said: /Union Hardware/, code: EXIT.held },
+  {
+    page: EXAMPLE_PAGE,
+    piece: 'docs/example/register.csv',
+    at: checkout,
+    said: /Union Hardware/,
+    code: EXIT.held,
+  },
   { page: ADDING, piece: 'shingle ingest\nnpm start', at: EXAMPLE, said: SERVES },
   { page: ADDING, piece: '--use filed=StartDate', at: checkout, said: /4: personal name/ },
-  { page: ADDING, piece: 'init export.csv --boundaries', at: checkout, said: /placed: \d+ by their address/ },
-  { page: OPERATING, piece: 'the folder that', at: checkout, said: SERVES },
-  { page: OPERATING, piece: 'npm update\nnpm start', at: join(checkout, 'my-town'), said: SERVES },
   {
-    page: OPERATING,
+    page: NEIGHBORHOODS,
+    piece: 'init export.csv --boundaries',
+    at: checkout,
+    said: /placed: \d+ by their address/,
+  },
+  { page: WATCH, piece: 'npx shingle status', at: checkout, code: EXIT.held, said: /What to do/ },
+  { page: DEPLOY, piece: 'the folder that', at: checkout, said: SERVES },
+  { page: UPGRADE, piece: 'npm update\nnpm start', at: join(checkout, 'my-town'), said: SERVES },
+  {
+    page: REPORTS,
     piece: 'mail bounced /var/mail',
     at: checkout,
     more: { '/var/mail/bounces': join(folder, 'bounces') },
     said: /0 messages|no messages/,
   },
   {
-    page: OPERATING,
+    page: PRIVACY,
     piece: 'cd filings',
     at: join(checkout, 'my-town'),
     said: /^removed '2025\.csv'\nremoved 'B\.csv'\n$/,
   },
-  { page: OPERATING, piece: 'shingle-2026-11-20.db', at: join(checkout, 'my-town') },
-  { page: OPERATING, piece: 'npm install shingle', at: join(folder, 'bundled'), said: /^$/ },
-  { page: OPERATING, piece: 'SHINGLE_CITY=chicago-live >>', at: join(folder, 'bundled/my-town'), said: /^$/ },
+  { page: BACKUP, piece: 'shingle-2026-11-20.db', at: join(checkout, 'my-town') },
+  { page: DEPLOY, piece: 'npm install shingle', at: join(folder, 'bundled'), said: /^$/ },
+  { page: DEPLOY, piece: 'SHINGLE_CITY=chicago-live >>', at: join(folder, 'bundled/my-town'), said: /^$/ },
 ];
 
 function prepare(): void {

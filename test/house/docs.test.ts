@@ -5,13 +5,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
-import { commandLine } from '../../src/cli/cli.ts';
 import { EXIT } from '../../src/cli/terminal.ts';
 import { searchParameters } from '../../src/search/parameters.ts';
 import { PROBLEMS } from '../../src/web/problems.ts';
 import { describeApp } from '../web/a-door.ts';
 import { readApiPage } from './api-tables.ts';
+import { listCommands, readReferencePage } from './reference-tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const doc = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8');
@@ -27,36 +26,70 @@ function firstColumn(text: string, heading: string): string[] {
 test('every variable is documented, and every documented one is read', () => {
   const config = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
   const read = new Set([...config.matchAll(/env\.([A-Z_]+)/g)].map((match) => match[1]));
-  assert.deepEqual(firstColumn(doc('operating.md'), 'Variables').toSorted(), [...read].toSorted());
+  assert.deepEqual(firstColumn(doc('configuration.md'), 'Variables').toSorted(), [...read].toSorted());
 });
 
-function leaves(command: Command, trail: string[] = []): { name: string; options: string[] }[] {
-  const own = {
-    name: [...trail, command.name()].join(' '),
-    options: command.options.map(({ long }) => long ?? ''),
-  };
-  const below = command.commands.flatMap((child) => leaves(child, [...trail, command.name()]));
-  const isGroup = command.commands.length > 0 && own.options.length <= 1;
-  return isGroup ? below : [own, ...below];
-}
-
 test('every command is documented with its options, and every documented one exists', () => {
-  const text = doc('operating.md');
-  const commands = leaves(commandLine(() => undefined));
+  const text = doc('commands.md');
+  const commands = listCommands();
   const documented = firstColumn(text, 'Commands').filter((name) => name.startsWith('shingle '));
-  const plain = documented.map((name) => name.replace(/ (N|VALUE|FILE|EMAIL|ADDRESS|PLACE)$/, ''));
-  assert.deepEqual(plain.toSorted(), commands.map(({ name }) => name).toSorted());
-  for (const { name, options } of commands) {
-    for (const option of options)
-      assert.ok(
-        text.includes(`\`${option}`) || text.includes(`${option} `),
-        `${name} ${option} is undocumented`,
-      );
+  const plain = documented.map((name) => name.replace(/( \[?[A-Z]+\]?)+$/, ''));
+  assert.ok(commands.length > 20);
+  assert.deepEqual(plain.toSorted(), commands.map(({ names }) => names).toSorted());
+  for (const { names, command } of commands) {
+    const row = text.split('\n').find((line) => new RegExp(`^\\| \`${names}[^\`a-z]*\` \\|`).test(line));
+    for (const { long } of command.options)
+      assert.ok(row?.includes(`\`${long}`), `${names} ${long} is undocumented`);
   }
 });
 
+test('the tables of commands and variables follow from the code that defines them', () => {
+  for (const name of ['commands', 'configuration'] as const) {
+    const { page, filled } = readReferencePage(name);
+    assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/reference-tables.ts`');
+  }
+});
+
+test('every message that the docs explain is one that Shingle says', () => {
+  const rows = doc('troubleshoot.md').split('## What visitors say')[0]!;
+  const messages = [...rows.matchAll(/^\| ("[^|]*) \|/gm)].flatMap(([, cell]) => cell!.split(', '));
+  const source = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  const text = source.join('\n');
+  assert.ok(messages.length > 20);
+  for (const message of messages) {
+    const pieces = message.slice(1, -1).split(/ (?:N|\.\.\.) /);
+    for (const piece of pieces) assert.ok(text.includes(piece), `nothing in src says ${message}`);
+  }
+});
+
+/** What an operator reads, but for how to map a register and the reference of the API. */
+const FOR_OPERATORS = [
+  ...[
+    'serve-your-town',
+    'deploy',
+    'reverse-proxy',
+    'email',
+    'delivery-reports',
+    'backup',
+    'upgrade',
+    'watch',
+  ],
+  ...['instances', 'remove-a-listing', 'privacy', 'troubleshoot', 'commands', 'configuration'],
+];
+
+test('the pages for operators are short, and the README leads to each', (t) => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const counts = FOR_OPERATORS.map((name) => {
+    assert.ok(readme.includes(`(docs/${name}.md)`), name);
+    return doc(`${name}.md`).split(/\s+/).length;
+  });
+  t.diagnostic(`${counts.reduce((sum, one) => sum + one)} words`);
+  for (const [at, words] of counts.entries())
+    assert.ok(words <= 1_200, `${FOR_OPERATORS[at]}: ${words} words`);
+});
+
 test('every exit code is documented', () => {
-  const section = doc('operating.md').split('| exit code | meaning |')[1]!.split('\n\n')[0]!;
+  const section = doc('commands.md').split('| exit code | meaning |')[1]!.split('\n\n')[0]!;
   const documented = [...section.matchAll(/^\| (\d+) \|/gm)].map((match) => Number(match[1]));
   assert.deepEqual(documented.toSorted(), Object.values(EXIT).toSorted());
 });
@@ -109,17 +142,57 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-test('every link between the docs leads somewhere', () => {
-  for (const file of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT })) {
-    const links = readFileSync(join(ROOT, file), 'utf8').matchAll(
-      /\]\((?!https?:|mailto:)([^)#]*)#?([^)]*)\)/g,
-    );
-    for (const [, target = '', anchor = ''] of links) {
-      const page = target === '' ? join(ROOT, file) : join(ROOT, dirname(file), target);
+/** The links of a page that lead to other files of the repository. */
+function linksOf(file: string): { target: string; anchor: string }[] {
+  const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#]*)#?([^)]*)\)/g)];
+  return links.map(([, target = '', anchor = '']) => ({
+    target: target === '' ? file : join(dirname(file), target),
+    anchor,
+  }));
+}
+
+test('every link between the docs leads somewhere', (t) => {
+  let links = 0;
+  for (const file of globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'test/*.md'], { cwd: ROOT }))
+    for (const { target, anchor } of linksOf(file)) {
+      links++;
+      const page = join(ROOT, target);
       assert.ok(existsSync(page), `${file} links to ${target}`);
       assert.ok(anchor === '' || anchorsOf(page).includes(anchor), `${file} links to ${target}#${anchor}`);
     }
-  }
+  t.diagnostic(`${links} links`);
+});
+
+/** What only the README may link to outside the package: npm's site shows it from the repository. */
+const IN_THE_REPOSITORY =
+  /^(docs\/(images\/.*|architecture\.md|glossary\.md|decisions)|test\/promises\.md|CONTRIBUTING\.md)$/;
+
+test('every link of a page in the npm package leads to a file of the package', (t) => {
+  const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] };
+  const [left, taken] = [
+    files.filter((one) => one.startsWith('!')),
+    files.filter((one) => !one.startsWith('!')),
+  ];
+  const within = (patterns: readonly string[]) =>
+    globSync(
+      patterns.flatMap((pattern) => [pattern, `${pattern}/**`]),
+      { cwd: ROOT },
+    );
+  const out = new Set(within(left.map((one) => one.slice(1))));
+  const packed = new Set(
+    ['README.md', 'LICENSE', 'package.json', ...within(taken)].filter((one) => !out.has(one)),
+  );
+  const pages = [...packed].filter((file) => file.endsWith('.md') && !file.startsWith('dist/'));
+  const lost = pages.flatMap((file) => {
+    const targets = linksOf(file).map(({ target }) => target.replace(/\/$/, ''));
+    const isKnown = (target: string) =>
+      packed.has(target) || (file === 'README.md' && IN_THE_REPOSITORY.test(target));
+    return targets.filter((target) => !isKnown(target)).map((target) => `${file} links to ${target}`);
+  });
+  t.diagnostic(`${pages.length} pages`);
+  assert.ok(pages.length > 20);
+  assert.deepEqual(lost, []);
 });
 
 test('every runtime dependency has its line in the decisions', () => {

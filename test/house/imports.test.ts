@@ -174,6 +174,12 @@ test('no file has a meaningless name, and none is longer than 450 lines', () => 
   }
 });
 
+test('no folder of src has more than 18 files of code', () => {
+  const folders = Object.groupBy(files, (file) => relative(SRC, dirname(file)));
+  for (const [folder, some = []] of Object.entries(folders))
+    assert.ok(some.length <= 18, `src/${folder} has ${some.length} files: more than a reader keeps in mind`);
+});
+
 test('imports make no cycles', () => {
   const graph = new Map(
     files.map((file) => [

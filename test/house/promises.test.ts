@@ -1,4 +1,4 @@
-/** docs/promises.md cannot go stale: every test it names is there, by its whole name, and runs. */
+/** test/promises.md cannot go stale: every test it names is there, by its whole name, and runs. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PAGE = readFileSync(join(ROOT, 'docs/promises.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'test/promises.md'), 'utf8');
 const ROWS = PAGE.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| promise '));
 
 const PROOF = /^`(test\/[^`]+\.ts)`/;

@@ -33,6 +33,15 @@ test('the latest term determines status and expiry', () => {
   assert.equal(folded?.expiresOn, '2027-02-28');
 });
 
+test('a business that closes on its first day is closed, and one that is renewed on the day of a closure is open', () => {
+  const [first, closure] = [aFiling({ filedOn: '2025-01-01' }), anUpdate({ status: 'closed' })];
+  const statusOf = (filings: Filing[]) => mergeFilings(filings, undefined, false)?.status;
+  const sameDay = { ...closure, termOn: first.termOn };
+  assert.equal(statusOf([sameDay, first, first]), 'closed');
+  const renewal = aFiling({ filedOn: '2026-01-01', termOn: '2026-01-01' });
+  assert.equal(statusOf([first, renewal, { ...closure, termOn: renewal.termOn }]), 'open');
+});
+
 test('a renewal keeps a listing from expiring', () => {
   const renewed = mergeFilings(
     [aFiling({ expiresOn: '2025-02-28' }), anUpdate({ expiresOn: '2027-02-28' })],

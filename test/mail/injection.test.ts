@@ -169,7 +169,7 @@ test('confirmations and editions are sent with these headers and no others, and 
   const mailing = await aMailing({ post, recipientDomain: { hour: 100, day: 100 } });
   const hostile = fc.sample(addresses, { numRuns: 300, seed: SEED }).map(parseAddress);
   const people = [
-    ...new Map(hostile.filter((one) => one !== undefined).map((one) => [one.throttle, one])).values(),
+    ...new Map(hostile.filter((one) => one !== undefined).map((one) => [one.mailbox, one])).values(),
   ];
   const asking = people.slice(0, 40);
   assert.equal(asking.length, 40);
@@ -213,8 +213,8 @@ test('an address has one identity in all its spellings, and keeps its dots and i
   assert.deepEqual(of(' Ann.B+News@BÜCHER.Example '), {
     address: 'Ann.B+News@xn--bcher-kva.example',
     identity: 'ann.b+news@xn--bcher-kva.example',
-    throttle: 'annb@xn--bcher-kva.example',
+    mailbox: 'annb@xn--bcher-kva.example',
   });
   assert.notEqual(of('ann.b@b.example')?.identity, of('annb@b.example')?.identity);
-  assert.equal(of('ann.b@b.example')?.throttle, of('annb+x@B.example')?.throttle);
+  assert.equal(of('ann.b@b.example')?.mailbox, of('annb+x@B.example')?.mailbox);
 });

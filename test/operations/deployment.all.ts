@@ -1,4 +1,4 @@
-/** Tests the files in deploy/ and the commands in docs/operating.md: runs them if possible, and otherwise checks their text. */
+/** Tests the files in deploy/ and the commands in docs/backup.md and docs/reverse-proxy.md: runs them if possible, and otherwise checks their text. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -25,7 +25,7 @@ import {
   without,
 } from './a-proxy.ts';
 
-const OPERATING = shipped('docs/operating.md');
+const BACKUP = shipped('docs/backup.md');
 const PAGE = shipped('docs/serve-your-town.md');
 const DOCKERFILE = shipped('deploy/Dockerfile');
 const COMPOSE = shipped('deploy/compose.yaml');
@@ -55,7 +55,7 @@ function copyOf(name: string): string {
 
 /** The indented blocks of commands below a heading. */
 function commandsBelow(heading: string): string[] {
-  const section = OPERATING.split(heading)[1]!.split(/^#{2,3} /m)[0]!;
+  const section = BACKUP.split(heading)[1]!.split(/^#{2,3} /m)[0]!;
   return all(section, /\n\n((?: {4}.*\n)+)/g).map((block) => block.replace(/^ {4}/gm, ''));
 }
 
@@ -64,7 +64,7 @@ test('the commands for backup and restore bring back what was served, on the sam
   fs.symlinkSync(join(ROOT, 'node_modules'), join(app, 'node_modules'));
   const backups = join(folder, 'backups');
   fs.mkdirSync(backups);
-  const [, backUp = '', restore = ''] = commandsBelow('### Backup and restore, step by step').map((block) =>
+  const [, backUp = '', restore = ''] = commandsBelow('## On a server, step by step').map((block) =>
     block.replaceAll('/var/backups/shingle', backups),
   );
   const env = { SHINGLE_DATA: join(folder, 'data') };

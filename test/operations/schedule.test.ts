@@ -1,9 +1,10 @@
-/** The daily backup of a running service. */
+/** The schedule of a service: when an import is due again, and the daily backup. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { findNextRun } from '../../src/import/runs.ts';
 import { listDailyBackups, verifyBackup } from '../../src/operations/data/backups.ts';
 import { makeDailyBackup, openChildren } from '../../src/operations/schedule.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
@@ -12,6 +13,16 @@ import { running, until } from '../a-process.ts';
 
 const OLD = ['01', '02', '03', '04', '05', '06', '07', '08'].map((day) => `shingle-2024-03-${day}.db`);
 const NO_PROCESS = 2 ** 22 + 1;
+
+test('an import that failed, or that died with its machine, is due again in an hour, and any other after a day', async () => {
+  const service = await aCity().open();
+  const [source] = service.loaded.city.sources;
+  const dueAfter = (state: 'kept' | 'failed' | 'running') =>
+    findNextRun(source!, { state, startedAt: '2026-11-20T06:00:00.000Z' });
+  assert.equal(dueAfter('kept'), '2026-11-21T06:00:00.000Z');
+  assert.equal(dueAfter('failed'), '2026-11-20T07:00:00.000Z');
+  assert.equal(dueAfter('running'), '2026-11-20T07:00:00.000Z');
+});
 
 test("a start makes the backup of the day, keeps seven and nobody else's files, and makes none twice", async () => {
   const city = aCity();

@@ -221,7 +221,7 @@ const EVERYWHERE = [
   ...['/feed.json', '/feed.json?q=business', '/feed.xml', '/llms.txt'],
   ...['/robots.txt', '/.well-known/security.txt', '/signup'],
   ...['/confirm', '/unsubscribe', '/manage', '/nowhere'],
-  ...['/page.js', '/style.css', '/reference.css', '/icon.svg'],
+  ...['/page.js', '/style.css', '/reference.css', '/icon.svg', '/favicon.ico'],
   ...['/problems/not-found', '/api/nowhere', '/api/search?limit=x'],
 ];
 

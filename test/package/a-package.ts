@@ -9,7 +9,18 @@ import { PATIENCE_MS } from '../patience.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COPIED = [
-  ...['bin', 'src', 'cities', 'deploy', 'docs', 'package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'],
+  ...[
+    'bin',
+    'src',
+    'cities',
+    'packs',
+    'deploy',
+    'docs',
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+  ],
   ...['tsconfig.json', 'tsconfig.build.json', '.npmrc'],
 ];
 

@@ -112,6 +112,8 @@ test('the sample city comes with the package, and the profiles of real cities', 
   const service = await running(['start'], {}, { entry, cwd });
   assert.ok((await totalOf(service)) > 1_000);
   assert.equal(await service.stop(), 0);
+  const { out } = await shingle(['init', '--list'], {}, undefined, { entry, cwd });
+  assert.equal(out.match(/^\w+ \([A-Z]{2}\): /gm)?.length, 5, 'the register packs, too');
   for (const slug of globSync('*/golden.json', { cwd: join(ROOT, 'cities') })) {
     const SHINGLE_CITY = slug.replace('/golden.json', '');
     const { code, err } = await shingle(['runs'], { SHINGLE_CITY }, undefined, { entry, cwd });

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listForms, toSingular } from '../../src/search/index/word-forms.ts';
+import { scanBits } from '../../src/search/index/scan.ts';
+import { listForms, toSingular } from '../../src/search/words/word-forms.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 
 type Facts = readonly [name: string, category?: string, neighborhood?: string];
@@ -127,4 +128,28 @@ test('a narrower word finds the names of its trade, and the category only where 
     ['dispensary', 'Liquor & Tobacco'],
   ] as const)
     assert.deepEqual(finderOf([['Moonrise', category]])(asked), ['Moonrise'], asked);
+});
+
+test('any number of bitsets is compared, not only the four of the loop', () => {
+  const bits = (...rows: number[]) => {
+    const words = new Uint32Array(2);
+    for (const row of rows) words[row >>> 5]! |= 1 << (row & 31);
+    return words;
+  };
+  const sets = [
+    bits(1, 2, 40, 41),
+    bits(1, 2, 40, 41),
+    bits(1, 40, 41),
+    bits(1, 40, 41),
+    bits(2, 40, 41),
+    bits(40),
+  ];
+  const window = { skip: 0, take: 9 };
+  for (let count = 1; count <= sets.length; count++) {
+    const some = sets.slice(0, count);
+    const rows = [1, 2, 40, 41].filter((row) =>
+      some.every((set) => ((set[row >>> 5]! >>> (row & 31)) & 1) === 1),
+    );
+    assert.deepEqual([...scanBits(some, window, true).rows], rows, `${count} bitsets`);
+  }
 });

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normalizeText } from '../../src/listings/words.ts';
-import { openSpelling } from '../../src/search/index/spelling.ts';
-import { countFew } from '../../src/search/index/suggest.ts';
+import { openSpelling } from '../../src/search/words/spelling.ts';
+import { countFew } from '../../src/search/words/suggest.ts';
 import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
 
 /** As many rows of each word. */

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { kindOf } from '../../src/city/categories/kind.ts';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
-import { countTypos } from '../../src/search/index/spelling.ts';
 import type { Question } from '../../src/search/parameters.ts';
 import { searchListings } from '../../src/search/search.ts';
+import { countTypos } from '../../src/search/words/spelling.ts';
 import { aRow, asking, TODAY } from './made-up.ts';
 
 const NAMES = [

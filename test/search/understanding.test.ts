@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openUnderstanding } from '../../src/search/index/understand.ts';
 import { searchListings } from '../../src/search/search.ts';
+import { openUnderstanding } from '../../src/search/words/understand.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 
 const understand = openUnderstanding({
@@ -39,6 +39,7 @@ test('words that are filters are read as filters, and the others stay', () => {
   assert.deepEqual(read('closed bars'), asking({ q: 'bars', status: ['closed', 'abandoned'] }));
   assert.deepEqual(read('open now'), asking({ status: ['open'] }));
   assert.equal(read('lone wolf'), undefined);
+  assert.equal(read('how do i get a business license'), undefined, 'nothing is left to ask for');
   assert.equal(read(''), undefined);
 });
 
@@ -106,7 +107,7 @@ test('dates that leave nothing are left out of the offer', () => {
 
 test('there is one suggestion, and always a hint where nothing is found', () => {
   assert.deepEqual(warn('golden wok'), []);
-  for (const q of ['zzyzx', 'golden grill', 'wok zzyzx', '99999', 'ភោជនីយដ្ឋាន'])
+  for (const q of ['zzyzx', 'golden grill', 'wok zzyzx', '99999', 'ភោជនីយដ្ឋាន', 'where is the best'])
     assert.equal(warn(q).length, 1, q);
   assert.equal(warn('wok zzyzx')[0]?.did_you_mean, 'wok');
 });

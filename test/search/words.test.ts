@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/listings/words.ts';
-import { openLookup } from '../../src/search/index/lookup.ts';
 import { openSets } from '../../src/search/index/sets.ts';
+import { openLookup } from '../../src/search/words/lookup.ts';
 import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
 
 const finds = (name: string, q: string): boolean =>

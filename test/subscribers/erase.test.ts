@@ -1,10 +1,18 @@
 /** Erased people are in no file and stay erased after a restore; unsubscribed people stay unsubscribed, and nothing is sent twice. */
 
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pruneMailFiles } from '../../src/mail/mail-files.ts';
 import { openStore } from '../../src/operations/data/store.ts';
@@ -12,6 +20,7 @@ import { openMail } from '../../src/operations/mail.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import { aCity } from '../a-city.ts';
 import { until } from '../a-process.ts';
+import { addressesOf, addSubscribers } from '../a-subscriber.ts';
 import { failingAt } from '../database/store-cases.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from '../mail/a-mailing.ts';
 import { holding } from '../mail/holding.ts';
@@ -38,6 +47,56 @@ test('an erased address is in no file of the data folder, nor in the next backup
   await mailing.store.backup(join(mailing.folder, 'copy.db'));
   for (const text of ['ann.erased', 'annerased']) assert.deepEqual(holding(mailing.folder, text), []);
   assert.equal((await mailing.store.subscribers.all()).length, 0);
+});
+
+/** 400 people, of whom every other one is erased, and how many of those are still somewhere in a database file. */
+async function aHalfErasedList(
+  t: TestContext,
+  prepare: (path: string) => Promise<string | undefined> | undefined,
+) {
+  const city = aCity();
+  const at = '2026-11-20T12:00:00.000Z';
+  const service = await city.open(at);
+  await addSubscribers(service.store, addressesOf(400), { at });
+  await service.close();
+  const path = join(city.config.dataFolder, 'shingle.db');
+  const folder = await prepare(path);
+  const store = await openStore(folder ?? city.config.dataFolder);
+  t.after(store.close);
+  const gone = (await store.subscribers.all()).filter((_, i) => i % 2 === 0);
+  for (const { subscriber } of gone) await store.subscribers.erase(subscriber, at);
+  const file = folder === undefined ? path : join(folder, 'shingle.db');
+  const countLeft = () => {
+    const text = ['', '-wal'].map((end) => readFileSync(`${file}${end}`, 'latin1')).join('');
+    return gone.filter(({ address }) => text.includes(address)).length;
+  };
+  return { store, folder: folder ?? city.config.dataFolder, countLeft };
+}
+
+test('SQLite leaves copies of rows where it has moved them: after the next backup there are none of people who were erased', async (t) => {
+  const { store, folder, countLeft } = await aHalfErasedList(t, (path) => {
+    const db = new DatabaseSync(path);
+    db.exec('pragma secure_delete = off; vacuum');
+    db.close();
+    return undefined;
+  });
+  assert.ok(countLeft() > 0, 'there are such copies');
+  mkdirSync(join(folder, 'backups'));
+  await store.backup(join(folder, 'backups', 'copy.db'));
+  assert.equal(countLeft(), 0);
+  assert.equal((await store.subscribers.all()).length, 200);
+});
+
+test('a backup has each row once, so that an erasure after its restore finds it', async (t) => {
+  const { countLeft } = await aHalfErasedList(t, async (path) => {
+    const store = await openStore(dirname(path));
+    const folder = join(dirname(path), 'restored');
+    mkdirSync(folder);
+    await store.backup(join(folder, 'shingle.db'));
+    await store.close();
+    return folder;
+  });
+  assert.equal(countLeft(), 0);
 });
 
 test('a person erased during a read is in no file either, as soon as the read ends', async () => {
@@ -81,7 +140,7 @@ test('a restored copy sends nothing that may already have been sent, and skips a
   const mailing = await aMailing();
   await confirmed(mailing, 'stays@b.example');
   await mailing.subscriptions.requestSignup(
-    { address: 'new@b.example', identity: 'new@b.example', throttle: 'new@b.example' },
+    { address: 'new@b.example', identity: 'new@b.example', mailbox: 'new@b.example' },
     'weekly',
     'api',
   );

@@ -104,7 +104,7 @@ test('a large mail provider has no limit of its own, under whichever of its name
     for (let i = 0; i < 24; i++) {
       const address = `p${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`;
       await mailing.subscriptions.requestSignup(
-        { address, identity: address, throttle: address },
+        { address, identity: address, mailbox: address },
         'weekly',
         'api',
       );

@@ -39,7 +39,7 @@ async function withAnn(
 test('opening every link, as mail scanners do, changes nothing', async (t) => {
   const { mailing, door, asked, edition } = await withAnn(t);
   await mailing.subscriptions.requestSignup(
-    { address: 'bo@b.example', identity: 'bo@b.example', throttle: 'bo@b.example' },
+    { address: 'bo@b.example', identity: 'bo@b.example', mailbox: 'bo@b.example' },
     'weekly',
     'api',
   );
@@ -118,7 +118,7 @@ test('no old link brings back a person who has unsubscribed or was erased', asyn
   assert.equal((await press(door, asked.links.confirm!)).status, 404);
   assert.equal(await statesOf(mailing), 'weekly left');
   mailing.clock.now += 86_400_000;
-  await mailing.subscriptions.requestSignup({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api'); // as anybody may
+  await mailing.subscriptions.requestSignup({ address: ANN, identity: ANN, mailbox: ANN }, 'weekly', 'api'); // as anybody may
   const askedAgain = (await mailing.deliver()).at(-1)!;
   assert.equal((await press(door, asked.links.confirm!)).status, 404, 'her first link');
   assert.equal(await statesOf(mailing), 'weekly pending');
@@ -137,7 +137,7 @@ test('no old link brings back a person who has unsubscribed or was erased', asyn
 test('an address that is not confirmed within 7 days is deleted, and its link too', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
-  await mailing.subscriptions.requestSignup({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api');
+  await mailing.subscriptions.requestSignup({ address: ANN, identity: ANN, mailbox: ANN }, 'weekly', 'api');
   const link = (await mailing.deliver())[0]!.links.confirm!;
   mailing.clock.now += 7 * 86_400_000 + 1;
   assert.equal((await press(door, link)).status, 404);

@@ -35,15 +35,15 @@ test('the mail providers of the default list have no limit of their own, and are
 
 test('a mailbox at googlemail.com is the one at gmail.com', () => {
   const spellings = ['Vic.Tim+a@gmail.com', 'victim@GoogleMail.com'].map((text) => parseAddress(text)!);
-  assert.equal(spellings[0]!.throttle, spellings[1]!.throttle);
+  assert.equal(spellings[0]!.mailbox, spellings[1]!.mailbox);
   assert.notEqual(spellings[0]!.identity, spellings[1]!.identity);
 });
 
 test('spellings that large providers deliver to one mailbox have one limit', () => {
-  const throttles = (spellings: string[]) =>
-    new Set(spellings.map((text) => parseAddress(text)!.throttle)).size;
-  assert.equal(throttles(['vic-tim@proton.me', 'v.ic_tim@pm.me', 'VICTIM+a@protonmail.com']), 1);
-  assert.equal(throttles(['vic.tim@yandex.ru', 'vic-tim@ya.ru', 'victim@yandex.com']), 1);
-  assert.equal(throttles(['victim@icloud.com', 'victim@me.com', 'victim@mac.com']), 1);
-  assert.equal(throttles(['---@victim.example', '___@victim.example']), 2, 'nothing would be left');
+  const countMailboxes = (spellings: string[]) =>
+    new Set(spellings.map((text) => parseAddress(text)!.mailbox)).size;
+  assert.equal(countMailboxes(['vic-tim@proton.me', 'v.ic_tim@pm.me', 'VICTIM+a@protonmail.com']), 1);
+  assert.equal(countMailboxes(['vic.tim@yandex.ru', 'vic-tim@ya.ru', 'victim@yandex.com']), 1);
+  assert.equal(countMailboxes(['victim@icloud.com', 'victim@me.com', 'victim@mac.com']), 1);
+  assert.equal(countMailboxes(['---@victim.example', '___@victim.example']), 2, 'nothing would be left');
 });

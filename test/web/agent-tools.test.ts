@@ -5,13 +5,17 @@ import { type TestContext, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { STATUSES } from '../../src/listings/listing.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
-import { aDoor, type Opened } from './a-door.ts';
+import { aDoor, type Opened, someRows } from './a-door.ts';
 
 type Result = {
   isError?: boolean;
   content: { text: string }[];
-  structuredContent?: Record<string, unknown> & { total: number; warnings?: { did_you_mean?: string }[] };
+  structuredContent?: Record<string, unknown> & {
+    total: number;
+    warnings?: { did_you_mean?: string; arguments?: Record<string, unknown> }[];
+  };
 };
+type Warning = { did_you_mean?: string; href?: string };
 type ToolSchema = { properties: Record<string, Record<string, unknown>> };
 
 /** Forty kinds and sixty neighborhoods, filed over eighty years: as large as a city is. */
@@ -84,6 +88,7 @@ const SAME: [given: Record<string, unknown>, query: string][] = [
   [{ filed_from: '2010', filed_to: '2015-06', limit: 3 }, 'filed_from=2010&filed_to=2015-06&limit=3'],
   [{ q: '', neighborhood: [], status: '', offset: 25 }, 'offset=25'],
   [{ q: 'business', limit: 0 }, 'q=business&limit=0'],
+  [{ q: 'business', limit: '5', offset: '10' }, 'q=business&limit=5&offset=10'],
   [{ neighborhood: 'Downtwn' }, 'neighborhood=Downtwn'],
 ];
 
@@ -91,7 +96,20 @@ for (const [given, query] of SAME)
   test(`a search with ${JSON.stringify(given)} is answered like ?${query}`, async (t) => {
     const { door, call } = await anAgent(t);
     const { structuredContent } = await call('search_listings', given);
-    assert.deepEqual(structuredContent, await (await door.get(`/api/search?${query}`)).json());
+    const answer = await door.get(`/api/search?${query}`);
+    const { next, warnings, ...same } = (await answer.json()) as {
+      next: string | null;
+      warnings?: Warning[];
+    };
+    const { next_offset, data, warnings: told, ...found } = structuredContent!;
+    assert.deepEqual(found, same);
+    const following = new URL(next ?? '/?offset=', door.url).searchParams;
+    assert.equal(next_offset, following.has('data') ? Number(following.get('offset')) : null);
+    assert.equal(data, following.get('data') ?? data);
+    const meant = warnings?.map(({ href, ...warning }) =>
+      href === undefined ? warning : { ...warning, arguments: { neighborhood: ['Downtown'] } },
+    );
+    assert.deepEqual(told, meant);
   });
 
 const WRONG: [tool: string, given: Record<string, unknown>, told: RegExp][] = [
@@ -101,7 +119,11 @@ const WRONG: [tool: string, given: Record<string, unknown>, told: RegExp][] = [
   ['search_listings', { limit: -1 }, /^limit: /],
   ['search_listings', { limit: 2.5 }, /^limit: /],
   ['search_listings', { limit: true }, /^limit: limit must be a whole number\.$/],
-  ['search_listings', { limit: '5' }, /^limit: limit must be a whole number\.$/],
+  [
+    'search_listings',
+    { limit: '5.0' },
+    /^limit: limit must be a whole number, 0 or more, written in digits\.$/,
+  ],
   ['search_listings', { filed_from: 2015 }, /^filed_from: filed_from must be a text, such as "2025"\.$/],
   [
     'count_listings',
@@ -140,4 +162,24 @@ test('an unknown value and a misspelled word lead to what was meant', async (t) 
   const spelled = await call('search_listings', { q: 'bsuiness' });
   assert.equal(spelled.structuredContent!.warnings![0]!.did_you_mean, 'business');
   await assert.rejects(client.callTool({ name: 'delete_listings', arguments: {} }), /delete_listings/);
+});
+
+test('what was understood is arguments to use, also where counts find nothing', async (t) => {
+  const { call } = await anAgent(t);
+  for (const tool of ['search_listings', 'count_listings']) {
+    const { structuredContent } = await call(tool, { q: 'restaurants in downtown' });
+    const meant = structuredContent!.warnings![0]!.arguments!;
+    assert.deepEqual(meant, { category: ['Restaurants'], neighborhood: ['Downtown'] }, tool);
+    assert.equal((await call(tool, meant)).isError ?? false, false);
+  }
+});
+
+test('the neighborhoods of most cities are in the schema too, and the tools say what dates and places are', async (t) => {
+  const { client } = await anAgent(t, { rows: someRows(10) });
+  const { tools } = await client.listTools();
+  for (const { inputSchema, description } of tools) {
+    const { neighborhood } = (inputSchema as ToolSchema).properties;
+    assert.deepEqual((neighborhood!.anyOf as [{ enum: string[] }])[0].enum, ['Café Row', 'Unknown']);
+    assert.match(description!, /first filing, never about the closing/);
+  }
 });

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Compile } from 'typebox/compile';
-import { CountsSchema, SearchSchema } from '../../src/web/schemas.ts';
+import { CountsSchema, FoundSchema } from '../../src/web/schemas.ts';
 import { aDoor, type Opened } from './a-door.ts';
 
-const isSearch = Compile(SearchSchema);
+const isSearch = Compile(FoundSchema);
 const isCounts = Compile(CountsSchema);
 
 type Result = { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
@@ -43,10 +43,12 @@ for (const [revision, options] of Object.entries(REVISIONS)) {
       tools.every(({ annotations, outputSchema }) => annotations?.readOnlyHint === true && outputSchema),
     );
     const found = await call(client, 'search_listings', { q: 'shop', category: 'Restaurants', limit: 2 });
-    const same = await (await door.get('/api/search?q=shop&category=Restaurants&limit=2')).json();
-    assert.deepEqual(found.structuredContent, same);
-    assert.deepEqual(JSON.parse(found.content[0]!.text), same);
-    assert.ok(isSearch.Check(same));
+    const answer = await door.get('/api/search?q=shop&category=Restaurants&limit=2');
+    const { next, ...same } = (await answer.json()) as { next: string };
+    const data = new URLSearchParams(next).get('data');
+    assert.deepEqual(found.structuredContent, { ...same, next_offset: 2, data });
+    assert.deepEqual(JSON.parse(found.content[0]!.text), found.structuredContent);
+    assert.ok(isSearch.Check(found.structuredContent));
     const figures = await call(client, 'count_listings');
     assert.ok(isCounts.Check(figures.structuredContent));
     await client.close();

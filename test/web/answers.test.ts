@@ -10,7 +10,15 @@ import { aRow } from '../search/made-up.ts';
 import { aDoor, anIndex, CITY, someRows } from './a-door.ts';
 import { exchange, statuses } from './wire.ts';
 
-const OPEN = ['/api/search', '/api/stats', '/api/health', '/feed.json', '/feed.xml', '/openapi.json'];
+const OPEN = [
+  '/api/search',
+  '/api/stats',
+  '/api/stats.csv',
+  '/api/health',
+  '/feed.json',
+  '/feed.xml',
+  '/openapi.json',
+];
 
 test('stats add up and health says so, each as its schema promises', async (t) => {
   const { get } = await aDoor(t);
@@ -78,9 +86,18 @@ test('other origins may read the API, the feeds and the document, and nothing el
     const preflight = await get(path, { method: 'OPTIONS' });
     assert.equal(preflight.headers.get('access-control-allow-origin'), isOpen ? '*' : null, path);
     assert.equal(preflight.headers.get('access-control-allow-methods'), isOpen ? 'GET, HEAD' : null);
+    assert.equal(preflight.headers.get('access-control-allow-headers'), isOpen ? '*' : null);
   }
-  const wrong = await get('/api/search?zebra=1');
-  assert.equal(wrong.headers.get('access-control-allow-origin'), '*');
+  for (const [path, status, method] of [
+    ['/api/search?zebra=1', 400, 'GET'],
+    ['/api/stats', 405, 'POST'],
+    ['/api/nowhere', 404, 'GET'],
+  ] as const) {
+    const wrong = await get(path, { method });
+    assert.deepEqual([wrong.status, wrong.headers.get('access-control-allow-origin')], [status, '*'], path);
+  }
+  const typed = await get('/api/search', { headers: { 'Content-Type': 'application/json' } });
+  assert.equal(typed.status, 200, 'a GET that names the type of a body it does not have');
 });
 
 /** For pages, which run their own script and send their own forms; whatever else is opened as a page can do nothing at all. */
@@ -114,7 +131,7 @@ test('every response forbids guessing its type, and pages allow only their own s
   }
   assert.deepEqual([...kinds.keys()].toSorted(), [
     ...['application/atom+xml', 'application/feed+json', 'application/json', 'application/problem+json'],
-    ...['image/svg+xml', 'text/css'],
+    ...['image/svg+xml', 'image/x-icon', 'text/css', 'text/csv'],
     ...['text/html', 'text/javascript', 'text/markdown', 'text/plain'],
   ]);
   const raw = await exchange(port, 'GET / HTTP/1.1\r\nX\r\n\r\n');
@@ -123,7 +140,7 @@ test('every response forbids guessing its type, and pages allow only their own s
 
 test('the same query has the same ETag and gets 304', async (t) => {
   const { get } = await aDoor(t);
-  for (const path of ['/api/search?q=shop&limit=25', '/api/stats', '/openapi.json']) {
+  for (const path of ['/api/search?q=shop&limit=25', '/api/stats', '/api/stats.csv', '/openapi.json']) {
     const first = await get(path);
     const etag = first.headers.get('etag')!;
     assert.match(etag, /^"[\w-]+"$/);
@@ -220,4 +237,29 @@ test('a search response matches its schema, also with warnings', async (t) => {
   const { get } = await aDoor(t);
   for (const query of ['', '?limit=99', '?category=none&status=x', '?offset=60', '?q=shop&limit=3'])
     assert.ok(Compile(SearchSchema).Check(await (await get(`/api/search${query}`)).json()), query);
+});
+
+test('answers for programs of more than 1 KB are compressed for those who accept that, each with an ETag', async (t) => {
+  const { get } = await aDoor(t);
+  for (const path of [
+    '/api/search',
+    '/api/stats?filed_from=1990',
+    '/feed.json',
+    '/feed.xml',
+    '/chart.svg',
+    '/openapi.json',
+  ]) {
+    const sent = (encoding: string) => get(path, { headers: { 'Accept-Encoding': encoding } });
+    const [plain, packed] = [await sent('identity'), await sent('gzip')];
+    const encodings = [plain, packed].map(({ headers }) => headers.get('content-encoding'));
+    assert.deepEqual(encodings, [null, 'gzip'], path);
+    assert.equal(await packed.text(), await plain.text(), path);
+    assert.equal(packed.headers.get('vary'), 'Accept-Encoding');
+    const etag = packed.headers.get('etag')!;
+    assert.notEqual(etag, plain.headers.get('etag'));
+    const headers = { 'Accept-Encoding': 'gzip', 'If-None-Match': etag };
+    assert.equal((await get(path, { headers })).status, 304, path);
+  }
+  const small = await get('/api/search?limit=0', { headers: { 'Accept-Encoding': 'gzip' } });
+  assert.equal(small.headers.get('content-encoding'), null);
 });

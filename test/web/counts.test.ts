@@ -156,6 +156,29 @@ test('months reach back to the oldest filing, and a range in which there is noth
   assert.deepEqual(await months('filed_from=2050'), []);
 });
 
+test('without dates months begin where filings do, and the single ones before are counted as earlier', async (t) => {
+  const rows = [
+    ...['1916-03-01', '1950-07-01', '1950-07-02'],
+    ...Array.from({ length: 300 }, () => '2014-05-06'),
+    ...['2013-11-30', '2013-11-29', '2013-11-28', '2014-04-01'],
+  ].map((filedOn, i) => aRow({ key: `K${i}`, filedOn, name: i < 3 ? 'Old Mill' : 'Shop' }));
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2014-06-01' }) });
+  const ask = async (query: string) => {
+    const stats = (await (await get(`/api/stats${query}`)).json()) as Stats & { earlier?: number };
+    assert.ok(isStats.Check(stats), JSON.stringify(stats));
+    const sum = stats.by_month.reduce((all, { count }) => all + count, stats.earlier ?? 0);
+    assert.equal(sum, stats.total);
+    return [stats.by_month.length, stats.by_month.at(-1)?.month, stats.earlier];
+  };
+  assert.deepEqual(await ask(''), [7, '2013-11', 3], '3 are 1 % of 300');
+  assert.deepEqual(await ask('?q=shop'), [7, '2013-11', undefined]);
+  assert.deepEqual(await ask('?q=mill'), [413, '1916-03', undefined]);
+  assert.deepEqual(await ask('?filed_to=2014-06'), [1180, '1916-03', undefined]);
+  assert.deepEqual(await ask('?q=nothing'), [0, undefined, undefined]);
+  const table = (await (await get('/api/stats.csv')).text()).trim().split('\r\n');
+  assert.deepEqual([table.length, table.at(-1)], [9, 'before 2013-11,3,,']);
+});
+
 test('counts refuse what they do not know, and have an ETag for each question', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const [query, meant] of [

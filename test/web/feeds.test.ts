@@ -19,7 +19,7 @@ type Item = {
   date_published: string;
   tags: string[];
 };
-type Feed = { title: string; description: string; home_page_url: string; items: Item[] };
+type Feed = { title: string; next_url?: string; description: string; home_page_url: string; items: Item[] };
 type Link = { rel: string; type: string; href: string };
 type Entry = {
   id: string;
@@ -131,6 +131,11 @@ test('the Atom feed has all that RFC 4287 asks for, and the items of the JSON Fe
   assert.deepEqual(feed.author, [{ name: 'Rivermouth Library' }]);
   assert.deepEqual(feed.link, [
     { rel: 'self', type: 'application/atom+xml', href: 'https://rivermouth.example/feed.xml?q=shop' },
+    {
+      rel: 'next',
+      type: 'application/atom+xml',
+      href: 'https://rivermouth.example/feed.xml?q=shop&limit=3&offset=6',
+    },
     { rel: 'alternate', type: 'text/html', href: json.home_page_url },
   ]);
   assert.deepEqual(
@@ -148,6 +153,42 @@ test('the id of a feed is that of its question, and stays with new data and anot
   const id = await idOf(someRows(60), '?q=shop');
   assert.equal(await idOf(someRows(30), '?q=shop&offset=3&limit=2'), id);
   assert.notEqual(await idOf(someRows(60), '?q=shop&status=open'), id);
+});
+
+test('both feeds lead on to every listing, once', async (t) => {
+  const { get } = await aDoor(t);
+  const follow = async (first: string, next: (text: string) => string | undefined) => {
+    let pages = 0;
+    const ids: string[] = [];
+    for (let path: string | undefined = first; path !== undefined; pages++) {
+      const text = await (await get(path)).text();
+      ids.push(...(text.match(/urn:shingle:[\w-]{22}/g) ?? []));
+      path = next(text)?.replaceAll('&amp;', '&').replace('https://rivermouth.example', '');
+    }
+    return { pages, ids: new Set(ids).size };
+  };
+  const json = await follow('/feed.json?limit=20', (text) => (JSON.parse(text) as Feed).next_url);
+  assert.deepEqual(json, { pages: 3, ids: 60 });
+  const atom = await follow('/feed.xml?q=shop', (text) => /rel="next"[^>]* href="([^"]+)"/.exec(text)?.[1]);
+  assert.deepEqual(atom, { pages: 2, ids: 31 }, 'and the feed has an id');
+});
+
+test('a search that finds nothing says so in an item, with what was probably meant', async (t) => {
+  for (const query of ['?category=Restarants', '?q=nothingatall']) {
+    const { json, xml } = await feedsOf(t, someRows(10), query);
+    const [item, ...more] = json.items;
+    assert.deepEqual([item!.title, more], ['Nothing matches this search yet', []]);
+    assert.equal(parseAtom(xml).entry[0]!.content, item!.content_text);
+    assert.equal(item!.url, `https://rivermouth.example/${query}`);
+  }
+  const { json } = await feedsOf(t, someRows(10), '?category=Restarants');
+  assert.match(json.items[0]!.content_text, /Did you mean “Restaurants”\?/);
+  for (const [rows, query] of [
+    [[], ''],
+    [someRows(10), '?offset=500'],
+    [someRows(10), '?q=shop&limit=0'],
+  ] as const)
+    assert.deepEqual((await feedsOf(t, [...rows], query)).json.items, [], query);
 });
 
 const HOSTILE = [

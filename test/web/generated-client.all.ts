@@ -22,6 +22,7 @@ function aProject(t: { after(end: () => void): void }): string {
   t.after(remove);
   symlinkSync(join(ROOT, 'node_modules'), join(path, 'node_modules'));
   writeFileSync(join(path, 'openapi.json'), JSON.stringify(DOCUMENT));
+  writeFileSync(join(path, 'package.json'), '{ "type": "module" }');
   return path;
 }
 
@@ -96,24 +97,39 @@ client.GET('/api/search', { params: { query: { categry: ['Restaurants'] } } });
 data.listings[0]?.owner;
 `;
 
+/** What the strict compiler says about the files. */
+function compileFiles(
+  project: string,
+  files: readonly string[],
+  stricter: readonly string[] = [],
+): { status: number | null; stdout: string } {
+  const options = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext', '--types', 'node'];
+  const more = ['--allowImportingTsExtensions', '--verbatimModuleSyntax'];
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const paths = files.map((file) => join(project, file));
+  return spawnSync(process.execPath, [tsc, ...options, ...more, ...stricter, ...paths], {
+    ...{ cwd: project, encoding: 'utf8', timeout: PATIENCE_MS },
+  });
+}
+
+async function runProgram(project: string, url: string): Promise<unknown> {
+  const program = join(project, 'program.ts');
+  return JSON.parse((await promisify(execFile)(process.execPath, [program, url])).stdout);
+}
+
 test('a client that openapi-typescript generates compiles with strict types, and works', async (t) => {
   const project = aProject(t);
   writeFileSync(join(project, 'schema.ts'), await generateTypes());
   writeFileSync(join(project, 'program.ts'), PROGRAM);
   writeFileSync(join(project, 'wrong.ts'), `${PROGRAM}${WRONG}`);
-  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
-  const options = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext', '--types', 'node'];
-  const more = ['--allowImportingTsExtensions', '--verbatimModuleSyntax', '--exactOptionalPropertyTypes'];
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [tsc, ...options, ...more, join(project, 'program.ts'), join(project, 'wrong.ts')],
-    { cwd: project, encoding: 'utf8', timeout: PATIENCE_MS },
+  const { status, stdout } = compileFiles(
+    project,
+    ['program.ts', 'wrong.ts'],
+    ['--exactOptionalPropertyTypes'],
   );
   assert.equal(status, 0, stdout);
   const { url } = await aSignupServer(t);
-  const program = await promisify(execFile)(process.execPath, [join(project, 'program.ts'), url]);
-  assert.deepEqual(JSON.parse(program.stdout), {
+  assert.deepEqual(await runProgram(project, url), {
     total: 20,
     names: ['SHOP 18', 'SHOP 58'],
     months: [60],
@@ -122,16 +138,49 @@ test('a client that openapi-typescript generates compiles with strict types, and
   });
 });
 
-/** openapi-typescript needs the API of TypeScript 6, which TypeScript 7 does not have. ts-morph brings it along. */
+/** With the client that Hey API generates: a function for each operation. */
+const HEY_PROGRAM = `import { createClient } from './hey/client/index.ts';
+import { countListings, searchListings } from './hey/sdk.gen.ts';
+
+const client = createClient({ baseUrl: process.argv[2] ?? '' });
+const query = { category: ['Restaurants', 'Auto Repair'], limit: 2 };
+const { data, error } = await searchListings({ client, query });
+if (data === undefined) throw new Error(error?.detail);
+const counted = await countListings({ client, query: { status: ['open'] } });
+console.log(JSON.stringify({ total: data.total, names: data.listings.map(({ name }) => name), counted: counted.data?.total }));
+`;
+
+test('a client that Hey API generates compiles, and works', async (t) => {
+  const project = aProject(t);
+  const { createClient } = await withTypeScriptApi(() => import('@hey-api/openapi-ts'));
+  await createClient({
+    input: join(project, 'openapi.json'),
+    output: { path: join(project, 'hey'), module: { extension: '.ts' } },
+    plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+    logs: { level: 'silent', file: false },
+  });
+  writeFileSync(join(project, 'program.ts'), HEY_PROGRAM);
+  const { status, stdout } = compileFiles(project, ['program.ts']);
+  assert.equal(status, 0, stdout);
+  const { url } = await aSignupServer(t);
+  const expected = { total: 40, names: ['CAFÉ 19', 'CAFÉ 39'], counted: 60 };
+  assert.deepEqual(await runProgram(project, url), expected);
+});
+
 async function generateTypes(): Promise<string> {
-  const api = `export { ts as default } from ${JSON.stringify(import.meta.resolve('@ts-morph/common'))}`;
-  const url = `data:text/javascript,${encodeURIComponent(api)}`;
+  const { default: generate, astToString } = await withTypeScriptApi(() => import('openapi-typescript'));
+  return astToString(await generate(JSON.stringify(DOCUMENT)));
+}
+
+/** Generators need the API of TypeScript 6, which TypeScript 7 does not have. ts-morph brings it along. */
+async function withTypeScriptApi<Module>(load: () => Promise<Module>): Promise<Module> {
+  const morph = JSON.stringify(import.meta.resolve('@ts-morph/common'));
+  const url = `data:text/javascript,${encodeURIComponent(`export { ts as default } from ${morph}`)}`;
   const hooks = registerHooks({
     resolve: (name, context, next) =>
       name === 'typescript' ? { url, shortCircuit: true } : next(name, context),
   });
-  const { default: generate, astToString } = await import('openapi-typescript');
-  const nodes = await generate(JSON.stringify(DOCUMENT));
+  const module = await load();
   hooks.deregister();
-  return astToString(nodes);
+  return module;
 }

@@ -45,3 +45,17 @@ test('defaults and bounds of parameters are those that a question is read with',
   }
   assert.equal(seen, 5, 'two defaults, two least values and a length');
 });
+
+test('the document refuses months that do not exist, names the operator, and says what agents must accept', async () => {
+  const { paths, info } = (await openApiDocument()) as Document & { info: { contact: unknown } };
+  assert.deepEqual(info.contact, { name: 'Rivermouth Library', email: 'listings@rivermouth.example' });
+  const { parameters } = paths['/api/search']!.get!;
+  for (const name of ['filed_from', 'filed_to']) {
+    const pattern = new RegExp(String(parameters.find((one) => one.name === name)!.schema.pattern));
+    for (const date of ['2016', '2016-12', '2016-02-29']) assert.match(date, pattern);
+    for (const date of ['2016-13', '2016-00', '2016-01-32', '16', '2016-1'])
+      assert.doesNotMatch(date, pattern);
+  }
+  const accept = paths['/mcp']!.post!.parameters.find(({ name }) => name === 'Accept');
+  assert.deepEqual(accept!.schema.enum, ['application/json, text/event-stream']);
+});

@@ -8,6 +8,8 @@ import { ListingSchema, ProblemSchema, SearchSchema } from '../../src/web/schema
 import { aDoor, someRows } from './a-door.ts';
 
 const isSearch = Compile(SearchSchema);
+/** The version of the listings, which links to other pages carry. */
+const DATA = 'data=b5zjsw';
 const isProblem = Compile(ProblemSchema);
 
 type Warning = { parameter: string; detail: string; did_you_mean?: string };
@@ -50,7 +52,7 @@ test('a search without parameters returns the 25 newest, with fields in the docu
   assert.equal(total, 60);
   assert.equal(listings.length, 25);
   assert.equal(listings[0]!.filing_date, '2026-11-20');
-  assert.equal(next, '/api/search?offset=25');
+  assert.equal(next, `/api/search?offset=25&${DATA}`);
 });
 
 test('following next sees every listing once, whatever the limit', async (t) => {
@@ -94,15 +96,15 @@ test('next and prev are in the Link header too', async (t) => {
   };
   assert.equal(
     await link('?q=shop&offset=5&limit=5'),
-    '</api/search?q=shop&limit=5&offset=10>; rel="next", </api/search?q=shop&limit=5>; rel="prev"',
+    `</api/search?q=shop&limit=5&offset=10&${DATA}>; rel="next", </api/search?q=shop&limit=5&${DATA}>; rel="prev"`,
   );
   assert.equal(
     await link('?limit=5&offset=3'),
-    '</api/search?limit=5&offset=8>; rel="next", </api/search?limit=3>; rel="prev"',
+    `</api/search?limit=5&offset=8&${DATA}>; rel="next", </api/search?limit=3&${DATA}>; rel="prev"`,
   );
   assert.equal(await link('?limit=0&offset=3'), null);
-  assert.equal(await link('?offset=50'), '</api/search?offset=25>; rel="prev"');
-  assert.equal(await link('?offset=700'), '</api/search?offset=35>; rel="prev"');
+  assert.equal(await link('?offset=50'), `</api/search?offset=25&${DATA}>; rel="prev"`);
+  assert.equal(await link('?offset=700'), `</api/search?offset=35&${DATA}>; rel="prev"`);
 });
 
 test('limit=0 only counts; more than 25 is 25 and says so', async (t) => {
@@ -115,7 +117,7 @@ test('limit=0 only counts; more than 25 is 25 and says so', async (t) => {
   for (const limit of ['26', '1000', '9'.repeat(30)]) {
     const many = await found(get, `?limit=${limit}`);
     assert.deepEqual([many.limit, many.listings.length, many.warnings![0]!.parameter], [25, 25, 'limit']);
-    assert.equal(many.next, '/api/search?offset=25');
+    assert.equal(many.next, `/api/search?offset=25&${DATA}`);
   }
 });
 
@@ -139,7 +141,7 @@ test('plus and percent-encoding spell the same words', async (t) => {
   for (const value of ['Caf%C3%A9+Row', 'caf%c3%a9%20row', 'Caf%C3%A9%20Row'])
     assert.equal((await found(get, `?neighborhood=${value}`)).total, 48);
   const page = await found(get, '?neighborhood=Caf%C3%A9+Row&limit=1');
-  assert.equal(page.next, '/api/search?neighborhood=Caf%C3%A9%20Row&limit=1&offset=1');
+  assert.equal(page.next, `/api/search?neighborhood=Caf%C3%A9%20Row&limit=1&offset=1&${DATA}`);
 });
 
 test('an empty parameter counts as absent', async (t) => {
@@ -257,4 +259,17 @@ test('a query with a thousand errors is told of ten', async (t) => {
     }
   const { errors } = await refused(get, `?${queries[0]}&limit=x`);
   assert.equal(errors.at(-1)?.parameter, 'limit', 'errors of known parameters are always told');
+});
+
+test('arrays as axios writes them are read, and what links and caches append is ignored', async (t) => {
+  const { get } = await aDoor(t);
+  const plain = await found(get, '?category=Restaurants&category=Auto+Repair&limit=3');
+  for (const query of [
+    '?category[]=Restaurants&category[]=Auto+Repair&limit=3',
+    '?category%5B%5D=Restaurants&category=Auto+Repair&limit=3&_=1763900000',
+    '?category=Restaurants&category=Auto+Repair&limit=3&utm_source=mail&utm_medium=%ff',
+  ])
+    assert.deepEqual(await found(get, query), plain, query);
+  for (const query of ['?q[]=a', '?category[0]=a', '?limit[]=1', '?utm=1', '?__=1', '?[]=a'])
+    assert.equal((await get(`/api/search${query}`)).status, 400, query);
 });

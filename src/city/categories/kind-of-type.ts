@@ -1,7 +1,7 @@
 /**
- * Finds the category of an official type text: the description of a licence, a class, or the title of a NAICS code. Official
- * texts are not names: they list several things, name exceptions, and the form of the trade matters more than its goods
- * (`Furniture Manufacturing`). A text that could mean two categories gives none: a wrong category is worse than `Uncategorized`.
+ * Finds the category of an official type text: the description of a licence or class, or the title of a NAICS code.
+ * Official texts are not names: they list several things, name exceptions, and the form of the trade matters more than
+ * its goods (`Furniture Manufacturing`). Ambiguous texts give no category: a wrong one is worse than `Uncategorized`.
  */
 
 import { openWordLists } from '../../data/word-table.ts';
@@ -10,12 +10,12 @@ import { type Category, isBroadCode, naicsCategory } from './categories.ts';
 import { splitWords } from './kind-words.ts';
 
 const LONGEST = 5; // words of a phrase
-const LONGEST_TEXT = 300; // characters; the rest is not read
+const LONGEST_TEXT = 300; // characters; the rest is ignored
 
 /**
- * The category, or `undefined` if the text gives none. A NAICS code in the text comes first (`722511 - Full-Service Restaurants`);
- * of several, the longest. Words after `except`, `without`, `excluding`, `no` or `non-` are not read (`Restaurant, no liquor
- * service`).
+ * Returns the category of a type text, or `undefined` if the text gives none. The longest NAICS code in the text takes
+ * precedence (`722511 - Full-Service Restaurants`). Ignores the words after `except`, `without`, `excluding`, `no` or
+ * `non-` (`Restaurant, no liquor service`).
  */
 export function kindOfType(given: string): Category | undefined {
   const text = given.slice(0, LONGEST_TEXT);
@@ -25,7 +25,7 @@ export function kindOfType(given: string): Category | undefined {
   return kindOfCode(text, said) ?? said;
 }
 
-/** Whether a text is only a sector with several categories, such as `Finance and Insurance`. The name comes before it. */
+/** Returns whether a text is only a sector with several categories (`Finance and Insurance`). Names then come first. */
 export function isBroadType(text: string): boolean {
   const words = typeWords(text);
   return (
@@ -34,13 +34,13 @@ export function isBroadType(text: string): boolean {
   );
 }
 
-/** Whether a type's words say less than a name would: `Retail Sales`, `Finance and Insurance`. */
+/** Returns whether a type is less specific than a name would be: `Retail Sales`, `Finance and Insurance`. */
 export function isGeneralType(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return isBroadType(text) || words.every((word) => GENERAL.has(word));
 }
 
-/** Codes of five or six digits count. Shorter ones can be SIC codes and count only if the words do not contradict them. */
+/** Trusts codes of five or six digits. Shorter ones can be SIC codes and count unless the words contradict them. */
 function kindOfCode(text: string, said: Category | undefined): Category | undefined {
   const codes = [...text.matchAll(CODE)]
     .map((found) => found[1] ?? found[2]!)
@@ -54,11 +54,11 @@ function kindOfCode(text: string, said: Category | undefined): Category | undefi
   return undefined;
 }
 
-/** A code is at the beginning, alone or before a separator, or in brackets. Directly before words only a long one counts. */
+/** Matches a code at the beginning, alone or before a separator, or in brackets. Before words it needs five digits. */
 const CODE =
   /(?:^\s*(?:NAICS\b\W*)?|[([]\s*(?:NAICS\b\W*)?)(?:(\d{2,6})(?=\s*(?:$|[)\]]|[-–:|,]\s*\D))|(\d{5,6})(?=\s\p{L}))/giu;
 
-/** Each pattern takes the text to the end of the clause; `non-` takes only its own word, but not in `non-profit`. */
+/** Each pattern matches to the end of the clause. `non-` matches only its own word, but not in `non-profit`. */
 const EXCEPTIONS = [
   /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
   /\bno\b(?!\.? ?\d)[^(),;]*/gi,
@@ -72,12 +72,12 @@ function cutExceptions(text: string): string {
   return EXCEPTIONS.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
 }
 
-/** The words in the form of the lists: `and` instead of `&`, singular instead of plural. */
+/** Splits a text into words as the lists write them: `and` for `&`, singular for plural. */
 function typeWords(text: string): string[] {
   return splitWords(text.replace(/[&+]/g, ' and ')).map(singular);
 }
 
-/** A rough singular. `securities` does not become `security`. */
+/** Returns a rough singular. Keeps `securities`. */
 function singular(word: string): string {
   if (word.length < 4 || /(?:ss|[^a]us|is|securities)$/.test(word)) return word;
   return word.replace(/ies$/, 'y').replace(/(?<=[sx]|ch|sh)es$|s$/, '');
@@ -85,18 +85,18 @@ function singular(word: string): string {
 
 const listOf = openWordLists('type-words.csv');
 const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list).keys());
-/** For each category in the order of the file: earlier ones take precedence. */
+/** Phrases by category, in the order of the file: earlier categories take precedence. */
 const FORMS = [...Map.groupBy(listOf('form'), ([, category]) => category).values()].map(indexPhrases);
 const THINGS = indexPhrases(listOf('thing'));
 const TITLE_KINDS = indexPhrases(listOf('title'));
 
-/** Sectors with several categories, without the fillers. */
+/** Sectors with several categories, without filler words. */
 const SECTORS = setOf('sector');
-/** With one of these words a manufacturer or wholesaler is a shop. */
+/** Words that turn a manufacturer or wholesaler into a shop. */
 const SHOP = setOf('shop');
 const FILLERS = setOf('filler');
 const GENERAL = setOf('general');
-/** A permit for these is often held beside another trade (`Tobacco Permit`). */
+/** Shops whose permit often belongs to another trade (`Tobacco Permit`). */
 const SHOPS: ReadonlySet<Category> = new Set<Category>([
   'Bars & Nightlife',
   'Clothing & Jewelry',
@@ -106,9 +106,9 @@ const SHOPS: ReadonlySet<Category> = new Set<Category>([
   'Liquor & Tobacco',
   'Grocery & Convenience',
 ]);
-/** Work on goods or buildings. Phrases such as `furniture repair` contain these words where they are the trade. */
+/** Words for work on goods or buildings. Phrases such as `furniture repair` contain them where they are the trade. */
 const WORK = setOf('work');
-/** Goods that a shop for a trade sells. */
+/** Goods sold by shops that supply a trade. */
 const GOODS = setOf('goods');
 const OTHER_THINGS: ReadonlySet<string> = new Set([...WORK, ...GOODS].filter((word) => word !== 'permit'));
 /** Trades that include installation, repair or design. */
@@ -123,7 +123,7 @@ const TRADES: ReadonlySet<Category> = new Set<Category>([
   'Marketing & Design',
 ]);
 
-/** Writes the phrases as texts are compared. */
+/** Indexes phrases by the words that `typeWords` makes of them. */
 function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, Category> {
   return new Map(
     Array.from(phrases, ([phrase, category]) => [typeWords(phrase).join(' '), category as Category]),
@@ -144,7 +144,7 @@ function kindOfWords(text: string): Category | undefined {
   return form !== undefined || isPlain(category, wordsBeside(words, found)) ? category : undefined;
 }
 
-/** The form of the trade, unless it is part of a longer phrase of `TYPE_WORDS` (`Landscape Contractor`). */
+/** Finds the form of the trade, unless it is part of a longer phrase (`Landscape Contractor`). */
 function findForm(words: readonly string[], things: readonly Found[]): Found | undefined {
   for (const phrases of FORMS) {
     const form = findPhrases(phrases, words).findLast(
@@ -155,7 +155,7 @@ function findForm(words: readonly string[], things: readonly Found[]): Found | u
   return undefined;
 }
 
-/** Whether the form is the subject of the text: at its end, or at its beginning (`Contractor - Awnings`, `Manufacturer of tires`). */
+/** Returns whether the form begins or ends the text: `Contractor - Awnings`, `Manufacturer of tires`. */
 function isHead(form: Found, words: readonly string[], text: string): boolean {
   const end = words.findLastIndex((word) => !FILLERS.has(word)) + 1;
   if (form.end >= end) return words.length <= LONGEST_TITLE;
@@ -165,14 +165,14 @@ function isHead(form: Found, words: readonly string[], text: string): boolean {
 const LONGEST_TITLE = 16; // words; a longer text is a sentence
 const HEAD = /^[^\p{L}]*\p{L}+(?:\s*[-–,:;(/]|\s+of\b)/iu;
 
-/** Whether known phrases are at least half of the words. A sentence with one known word gives no category. */
+/** Returns whether at least half of the words belong to known phrases. One known word in a sentence is not enough. */
 function isMostly(words: readonly string[], found: readonly Found[]): boolean {
   const known = found.flatMap(({ start, end }) => words.slice(start, end));
   const rest = wordsBeside(words, found).filter((word) => !FILLERS.has(word) && !/\d/.test(word));
   return known.filter((word) => !FILLERS.has(word)).length >= rest.length;
 }
 
-/** False for a permit beside another trade, a shop that supplies a trade, and work on goods or buildings (`Hotel Renovations`). */
+/** Returns false for a permit for another trade, a shop that supplies a trade, and work on goods (`Hotel Renovations`). */
 function isPlain(category: Category, beside: readonly string[]): boolean {
   const ill = TRADES.has(category) ? GOODS : SHOPS.has(category) ? WORK : OTHER_THINGS;
   return !beside.some((word) => ill.has(word));
@@ -182,7 +182,7 @@ function wordsBeside(words: readonly string[], found: readonly Found[]): string[
   return words.filter((_, i) => !found.some(({ start, end }) => i >= start && i < end));
 }
 
-/** The phrases of the list in the words from left to right. Of phrases with the same start, the longest. */
+/** Finds the phrases of the list from left to right. Of phrases with the same start, returns the longest. */
 function findPhrases(list: ReadonlyMap<string, Category>, words: readonly string[]): Found[] {
   const found: Found[] = [];
   for (let start = 0; start < words.length; start++) {

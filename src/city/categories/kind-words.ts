@@ -1,6 +1,6 @@
 /**
- * Words and phrases of names that indicate a category: `src/data/kind-words.csv`. They were collected by hand for precision: a word that
- * several trades use is in `WEAK` or not listed.
+ * Words and phrases of names that indicate a category (`src/data/kind-words.csv`). The list favors precision: a word
+ * that several trades use is in `WEAK` or missing.
  */
 
 import { openWordLists } from '../../data/word-table.ts';
@@ -10,14 +10,14 @@ import type { Category } from './categories.ts';
 type Phrases = ReadonlyMap<string, Category>;
 
 const listOf = openWordLists('kind-words.csv');
-/** Only one trade uses them. */
+/** Phrases of only one trade. */
 export const STRONG = listOf('strong') as Phrases;
-/** Several trades use them. They count only if there is no strong word. */
+/** Phrases of several trades. They count only if the name has no strong phrase. */
 export const WEAK = listOf('weak') as Phrases;
 
 /**
- * The words of a name as these lists write them (search has its own rule): lower case, without accents and apostrophes, initials
- * of an abbreviation joined (`A/C` -> `ac`), split at everything else.
+ * Splits a name into words as these lists write them (search has its own rule): lower case, without accents and
+ * apostrophes, initials joined (`A/C` -> `ac`), split at everything else.
  */
 export function splitWords(name: string): string[] {
   return removeAccents(name)

@@ -1,6 +1,6 @@
 /**
- * Finds the category of a business from the most reliable information in a filing: the publisher's own code, the NAICS code,
- * the official type, whole words of the name, a broad code. Never part of a word: "Bar" is not in "Barber".
+ * Finds the category of a business from the most reliable information in a filing: the publisher's own code, the NAICS
+ * code, the official type, whole words of the name, a broad code. Ignores parts of words: "Bar" is not in "Barber".
  */
 
 import { UNCATEGORIZED } from '../../listings/listing.ts';
@@ -8,7 +8,7 @@ import { type Category, isBroadCode, naicsCategory } from './categories.ts';
 import { isBroadType, kindOfType } from './kind-of-type.ts';
 import { STRONG, splitWords, WEAK } from './kind-words.ts';
 
-/** The information that a filing has about its category; each field may be missing. */
+/** What a filing says about its category. */
 export type KindClues = {
   /** The meaning of the publisher's code, if it stands for exactly one category. */
   code?: Category | undefined;
@@ -21,8 +21,8 @@ export type KindClues = {
 };
 
 /**
- * The category from the first of these that gives one, else `Uncategorized`. A sector with several categories (NAICS `54`,
- * `Finance and Insurance`) comes after the name.
+ * Returns the category from the most reliable clue, else `Uncategorized`. The name takes precedence over a sector with
+ * several categories (NAICS `54`, `Finance and Insurance`).
  */
 export function kindOf({ code, naics = '', type = '', name = '', broad }: KindClues): Category {
   const byCode = naicsCategory(naics);
@@ -40,11 +40,12 @@ export function kindOf({ code, naics = '', type = '', name = '', broad }: KindCl
 }
 
 /**
- * The category of a name by its words, or `undefined`. In English the last word names the thing (`Grill Cleaning`,
- * `Nail Salon Supply`) unless `of`, `by`, `at`, `for`, `in` or `with` comes between (`Pizza of Naples`, `House of Pizza`). A
- * word of only one trade takes precedence over a word of several (`Auto Repair & Inspections`). A name that joins two trades
- * with `and`, `&` or `/` gives none (`Realty & Income Tax`). Measured on real names whose licence states their category, on the
- * half that the lists were not made from (`npm run bench -- kinds`): 57 % get a category, and 93 % of these are correct.
+ * Finds the category of a name by its words. In English the last word names the thing (`Grill Cleaning`, `Nail Salon
+ * Supply`) unless `of`, `by`, `at`, `for`, `in` or `with` comes between (`Pizza of Naples`, `House of Pizza`). A word
+ * of only one trade takes precedence over a word of several (`Auto Repair & Inspections`). A name that joins two trades
+ * with `and`, `&` or `/` gives no category (`Realty & Income Tax`). Measured on the real names whose licence states
+ * their category that the lists were not made from (`npm run bench -- kinds`): 57 % get a category, and 93 % of these
+ * are correct.
  */
 function kindOfName(name: string): Category | undefined {
   const words = splitWords(name.replace(/[&+/|]/g, ' and '));
@@ -61,12 +62,12 @@ function kindOfName(name: string): Category | undefined {
 
 const TURNS = new Set(['of', 'by', 'at', 'for', 'in', 'with']);
 const LONGEST_PHRASE = 4;
-/** Few words end a phrase, so for most words no phrase has to be put together. */
+/** Last words of the phrases. Most words are not among them, so most lookups are skipped. */
 const ENDS = new Set([...STRONG.keys(), ...WEAK.keys()].map((phrase) => phrase.split(' ').at(-1)!));
 
 type Phrase = { category: Category; start: number; end: number };
 
-/** The phrases of the table in the words, the last one first. Of phrases with the same end, the longest. */
+/** Finds the phrases of the table, the last one first. Of phrases with the same end, returns the longest. */
 function findPhrases(table: ReadonlyMap<string, Category>, words: readonly string[]): Phrase[] {
   const found: Phrase[] = [];
   for (let end = words.length; end > 0; end--) {
@@ -82,7 +83,7 @@ function findPhrases(table: ReadonlyMap<string, Category>, words: readonly strin
   return found;
 }
 
-/** Whether the last two phrases are different trades with an `and` between them. */
+/** Returns whether `and` joins the last two phrases and they are different trades. */
 function joinsTwo([last, before]: readonly Phrase[], words: readonly string[]): boolean {
   if (last === undefined || before === undefined || last.category === before.category) return false;
   return words.slice(before.end, last.start).includes('and');

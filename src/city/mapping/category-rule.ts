@@ -1,42 +1,46 @@
 /**
- * The category of a mapped row: its type through `categories.csv`, a NAICS code, an official text, then the words of the name. Types
- * that are not in the table are counted; without a table, types are read by their own words.
+ * Finds the category of a mapped row from its type (through `categories.csv`), a NAICS code, an official text, then the
+ * words of the name. Counts types that are missing from the table. Without a table, reads the types' own words.
  */
 
 import { type Category, isBroadCode, naicsCategory } from '../categories/categories.ts';
 import { kindOf } from '../categories/kind.ts';
 import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
+import { naceCategory } from '../categories/nace.ts';
 import type { Row } from '../define.ts';
 import { type CategoryTable, foldType } from './category-table.ts';
-import { type CellRules, cellsOf, firstCellOf, rememberTexts } from './cells.ts';
+import { type CellRules, cellsOf, firstCellOf, rememberTexts, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
 export type CategoryRule = {
-  /** Why the type of a row is no new business. */
+  /** Returns why the type of a row is not a new business, or `undefined` if it is one. */
   findNoBusiness(row: Row): string | undefined;
   read(row: Row, name: string): Category;
 };
 
 type RuleTools = { rules: CellRules; table: CategoryTable | undefined; unlisted: Map<string, number> };
 
-/** What a text means; `broad` where the name may say more. */
+/** The meaning of a text. A `broad` category counts only if the name is not more specific. */
 type Clue = { code?: Category | undefined; broad?: Category | undefined };
 
 const MOST_UNLISTED = 1_000;
 const NOTHING: Clue = {};
 
 export function openCategoryRule(
-  { column, naics, text }: NonNullable<RegisterMapping['category']> = {},
+  { column, naics, nace, naceWhere, text }: NonNullable<RegisterMapping['category']> = {},
   { rules, table, unlisted }: RuleTools,
 ): CategoryRule {
   const types = cellsOf(column, rules);
   const meaningOf = rememberTexts((type) => table?.get(foldType(type)));
   const code = firstCellOf(cellsOf(naics, rules));
+  const naceCode = firstCellOf(cellsOf(nace, rules));
+  const isNace = naceWhere === undefined ? () => true : testValues(naceWhere, rules);
   const official = firstCellOf(cellsOf(text, rules));
   const clueOfCode = rememberTexts(readCode);
+  const clueOfNace = rememberTexts(readNace);
   const clueOfText = rememberTexts(readText);
 
-  /** What the table says of the types of a row; `words` are those of a type that it does not have. */
+  /** Returns the table's meaning of the row's types. Without a table, `words` is the first type. */
   function readTypes(row: Row): Clue & { words: string } {
     const found: Clue & { words: string } = { words: '' };
     for (const cell of types) {
@@ -59,7 +63,8 @@ export function openCategoryRule(
     },
     read(row, name) {
       const type = readTypes(row);
-      const byCode = clueOfCode(code(row));
+      const byCode =
+        nace === undefined ? clueOfCode(code(row)) : clueOfNace(isNace(row) ? naceCode(row) : '');
       const byText = clueOfText(official(row) || type.words);
       return kindOf({
         code: type.code ?? byCode.code ?? byText.code,
@@ -70,11 +75,17 @@ export function openCategoryRule(
   };
 }
 
-/** Reads a NAICS code, alone or followed by its title. */
+/** Reads a NAICS code, with or without its title. */
 function readCode(text: string): Clue {
-  const digits = /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '';
+  const digits = /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? /\((\d{2,6})\)\s*$/.exec(text)?.[1] ?? '';
   const category = naicsCategory(digits);
   return isBroadCode(digits) ? { broad: category } : { code: category };
+}
+
+/** Reads a NACE code. The name takes precedence over a class with several trades. */
+function readNace(text: string): Clue {
+  const { category, isBroad } = naceCategory(text) ?? {};
+  return isBroad ? { broad: category } : { code: category };
 }
 
 function readText(text: string): Clue {

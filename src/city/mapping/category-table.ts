@@ -1,6 +1,7 @@
 /**
- * `categories.csv`: what the types of a register mean, one line for each type (`type,rows,category,new_business`). People edit it in
- * spreadsheets: any delimiter, order of columns, quotes and line ends are read, and columns of their own are passed over.
+ * Reads `categories.csv`: the meaning of each type of a register, one per line (`type,rows,category,new_business`).
+ * People edit the file in spreadsheets, so any delimiter, column order, quotes and line ends are valid. Additional
+ * columns are ignored.
  */
 
 import { type CsvTextRecord, findDelimiter, splitCsvText } from '../../data/csv-text.ts';
@@ -9,14 +10,14 @@ import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { CATEGORIES, type Category } from '../categories/categories.ts';
 import { isGeneralType } from '../categories/kind-of-type.ts';
 
-/** `code`: the type means this category; `broad`: only where the name says nothing more specific. */
+/** `code`: the category of the type. `broad`: its category if the name is not more specific. */
 export type TypeMeaning = {
   code: Category | undefined;
   broad: Category | undefined;
   isNewBusiness: boolean;
 };
 
-/** What each type means; `foldType` makes its key. */
+/** Meanings by type, with keys from `foldType`. */
 export type CategoryTable = ReadonlyMap<string, TypeMeaning>;
 
 type TableFault = { line: number; says: string };
@@ -28,12 +29,12 @@ const KNOWN = new Map<string, Category>(
   CATEGORIES.filter((one) => one !== UNCATEGORIZED).map((category) => [category.toLowerCase(), category]),
 );
 
-/** Types are the same whatever their case and spaces: spreadsheets change both. */
+/** Makes types with different case or spaces equal: spreadsheets change both. */
 export function foldType(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** The columns of a table of types and its records, whatever its delimiter. */
+/** Splits a table of types into column names and records, and finds its delimiter. */
 export function splitTypeTable(text: string): {
   names: string[];
   records: CsvTextRecord[];
@@ -45,7 +46,7 @@ export function splitTypeTable(text: string): {
   return { names, records, delimiter };
 }
 
-/** The types of a table, and all its faults by line. Spreadsheets that do not save UTF-8 save Windows-1252. */
+/** Reads the types of a table and lists all its faults by line. Reads Windows-1252 if the bytes are not UTF-8. */
 export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; faults: TableFault[] } {
   const table = new Map<string, TypeMeaning>();
   const faults: TableFault[] = [];
@@ -73,7 +74,7 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
   return { table, faults };
 }
 
-/** A register may write one type in several ways; its lines may not contradict each other. */
+/** Returns whether two lines contradict each other. A register may write one type in several ways. */
 function isDifferent(one: TypeMeaning | undefined, other: TypeMeaning): boolean {
   if (one === undefined) return false;
   return one.code !== other.code || one.broad !== other.broad || one.isNewBusiness !== other.isNewBusiness;

@@ -1,4 +1,4 @@
-/** Cells of a row as a mapping reads them: text, days and values, prepared once when the city is loaded. */
+/** Reads cells of a row as a mapping describes them: texts, days and values, prepared once when the city is loaded. */
 
 import type { Day } from '../../listings/day.ts';
 import { type DayFormat, dayAt, parseDay } from '../days.ts';
@@ -8,10 +8,10 @@ import type { DayMapping, RegisterMapping, ValuesOf } from './mapping.ts';
 
 export type ReadCell = (row: Row) => string;
 
-/** What every column of a register shares. */
+/** Rules for every column of a register. */
 export type CellRules = { missing: ReadonlySet<string>; timeZone: string };
 
-/** Reads the text of a column; a text that means "empty" reads as `''`. */
+/** Reads the text of a column. A text that means "empty" reads as `''`. */
 export function cellOf(column: string, { missing }: CellRules): ReadCell {
   return (row) => {
     const text = row[column] ?? '';
@@ -28,7 +28,7 @@ export function cellsOf(columns: string | readonly string[] | undefined, rules: 
   return columnsOf(columns).map((column) => cellOf(column, rules));
 }
 
-/** The first of the columns that is not empty. */
+/** Reads the first column that is not empty. */
 export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
   const [only] = cells;
   if (only !== undefined && cells.length === 1) return only;
@@ -41,7 +41,7 @@ export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
   };
 }
 
-/** Values are the same whatever their case; `''` is an empty cell, and so is a value that means "empty". */
+/** Tests a cell against the values, ignoring case. `''` and values that mean "empty" match an empty cell. */
 export function testValues({ column, values }: ValuesOf, rules: CellRules): (row: Row) => boolean {
   const cell = cellOf(column, rules);
   const known = new Set(values.map((value) => (isMissing(value, rules.missing) ? '' : foldValue(value))));
@@ -52,7 +52,7 @@ export function foldValue(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Answers `undefined` for an empty cell, `unknown` for a day that means "not known", and `unreadable` for another format. */
+/** Returns `undefined` for an empty cell, `unknown` for a day that means "unknown", `unreadable` for other formats. */
 export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
 
 export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {
@@ -78,7 +78,7 @@ export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules
   };
 }
 
-/** A day, if there is one. */
+/** Returns the day if it is known. */
 export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
   return day === 'unknown' || day === 'unreadable' ? undefined : day;
 }
@@ -86,7 +86,7 @@ export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
 const MOST_TEXTS = 5_000;
 const LONGEST_TEXT = 200;
 
-/** What was computed for a text before: registers repeat their types, days and towns. */
+/** Caches results by text: registers repeat their types, days and towns. */
 export function rememberTexts<Result>(compute: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, { result: Result }>();
   return (text) => {
@@ -100,17 +100,40 @@ export function rememberTexts<Result>(compute: (text: string) => Result): (text:
   };
 }
 
-/** Every column that the mapping names, once. */
+/** Lists the columns that the mapping names, without repetition. */
 export function listMappedColumns(mapping: RegisterMapping): string[] {
-  const { key, name, owner, person, namesLikePeople, filed, ended, expires, status, renewals, opens } =
-    mapping;
+  const {
+    key,
+    name,
+    legalName,
+    owner,
+    person,
+    namesLikePeople,
+    filed,
+    ended,
+    expires,
+    status,
+    renewals,
+    opens,
+  } = mapping;
   const { category, neighborhood, address, postalCode, point, town, inside, skip: skips = [] } = mapping;
-  const nested = [person, filed, ended, expires, status, renewals, opens, town, inside, ...skips];
+  const nested = [
+    person,
+    filed,
+    ended,
+    expires,
+    status,
+    renewals,
+    opens,
+    town,
+    inside,
+    category?.naceWhere,
+    ...skips,
+  ];
   const found = [
     ...(typeof key === 'object' && 'nameAnd' in key ? key.nameAnd : columnsOf(key)),
-    ...[name, owner, address, postalCode, category?.column, category?.naics, category?.text].flatMap(
-      columnsOf,
-    ),
+    ...[name, legalName, owner, address, postalCode].flatMap(columnsOf),
+    ...[category?.column, category?.naics, category?.nace, category?.text].flatMap(columnsOf),
     ...nested.map((one) => one?.column),
     ...(typeof namesLikePeople === 'object' ? [namesLikePeople.column] : []),
     ...(typeof neighborhood === 'object' ? Object.values(neighborhood).slice(0, 1) : [neighborhood]),

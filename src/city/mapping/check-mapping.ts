@@ -1,4 +1,4 @@
-/** Checks what `city.yaml` says: words and values by the schema, and then what its words say of each other. */
+/** Checks `city.yaml`: each word and value by the schema, then the words against each other. */
 
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
@@ -10,7 +10,7 @@ import { CITY_MAPPING, type CityMapping, type DayMapping, type RegisterMapping }
 
 const WORD = { isText: true, word: 'a word of city.yaml' };
 
-/** The mapping of parsed YAML, with its numbers; or every fault. */
+/** Checks parsed YAML. Returns the mapping, or every fault. */
 export function checkMapping(value: unknown): { mapping?: CityMapping; faults: Fault[] } {
   const read = readValue(CITY_MAPPING, value, WORD);
   const general = isRecord(value)
@@ -72,7 +72,7 @@ function listDayFaults({ format, pivot, unknown = [] }: DayMapping, path: Path):
   ];
 }
 
-/** A word may mean one thing. */
+/** Finds status texts with two meanings, and a `status` without any texts. */
 function listStatusFaults({ status }: RegisterMapping, path: Path): Fault[] {
   if (status === undefined) return [];
   const { column: _, ...words } = status;
@@ -93,7 +93,7 @@ function listStatusFaults({ status }: RegisterMapping, path: Path): Fault[] {
   return faults;
 }
 
-/** With `header: none`, the columns of a file of fixed width are named by their numbers. */
+/** Finds columns that do not exist. With `header: none`, a file of fixed width has numbers for column names. */
 function listColumnFaults(register: RegisterMapping, path: Path): Fault[] {
   const { from } = register;
   if (!('csv' in from) || from.widths === undefined || from.header !== 'none') return [];

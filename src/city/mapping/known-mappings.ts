@@ -1,8 +1,8 @@
-/** What is known of a source because it is a register of `city.yaml`. Apart from the interpreter, which few commands need. */
+/** Remembers what else `city.yaml` says about a source. Separate from the interpreter, which few commands need. */
 
 import type { Source } from '../define.ts';
 
-/** Where the mapping names a column: `city.yaml:23`. */
+/** Returns where the mapping names a column: `city.yaml:23`. */
 export type LocateColumn = (column: string) => string | undefined;
 
 type Known = { unlisted: ReadonlyMap<string, number>; locate: LocateColumn | undefined };
@@ -14,17 +14,17 @@ export function rememberMapping(verdict: Source['verdict'], known: Known): void 
   MAPPINGS.set(verdict, known);
 }
 
-/** Whether a source is a register of `city.yaml`. */
+/** Returns whether a source is a register of `city.yaml`. */
 export function isMapped({ verdict }: Source): boolean {
   return MAPPINGS.has(verdict);
 }
 
-/** Types that rows of this source had and its table of types does not have, with how many rows; at most a thousand. */
+/** Returns the types of this source that its table lacks and their row counts, at most a thousand types. */
 export function listUnlistedTypes({ verdict }: Source): ReadonlyMap<string, number> {
   return MAPPINGS.get(verdict)?.unlisted ?? NONE;
 }
 
-/** The line of `city.yaml` that names a column of this source; `undefined` for a `city.ts`. */
+/** Returns the line of `city.yaml` that names a column of this source, or `undefined` for a `city.ts`. */
 export function locateColumn({ verdict }: Source, column: string): string | undefined {
   return MAPPINGS.get(verdict)?.locate?.(column);
 }

@@ -1,6 +1,7 @@
-/** Where a register is and how it is read: the word `from` of `city.yaml`. */
+/** The schema of `from` in `city.yaml`: the place and format of a register. */
 
 import { type Static, Type } from 'typebox';
+import { FORMATS } from '../define.ts';
 import { HEADER, type Options, recordOf, TEXT_READING, text, textOf } from '../schema/fields.ts';
 
 const optional = Type.Optional;
@@ -13,9 +14,7 @@ const WHERE = optional(
 );
 const HOST = textOf('host', 'a host such as data.example.org', { description: 'The host of the portal.' });
 
-const FORMAT_WORDS = ['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan'];
-
-/** Exactly one of the formats, with how to read it. A place is a file or folder (relative to `city.yaml`) or a URL; `''` with `--from`. */
+/** A format with its options. The place is a path (relative to `city.yaml`), a URL, or `''` if `--from` gives it. */
 export const FROM = Type.Union(
   [
     Type.Object({ csv: place('Comma-separated text'), ...TEXT_READING }),
@@ -57,8 +56,8 @@ export const FROM = Type.Union(
     }),
   ],
   {
-    oneKeyOf: FORMAT_WORDS,
-    wanted: `exactly one of ${FORMAT_WORDS.join(', ')}`,
+    oneKeyOf: FORMATS,
+    wanted: `exactly one of ${FORMATS.join(', ')}`,
     description: 'Where the register is, and its format: exactly one of the formats below.',
     examples: ['{ csv: filings }'],
   } as Options,

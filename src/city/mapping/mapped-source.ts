@@ -1,6 +1,7 @@
 /**
- * A register of `city.yaml` as a source: its verdict asks in a fixed order whether a row is outside the city, no new business, without
- * a name, never opened, without a day, a renewal or a person's name. Everything that can be prepared is prepared when the city is loaded.
+ * Turns a register of `city.yaml` into a source. Its verdict checks in a fixed order whether a row is outside the city,
+ * not a new business, without a name, never opened, without a day, a renewal or a person's name. The rules are prepared
+ * when the city is loaded.
  */
 
 import {
@@ -42,21 +43,21 @@ import {
 } from './cells.ts';
 import { type LocateColumn, rememberMapping } from './known-mappings.ts';
 import type { MappedFormat, RegisterMapping } from './mapping.ts';
-import { openPeopleRule } from './people.ts';
+import { openPeopleRule, splitNameColumns } from './people.ts';
 
-/** What a register takes from its city: the time zone, and its table of types where it names one. */
+/** Values a register takes from its city: the time zone, and its table of types if it names one. */
 export type MappingTools = {
   timeZone: string;
   table?: CategoryTable | undefined;
-  /** Where the mapping names a column: `city.yaml:23`. */
+  /** Returns where the mapping names a column: `city.yaml:23`. */
   locate?: LocateColumn;
 };
 
-/** The source of a mapping that has been checked. */
+/** Makes the source of a checked mapping. */
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
   const { id, publisher, homepage, license, checked = 'documentation', from, baseline, delivers } = mapping;
-  const { notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases } = mapping;
-  const words = { notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases };
+  const { pack, notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases } = mapping;
+  const words = { pack, notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases };
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
   rememberMapping(verdict, { unlisted, locate: tools.locate });
@@ -80,9 +81,9 @@ type VerdictTools = MappingTools & { unlisted: Map<string, number> };
 function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['verdict'] {
   const missing = new Set((mapping.missing ?? []).map((text) => text.toLowerCase()));
   const rules: CellRules = { missing, timeZone: tools.timeZone };
-  const names = cellsOf(mapping.name, rules);
-  const trade = names[0]!;
-  const anyName = firstCellOf(names);
+  const names = splitNameColumns(mapping);
+  const trade = firstCellOf(cellsOf(names.trade, rules));
+  const anyName = firstCellOf(cellsOf([...names.trade, ...names.legal], rules));
   const category = openCategoryRule(mapping.category, {
     rules,
     table: tools.table,
@@ -109,6 +110,7 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
     if (filedOn === undefined) return skip('no filing date yet');
     if (filedOn === 'unknown') return skip('filing date not known');
     if (filedOn === 'unreadable') return reject('unreadable filing date');
+    if (mapping.since !== undefined && filedOn < mapping.since) return skip(`filed before ${mapping.since}`);
     const endedOn = ended && knownDayOf(ended(row));
     const hasEnded = endedOn !== undefined && endedOn <= at.today;
     const term = { key: makeKey(row, name), ...(expires && { expiresOn: knownDayOf(expires(row)) }) };
@@ -132,7 +134,7 @@ type FindReason = (row: Row) => string | undefined;
 
 const OUTSIDE = 'outside the city';
 
-/** Rows outside the city, and rows that open no business. */
+/** Returns why a row is skipped: it is outside the city or opens no business. */
 function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: CellRules): FindReason {
   const reasons: [test: (row: Row) => boolean, reason: string][] = [];
   if (town !== undefined) {
@@ -149,7 +151,7 @@ function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: C
 }
 
 type Status = Exclude<keyof NonNullable<RegisterMapping['status']>, 'column' | 'never'>;
-/** `isSaid`: the register says it, in a word that is listed or by having no status at all. */
+/** `isSaid` is true if the register states the status: its text is listed, or the register has no status column. */
 type Stands = { status: Status; isSaid: boolean } | { never: string };
 
 function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) => Stands {
@@ -164,7 +166,7 @@ function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) =
   return (row) => known.get(foldValue(cell(row))) ?? unknown;
 }
 
-/** Empty, and so rejected, where a part of a key is empty. */
+/** Reads the key. A key with an empty part is empty, so that the row is rejected. */
 function openKey(key: RegisterMapping['key'], rules: CellRules): (row: Row, name: string) => string {
   if (typeof key === 'object' && 'nameAnd' in key) {
     const cells = cellsOf(key.nameAnd, rules);
@@ -179,7 +181,7 @@ function openKey(key: RegisterMapping['key'], rules: CellRules): (row: Row, name
   };
 }
 
-/** The publisher's own neighborhood, the point and the address, as far as they are mapped. */
+/** Reads the mapped facts about the place: the publisher's neighborhood, the point and the address. */
 function openWhereabouts(mapping: RegisterMapping, rules: CellRules): (row: Row) => Whereabouts {
   const { neighborhood, point, address, postalCode, town } = mapping;
   const facts: [name: keyof Whereabouts, read: (row: Row) => unknown][] = [];
@@ -221,7 +223,7 @@ function openPoint(point: NonNullable<RegisterMapping['point']>, rules: CellRule
   return (row) => ({ longitude: longitude(row), latitude: latitude(row) });
 }
 
-/** A path or a URL. An empty text is neither: then the file is given with `--from`. */
+/** Reads a path or a URL. Empty text is neither: `--from` gives the file. */
 function placeOf(text: string): Place | undefined {
   if (text === '') return undefined;
   return /^https?:\/\//i.test(text) ? { url: text } : { file: text };

@@ -1,6 +1,6 @@
 /**
- * What `city.yaml` says of a city and its registers: the schema from which the checks, the types, the reference (docs/city-yaml.md)
- * and the JSON Schema for editors follow. Columns are headers of the register; all values are text unless stated.
+ * The schema of `city.yaml`, from which the checks, the types, the reference (docs/city-yaml.md) and the JSON Schema
+ * for editors follow. Columns are headers of the register. All values are text unless stated otherwise.
  */
 
 import { type Static, type TSchema, Type } from 'typebox';
@@ -103,6 +103,13 @@ const REGISTER = Type.Object({
     description: 'The name of the business: the first of these columns that is not empty.',
     examples: ['[Trade Name, Legal Name]'],
   }),
+  legalName: optional(
+    columns({
+      description:
+        'Served where there is no trade name. Then all columns of `name` hold trade names, not only the first.',
+      examples: ['Legal Name'],
+    }),
+  ),
   owner: optional(
     columns({
       description:
@@ -130,6 +137,9 @@ const REGISTER = Type.Object({
     description: 'The day of the first filing. Rows without one are skipped, unreadable ones rejected.',
     examples: ['{ column: First Issued, format: M/D/YYYY }'],
   }),
+  since: optional(
+    textOf('day', 'a day such as "2023-11-23"', { description: 'Rows filed before this day are skipped.' }),
+  ),
   ended: optional(day({ description: 'Closed from this day on.' })),
   expires: optional(day({ description: 'The last day on which it is valid.' })),
   status: optional(
@@ -170,10 +180,22 @@ const REGISTER = Type.Object({
         column: optional(columns({ description: 'Types of the register, the more specific column first.' })),
         table: optional(text('the path of a CSV file', { description: 'What the types mean: see below.' })),
         naics: optional(text(A_COLUMN.wanted, { description: 'A column of NAICS codes.' })),
+        nace: optional(
+          text(A_COLUMN.wanted, {
+            description:
+              'A column of codes that begin with a class of NACE revision 2: UK SIC 2007, NAF, EMTAK, TOL.',
+          }),
+        ),
+        naceWhere: optional(
+          valuesOf({
+            description:
+              'Rows whose code is of that revision: 2.1 has other meanings for the same numbers. Other codes are not read.',
+          }),
+        ),
         text: optional(text(A_COLUMN.wanted, { description: 'A column of official descriptions.' })),
       },
       {
-        wanted: '{ column?, table?, naics?, text? }',
+        wanted: '{ column?, table?, naics?, nace?, text? }',
         description: 'What says the category, in this order; the words of the name come last.',
         default: 'the words of the name',
         examples: ['{ column: Type, table: categories.csv }'],
@@ -232,7 +254,7 @@ const REGISTER = Type.Object({
   ),
 });
 
-/** The whole of `city.yaml`. */
+/** The schema of an entire `city.yaml`. */
 export const CITY_MAPPING: TSchema = Type.Object({
   ...CITY_FIELDS,
   operator: optional(OPERATOR),
@@ -247,7 +269,7 @@ export type RegisterMapping = Static<typeof REGISTER>;
 export type DayMapping = RegisterMapping['filed'];
 export type ValuesOf = NonNullable<RegisterMapping['person']>;
 
-/** A city as data: everything of a profile except its sources, and a mapping for each register. */
+/** A profile as data, with a mapping for each register instead of sources. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {
   operator?: City['operator'];
   registers: readonly RegisterMapping[];

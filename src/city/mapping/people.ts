@@ -1,21 +1,22 @@
 /**
- * Which rows of a mapped register name only a person. In this order: a column says that it is one person's, and there is no trade name
- * that differs from the owner's; the name is its owner's; no column says whose it is, and the name only looks like a person's.
+ * Finds rows of a mapped register that name only a person. A row does so if, in this order: a column marks it as one
+ * person's and no trade name differs from the owner's; the name is the owner's; no column says whose it is and the name
+ * looks like a person's.
  */
 
 import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
-import { hasCompanyForm } from '../people/person-words.ts';
+import { cutSoleForm, hasCompanyForm } from '../people/person-words.ts';
 import { hasKnownScript, isOwnersName, looksPersonal, namesOnlyOwner } from '../people/persons.ts';
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
-/** The texts of a row that were read already: the first name column, and the name that would be served. */
+/** Texts already read from a row: the trade name, and the name that would be served. */
 export type Names = { trade: string; name: string };
 
 export type NamesPerson = (row: Row, names: Names) => boolean;
 
-type PeopleWords = Pick<RegisterMapping, 'name' | 'owner' | 'person' | 'namesLikePeople'>;
+type PeopleWords = Pick<RegisterMapping, 'name' | 'legalName' | 'owner' | 'person' | 'namesLikePeople'>;
 
 export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPerson {
   const readOwners = openOwners(mapping, rules);
@@ -23,22 +24,31 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   const personCell = mapping.person && cellOf(mapping.person.column, rules);
   const looksPersonalByShape = openShapeRule(mapping, rules);
   return (row, { trade, name }) => {
+    const bare = isPersons?.(row) ? cutSoleForm(name) : undefined;
+    if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is only her name
     if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, whoever owns it
     const owners = readOwners(row);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
     if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;
-    // any other word, such as "Corporation", says that it is not a person's
+    // Any other value, such as "Corporation", means that it is not a person's.
     if (personCell !== undefined && personCell(row) !== '') return false;
     if (trade === '') return looksPersonal(name);
     return owners.length === 0 && looksPersonalByShape(row, name);
   };
 }
 
-/** The owner's columns, each and joined, and the legal names that stand in for a trade name. Empty cells are left out. */
-function openOwners({ name, owner }: PeopleWords, rules: CellRules): (row: Row) => string[] {
-  const [first, ...others] = columnsOf(name);
-  const parts = columnsOf(owner);
-  const columns = [...new Set([...parts, ...others])].filter((column) => column !== first);
+/** Returns the columns of trade names, and those of legal names that stand in for them. */
+export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'name' | 'legalName'>) {
+  const names = columnsOf(name);
+  if (legalName === undefined) return { trade: names.slice(0, 1), legal: names.slice(1) };
+  return { trade: names, legal: columnsOf(legalName) };
+}
+
+/** Reads the owner's columns, each and joined, and legal names that stand in for a trade name. Omits empty cells. */
+function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row) => string[] {
+  const { trade, legal } = splitNameColumns(mapping);
+  const parts = columnsOf(mapping.owner);
+  const columns = [...new Set([...parts, ...legal])].filter((column) => !trade.includes(column));
   const cells = columns.map((column): [string, ReadCell] => [column, cellOf(column, rules)]);
   return (row) => {
     const texts = cells
@@ -52,7 +62,7 @@ function openOwners({ name, owner }: PeopleWords, rules: CellRules): (row: Row) 
 
 const PLAIN = /^[ -~]*$/;
 
-/** A quick test before the slow ones: false only if no word of the trade name can be its owner's, as for most names. */
+/** Rules out most names before the slow tests. Returns false only if no word of the trade name can be its owner's. */
 function mayShareWord(trade: string, owners: readonly string[]): boolean {
   if (!PLAIN.test(trade)) return owners.length > 0;
   const pieces = trade.toLowerCase().split(/[^a-z0-9]+/);
@@ -63,7 +73,7 @@ function mayShareWord(trade: string, owners: readonly string[]): boolean {
   });
 }
 
-/** If no column holds the owner, the name itself has to look like a trade name. */
+/** Returns whether the trade name differs from every owner's. Without owners, the name must look like a trade name. */
 function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boolean {
   if (trade === '') return false;
   if (owners.length === 0) return hasKnownScript(name) && !looksPersonal(name);

@@ -1,4 +1,4 @@
-/** Reads `city.yaml` and its tables of types, and reports all their faults at once, each with its file and line. */
+/** Reads `city.yaml` and its tables of types. Reports all their faults at once, each with its file and line. */
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -11,12 +11,12 @@ import { openMappedSource } from './mapped-source.ts';
 import type { CityMapping } from './mapping.ts';
 import { readYaml, type TextFault, type YamlText } from './read-yaml.ts';
 
-/** The city, and the files that say how its rows are judged. */
+/** A city, and the files that determine how its rows are judged. */
 export type MappedCity = { city: City; files: string[] };
 
 type Tables = { tables: Map<string, CategoryTable>; files: string[]; faults: string[] };
 
-/** Throws `city` with one message that lists every fault. */
+/** Reads a city. Throws `city`, listing every fault. */
 export function readMappedCity(path: string): MappedCity {
   const text = readFileSync(path, 'utf8');
   const { mapping, faults } = parseMapping(basename(path), text);
@@ -36,13 +36,13 @@ export function readMappedCity(path: string): MappedCity {
   return { city: defineCity({ ...fields, sources }), files: [path, ...files] };
 }
 
-/** The first line that names a column, remarks aside: `city.yaml:23`. */
+/** Finds the first line that names a column, ignoring comments: `city.yaml:23`. */
 function findColumnLine(file: string, text: string, column: string): string | undefined {
   const line = text.split('\n').findIndex((one) => !/^\s*#/.test(one) && one.includes(column));
   return line === -1 ? undefined : `${file}:${line + 1}`;
 }
 
-/** The mapping in a text, or all faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes, not "all"`. */
+/** Parses a mapping or lists faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes, not "all"`. */
 export function parseMapping(file: string, text: string): { mapping?: CityMapping; faults: string[] } {
   const yaml = readYaml(text);
   const { mapping, faults = [] } = yaml.value === undefined ? {} : checkMapping(yaml.value);
@@ -57,7 +57,7 @@ export function parseMapping(file: string, text: string): { mapping?: CityMappin
   return mapping === undefined || lines.length > 0 ? { faults: lines } : { mapping, faults: [] };
 }
 
-/** A value that says nothing is one fault, not two. */
+/** Returns whether the YAML faults already report this empty value. */
 function isSaid({ line, says }: TextFault, { faults }: YamlText): boolean {
   return /not "(?:~|null|Null|NULL)?"$/.test(says) && faults.some((fault) => fault.line === line);
 }

@@ -1,6 +1,6 @@
 /**
- * Reads `city.yaml`: every scalar is text, so that `NO`, `02134` and `1e5` stay what they are. No tags, few aliases, no key twice;
- * what YAML would only warn of is an error. Faults say where they are.
+ * Reads `city.yaml`. Every scalar is text, so `NO`, `02134` and `1e5` stay as they are. Rejects tags, repeated keys and
+ * many aliases, and treats YAML warnings as errors. Faults have a position.
  */
 
 import {
@@ -15,23 +15,24 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
+import { FILE_FORMATS } from '../define.ts';
 import type { Path } from '../schema/check-value.ts';
 
-/** Bytes of a `city.yaml`: a table of types is a file of its own. */
+/** Maximum bytes of a `city.yaml`. Tables of types have their own files. */
 const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
-/** Words whose value may be empty: the file is given with `--from`. */
-const PLACES = new Set(['csv', 'json', 'excel', 'geojson']);
+/** Keys whose value may be empty: `--from` then gives the file. */
+const PLACES = new Set<string>(FILE_FORMATS);
 
-/** A fault and where it is; both counted from 1. */
+/** A fault and its position. Lines and columns count from 1. */
 export type TextFault = { line: number; column: number; says: string };
 
 export type YamlText = {
-  /** Objects, lists and text; undefined where the text is no YAML. */
+  /** Objects, lists and text. `undefined` if the text is not YAML. */
   value: unknown;
   faults: TextFault[];
-  /** Finds a word, or what is nearest to a missing one. */
+  /** Returns the position of a value or key, or of its nearest existing parent. */
   locate(path: Path, isKey?: boolean): { line: number; column: number };
 };
 
@@ -59,7 +60,7 @@ export function readYaml(text: string): YamlText {
     ...positionOf(error.pos[0]),
     says: explainError(error),
   }));
-  // a key that is there twice does not keep the rest from being checked
+  // A repeated key does not prevent the other checks.
   const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
   for (const { offset, says } of listNodeFaults(document)) faults.push({ ...positionOf(offset), says });
   const value = isReadable ? toValue(document, faults) : undefined;
@@ -75,7 +76,7 @@ function explainError({ code, message }: YAMLError): string {
 
 type NodeFault = { offset: number; says: string };
 
-/** Tags, and values that say nothing. */
+/** Finds tags and empty values. */
 function listNodeFaults(document: Document.Parsed): NodeFault[] {
   const faults: NodeFault[] = [];
   visit(document, {
@@ -104,7 +105,7 @@ function listNodeFaults(document: Document.Parsed): NodeFault[] {
 const LEAVE_OUT = 'Leave the line out, or put the text in quotes';
 const NO_ITEM = 'this item has no value. Leave it out, or write "" for an empty cell';
 
-/** Whether a value is empty, or a word for that without quotes. */
+/** Returns whether a value is empty or an unquoted `~` or `null`. */
 function isNothing({ type, value }: Scalar): boolean {
   return (type === undefined || type === 'PLAIN') && NOTHING.test(String(value ?? ''));
 }

@@ -1,23 +1,23 @@
 /**
- * Makes names readable: registers often write them in capitals. Changes only case and characters: it never removes, adds or
- * reorders a word, and leaves names in mixed case as they are.
+ * Makes names readable: registers often write them in capitals. Changes only case and characters. Never removes, adds
+ * or reorders words, and leaves names in mixed case unchanged.
  */
 
 import { openWordLists } from '../../data/word-table.ts';
 
 const listOf = openWordLists('person-words.csv');
-/** Written in capitals although they contain a vowel. Words without a vowel (LLC, BBQ, JMS) need no list. */
+/** Words with a vowel that are written in capitals. Words without a vowel (LLC, BBQ, JMS) need no list. */
 const CAPITALS = listOf('capitals');
-/** Abbreviations without a vowel that are still written like words. */
+/** Abbreviations without a vowel that are written like words. */
 const SPOKEN = listOf('spoken');
 const SMALL = listOf('small');
 const ROMAN = /^(?:II|III|IV|VI|VII|VIII|IX|XI|XII|XIII|XIV|XV)$/;
-const CLEAN = /^[!-~]+(?: [!-~]+)*$/; // most names are: printable ASCII with single spaces
+const CLEAN = /^[!-~]+(?: [!-~]+)*$/; // printable ASCII with single spaces, as in most names
 const SITES = /^(?:COM|NET|ORG|BIZ|INFO|GOV)$/;
 
 /**
- * A readable name: single spaces, no control or bidi characters, and title case if the source used only capitals
- * (`MCDONALD'S #12 OF LA` -> `McDonald's #12 of LA`). Idempotent; keeps every letter and digit.
+ * Makes a name readable: single spaces, no control or bidi characters, and title case if the source used only capitals
+ * (`MCDONALD'S #12 OF LA` -> `McDonald's #12 of LA`). Idempotent. Keeps every letter and digit.
  */
 export function tidyName(text: string): string {
   const clean = cleanName(text);
@@ -27,8 +27,8 @@ export function tidyName(text: string): string {
 }
 
 /**
- * Lost characters appear as one question mark for each byte of their UTF-8 form: `99?? STORE` was a cent sign (two bytes),
- * `Rental ??? Residential` a dash (three). Other runs of question marks cannot be restored.
+ * Restores or removes lost characters. Each lost byte of UTF-8 appears as a question mark: `99?? STORE` was a cent sign
+ * (two bytes), `Rental ??? Residential` a dash (three). Other runs of question marks cannot be restored.
  */
 function cleanName(text: string): string {
   if (CLEAN.test(text) && !text.includes('??')) return text;
@@ -54,7 +54,7 @@ const MOST_WORDS_KEPT = 10_000;
 const caseFirstWord = rememberWords((word) => casePieces(word, 0));
 const caseLaterWord = rememberWords((word) => (ROMAN.test(word) ? word : casePieces(word, 1)));
 
-/** Remembers results, because the words of names repeat and each takes several regular expressions. */
+/** Caches results: the words of names repeat, and each takes several regular expressions. */
 function rememberWords(work: (word: string) => string): (word: string) => string {
   const seen = new Map<string, string>();
   return (word) => {
@@ -74,7 +74,7 @@ function casePieces(word: string, i: number): string {
   );
 }
 
-/** `LA` is Los Angeles at the end of a name or before an English word; otherwise it is the article (`La Primavera`). */
+/** Returns whether `LA` is Los Angeles, at the end or before an English word, and not an article (`La Primavera`). */
 function isCity(next: string | undefined): boolean {
   if (next === undefined || !/^\p{L}/u.test(next)) return true;
   return /(?:[BCFGHKLMPTWXY]|ER|[^AEIO]S|(?:AUTO|MOBILE|STYLE|HOME|CAFE|LIMO|PHOTO|VIDEO|GROUP)S?)$/.test(
@@ -90,7 +90,7 @@ function casedPiece(piece: string, before: string, i: number): string {
   return piece.replace(/[\p{L}\p{M}'’]+/gu, casedLetters);
 }
 
-/** One run of letters, including apostrophes: `O'BRIEN'S`, `MCDONALD`, `JMS`, `Z`. */
+/** Cases a run of letters, including apostrophes: `O'BRIEN'S`, `MCDONALD`, `JMS`, `Z`. */
 function casedLetters(run: string): string {
   if (run.length === 1 || isInitials(run)) return run;
   const title = run.toLowerCase().replace(/\p{L}/u, (first) => first.toUpperCase());
@@ -99,7 +99,7 @@ function casedLetters(run: string): string {
     .replace(/^([ODL]['’])(\p{L})(?=\p{L})/u, (_, o: string, next: string) => o + next.toUpperCase());
 }
 
-/** No vowel, at most five letters, and not an abbreviation that is written like a word. */
+/** Returns whether a run has two to five letters, no vowel, and is not an abbreviation written like a word. */
 function isInitials(run: string): boolean {
   return /^[B-DF-HJ-NP-TV-XZ]{2,5}$/.test(run) && !SPOKEN.has(run);
 }

@@ -6,25 +6,35 @@ import { foldWords } from '../../listings/words.ts';
 const listOf = openWordLists('person-words.csv');
 const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list).keys());
 
-/** Common given names in the United States. */
+/** Given names that are common in the United States. */
 export const GIVEN_NAMES = setOf('given');
-/** Degrees and generational suffixes that follow a personal name. */
+/** Degrees and generational suffixes after a personal name. */
 export const PERSON_TITLES = setOf('title');
-/** Words of business names that indicate no category; those that do are in `kind-words.csv`. */
+/** Words of business names that indicate no category. Those that indicate one are in `kind-words.csv`. */
 export const BUSINESS_NAME_WORDS = setOf('business');
-/** Business words that are also common family names: allowed after a given name. */
+/** Business words that are also common family names. Allowed after a given name. */
 export const SURNAME_BUSINESS_WORDS = setOf('surname');
-/** Given names among the words above: also allowed at the beginning. */
+/** Given names among `SURNAME_BUSINESS_WORDS`. Also allowed at the beginning. */
 export const GIVEN_BUSINESS_WORDS = setOf('given-business');
 export const ARTICLES = setOf('article');
 
-const FORMS: ReadonlyMap<string, string> = openWordLists('company-forms.csv')('form');
+const formsOf = openWordLists('company-forms.csv');
+const FORMS: ReadonlyMap<string, string> = formsOf('form');
+const SOLE_FORMS: ReadonlyMap<string, string> = formsOf('sole');
 const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ').length));
 
-/** Forms of two letters are surnames, too (`Ou`, `Sa`): they count at the end of three words or more, or with points between. */
+/** Length of forms that are surnames, too (`Ou`, `Sa`). They count as the last of three words, or with points. */
 const SHORT_FORM = 2;
 
-/** Whether a name has a legal form (`LLC`, `GmbH`, `S.A.S.`) as a word of its own, not at its beginning. */
+/** Cuts a sole trader's form off the end of a name (`E.I.R.L.`). Returns `undefined` for a name without one. */
+export function cutSoleForm(name: string): string | undefined {
+  const words = foldWords(name).split(' ');
+  for (let length = Math.min(LONGEST_FORM, words.length - 1); length > 0; length--)
+    if (SOLE_FORMS.has(words.slice(-length).join(' '))) return words.slice(0, -length).join(' ');
+  return undefined;
+}
+
+/** Returns whether a name contains a legal form (`LLC`, `GmbH`, `S.A.S.`) as a separate word after its first word. */
 export function hasCompanyForm(name: string): boolean {
   const words = foldWords(name).split(' ');
   for (let start = Math.max(1, words.length - LONGEST_FORM - 3); start < words.length; start++)

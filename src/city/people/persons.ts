@@ -1,6 +1,6 @@
 /**
- * Recognizes names that are only a personal name. Errs toward yes for the rows it is meant for (a sole owner without a trade name).
- * Do not use it on every name of a register: it would take some trade names for people.
+ * Recognizes names that are only a personal name. Prefers false positives: use it for sole owners without a trade name,
+ * not for every name of a register, because it takes some trade names for people.
  */
 
 import { STRONG, splitWords, WEAK } from '../categories/kind-words.ts';
@@ -14,32 +14,33 @@ import {
   SURNAME_BUSINESS_WORDS,
 } from './person-words.ts';
 
-/** Every word of the phrases that indicate a category. */
+/** All words of phrases that indicate a category. */
 const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
 
 export type PersonOptions = {
   /** Local words of business names that are surnames elsewhere (`bixby`, `belmont`). */
   businessWords?: readonly string[];
   /**
-   * True only for names with a common given name or a personal title. Use it if most names are trade names and no column contains
-   * the owner: it finds 69 % of people and mistakes 1 % of company names.
+   * Requires a common given name or a personal title. Use it if most names are trade names and no column contains the
+   * owner: it finds 69 % of people and mistakes 1 % of company names.
    */
   isStrict?: boolean;
 };
 
 const OTHER_SCRIPTS = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Whether the shape of a name can tell that it is a person's: there are word lists for Latin script only. */
+/** Returns whether word lists exist for the script of a name. They exist for Latin only. */
 export function hasKnownScript(name: string): boolean {
   return !OTHER_SCRIPTS.test(name);
 }
 
 /**
- * True for `ODILE F FENWRIGHT`, `FENWRIGHT, ODILE`, `OSRIC & ODILE FENWRIGHT`, `A J TERNWOOD MD`; false for trade and company names,
- * and for every name with a letter that is not Latin: in other scripts, names of people and of shops have the same shape.
- * On the half of Long Beach's names that the lists were not made from: yes for 93.3 % of 2,999 sole owners and partners
- * without a trade name (nearly all the others are companies filed that way), for 5.7 % of 5,422 trade names of companies (about
- * half of those are people: `A B TERNWOOD MD`) and for 6.4 % of 15,162 trade names that share no word with their owner's.
+ * Returns true for `ODILE F FENWRIGHT`, `FENWRIGHT, ODILE`, `OSRIC & ODILE FENWRIGHT`, `A J TERNWOOD MD`. Returns false
+ * for trade and company names, and for names with letters that are not Latin: in other scripts, people and shops have
+ * names of the same shape. Measured on the half of Long Beach's names that the lists were not made from, it returns
+ * true for 93.3 % of 2,999 sole owners and partners without a trade name (nearly all the others are companies filed
+ * that way), for 5.7 % of 5,422 trade names of companies (about half of those are people: `A B TERNWOOD MD`) and for
+ * 6.4 % of 15,162 trade names that share no word with their owner's.
  */
 export function looksPersonal(
   name: string,
@@ -60,8 +61,9 @@ export function looksPersonal(
 }
 
 /**
- * Whether a name consists of its owner's names, in any order and also as initials: `Odile F. Fenwright` or `O Fenwright` of
- * `Fenwright, Odile`, but not `Fenwright Plumbing`. Companies can be owners too: check `looksPersonal` as well.
+ * Returns whether a name consists of its owner's names, in any order and also as initials: `Odile F. Fenwright` or `O
+ * Fenwright` for `Fenwright, Odile`, but not `Fenwright Plumbing`. Owners can be companies: check `looksPersonal` as
+ * well.
  */
 export function isOwnersName(name: string, owner: string): boolean {
   const own = splitWords(owner);
@@ -83,19 +85,20 @@ function isBusinessWord(word: string): boolean {
   return BUSINESS_NAME_WORDS.has(word) || BUSINESS_WORDS.has(word);
 }
 
-/** Words of the names of companies and public bodies, besides legal forms. */
+/** Words in names of companies and public bodies, other than legal forms. */
 const BODY =
   /\b(?:company|co|trust|association|assoc|university|county|church|foundation|partnership|society|club)\b/;
 
-/** The same in other scripts. Anything that is not a letter separates words. */
+/** Such words in other scripts. Any character that is not a letter separates words. */
 const COMPANY_ELSEWHERE =
   /公司|株式会社|有限会社|合同会社|주식회사|บริษัท|בע["״'׳]{0,2}מ|(?<!\p{L})(?:ооо|оао|зао|пао|ао|тоо|тов|ат|пат|оод|еоод|еад|доо|εε|οε|αε|επε|ικε|شركة|مؤسسة)(?!\p{L})/iu;
 
 /**
- * True if `name` is only a person's name and one of `owners` shows it: the same names in any order (`Odile F. Fenwright` and
- * `Fenwright, Odile`), or a name that looks personal and shares a word with the owner's (`Osric & Odile Fenwright` and
- * `Fenwright, Osric`). False for a company with the same name as its owner (`Fenwright & Sons, Inc.`), which `isOwnersName` does
- * not recognize. A name in a script without word lists is its owner's if it has the same words, even a single one.
+ * Returns whether `name` is only a person's name and one of `owners` proves it: the same names in any order (`Odile F.
+ * Fenwright` and `Fenwright, Odile`), or a name that looks personal and shares a word with the owner's (`Osric & Odile
+ * Fenwright` and `Fenwright, Osric`). Returns false for a company with the same name as its owner (`Fenwright & Sons,
+ * Inc.`), which `isOwnersName` does not recognize. In a script without word lists, the name needs only the same words
+ * as the owner's, even a single word.
  */
 export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
   const words = splitWords(name);
@@ -110,7 +113,7 @@ export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
   });
 }
 
-/** The words may be in any order, and initials. Some scripts have no spaces, so the words of one name may be joined in the other. */
+/** Compares words in any order, with initials. Some scripts have no spaces, so the words of a name may be joined. */
 function hasWordsOf(words: readonly string[], owner: readonly string[]): boolean {
   const isOwn = (word: string) =>
     owner.includes(word) || (word.length === 1 && owner.some((one) => one.startsWith(word)));
@@ -127,7 +130,7 @@ function isCompany(name: string): boolean {
   );
 }
 
-/** `Fenwright, Odile M`: only the names of people are written so. */
+/** Recognizes `Fenwright, Odile M`. Only names of people have this form. */
 function isSurnameFirst(owner: string): boolean {
   return /^[\p{L}'’ -]+,\s*[\p{L}'’. -]+$/u.test(owner) && splitWords(owner).length <= 5;
 }

@@ -1,28 +1,28 @@
 /**
- * A city's neighborhoods as polygons, and the lookup of the polygon that contains a point.
- * Never guesses: a point outside all polygons, or at 0/0, has no neighborhood.
+ * Finds the neighborhood polygon that contains a point. Never guesses: a point outside all polygons, or at 0/0, has no
+ * neighborhood.
  */
 
 import { type Box, boundingBox, type Ring, readShapes } from './geojson.ts';
 
-/** Cells per side. With 128, 2.3 million points a second are placed among 24 real polygons, 0.8 million among 98. */
+/** Cells per side. With 128, places 2.3 million points a second in 24 real polygons, 0.8 million in 98. */
 const CELLS = 128;
 
 export type Boundaries = {
-  /** Each once, in file order. */
+  /** Names without repetition, in file order. */
   readonly names: readonly string[];
-  /** What all of them lie in. */
+  /** The bounding box of all polygons. */
   readonly box: Box;
-  /** Degrees (WGS 84), as numbers or text. A point on a shared edge belongs to the first polygon in file order. */
+  /** Finds a neighborhood by degrees (WGS 84). A point on a shared edge belongs to the first polygon in file order. */
   place(longitude: string | number, latitude: string | number): string | undefined;
 };
 
-/** One polygon: edges as x1, y1, x2, y2 with the lower end first, so that two polygons compute a shared edge in the same way. */
+/** A polygon with edges as x1, y1, x2, y2, lower end first, so that polygons compute a shared edge in the same way. */
 type Polygon = { name: string; edges: Float64Array };
 
 /**
- * Reads a GeoJSON FeatureCollection of Polygons and MultiPolygons; `property` holds the name of each. Several features may share
- * a name. Features with an empty name are left out. Throws `city` with one sentence.
+ * Reads a GeoJSON FeatureCollection of Polygons and MultiPolygons. `property` holds their names, which several features
+ * may share. Omits features with an empty name. Throws `city` with one sentence.
  */
 export function readBoundaries(text: string, property: string): Boundaries {
   const shapes = readShapes(text, property);
@@ -45,7 +45,7 @@ function degrees(value: string | number): number {
   return typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value);
 }
 
-/** The edges of a polygon: outer ring and holes alike. The even-odd rule tells them apart. */
+/** Returns the edges of the outer ring and the holes together. The even-odd rule distinguishes them. */
 function edgesOf(rings: readonly Ring[]): Float64Array {
   const edges: number[] = [];
   for (const ring of rings) {
@@ -59,10 +59,10 @@ function edgesOf(rings: readonly Ring[]): Float64Array {
   return Float64Array.from(edges);
 }
 
-/** A polygon that may contain points of a cell. Each cell lists its own in file order; `whole` if it contains all of the cell. */
+/** A polygon that may contain points of a cell. `whole`: it contains the entire cell. Cells list them in file order. */
 type Candidate = { polygon: Polygon; whole: boolean };
 
-/** Finds the polygon of a point: its cell lists the few candidates, usually one that contains the whole cell. */
+/** Finds the polygon of a point among the candidates of its cell, usually one that contains the entire cell. */
 function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) => string | undefined {
   const cellOf = (value: number, from: number, to: number) =>
     Math.min(CELLS - 1, Math.floor(((value - from) / (to - from || 1)) * CELLS));
@@ -78,7 +78,7 @@ function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) 
   };
 }
 
-/** Cells without an edge are completely inside or outside, and so are neighboring ones: only one cell of a row is tested. */
+/** Adds a polygon to its cells. Cells without an edge are inside or outside like their neighbor and need no test. */
 function addTo(
   cells: Candidate[][],
   polygon: Polygon,
@@ -101,7 +101,7 @@ function middleOf(column: number, row: number, { west, south, east, north }: Box
   return [west + ((east - west) * (column + 0.5)) / CELLS, south + ((north - south) * (row + 0.5)) / CELLS];
 }
 
-/** 1 for every cell that an edge may touch: all cells between its ends. */
+/** Marks with 1 every cell that an edge may touch: all cells between its ends. */
 function edgedCells(
   edges: Float64Array,
   at: { column(x: number): number; row(y: number): number },
@@ -117,7 +117,7 @@ function edgedCells(
   return edged;
 }
 
-/** Whether a point is on an edge, or an odd number of edges is west of it. */
+/** Returns whether a point is on an edge, or has an odd number of edges to its west. */
 function holds(edges: Float64Array, x: number, y: number): boolean {
   let inside = false;
   for (let i = 0; i < edges.length; i += 4) {

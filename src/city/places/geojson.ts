@@ -4,18 +4,18 @@ import { messageOf, ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { removeInvisibles } from '../../listings/visible-text.ts';
 
-/** No city is nearer to a pole; such a latitude is an American longitude in the wrong place. */
+/** No city is closer to a pole. A higher latitude is an American longitude in the wrong place. */
 const HIGHEST_LATITUDE = 79;
-const LONGEST_NAME_SHOWN = 60; // in messages, which end up on terminals and in the database
+const LONGEST_NAME_SHOWN = 60; // characters in messages, which appear on terminals and in the database
 
 /** Degrees, WGS 84. */
 export type Point = readonly [longitude: number, latitude: number];
-/** At least three points; the first may be repeated at the end. */
+/** At least three points. The last may repeat the first. */
 export type Ring = readonly Point[];
-/** One polygon: its outer ring, then its holes. Several may share a name. */
+/** A polygon: its outer ring, then its holes. Several shapes may share a name. */
 export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
 
-/** Lists the shapes in file order, without those whose name is empty; at least one. Throws `city` in a sentence. */
+/** Lists the named shapes in file order, at least one. Throws `city` with one sentence. */
 export function readShapes(text: string, property: string): NeighborhoodShape[] {
   const features = featuresOf(text);
   checkProperty(features, property);

@@ -1,6 +1,6 @@
 /**
- * Simplifies the neighborhoods for the map: a few kilobytes instead of a publisher's megabytes. Neighbors keep a common border.
- * For display only: `boundaries.ts` finds the neighborhood of a point.
+ * Simplifies the neighborhoods for the map: a few kilobytes instead of a publisher's megabytes. Neighbors keep a common
+ * border. For display only: `boundaries.ts` finds the neighborhood of a point.
  */
 
 import {
@@ -13,12 +13,12 @@ import {
 } from './geojson.ts';
 
 export type Outline = {
-  /** Width and height of the drawing; y grows downwards. */
+  /** Width of the drawing. Its y axis points down. */
   width: number;
   height: number;
-  /** What the drawing shows, in degrees. Outlines stored by older versions have none until the next import. */
+  /** The area of the drawing, in degrees. Missing in outlines stored by older versions, until the next import. */
   box?: Box;
-  /** One shape for each name, in file order: SVG path data in whole units. */
+  /** A shape for each name, in file order: SVG path data in whole units. */
   areas: readonly { name: string; path: string }[];
 };
 
@@ -26,7 +26,7 @@ const WIDTH = 1000;
 const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
 
-/** Simplifies the result of `readBoundaries`. Throws `city` with one sentence if that is not possible. */
+/** Draws the boundaries. Throws `city` with one sentence if they cannot be used. */
 export function drawOutline(text: string, property: string): Outline {
   const shapes = namedShapes(text, property);
   const box = boundingBox(shapes);
@@ -50,13 +50,13 @@ export function drawOutline(text: string, property: string): Outline {
   };
 }
 
-/** Joins the polygons of each name into one shape. */
+/** Joins polygons with the same name into one shape. */
 function namedShapes(text: string, property: string): NeighborhoodShape[] {
   const named = Map.groupBy(readShapes(text, property), ({ name }) => name);
   return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));
 }
 
-/** Degrees to units. A city is so small that a degree of longitude has the same length everywhere. */
+/** Converts degrees to units. In a city, degrees of longitude have practically the same length everywhere. */
 function projection({ west, south, east, north }: Box): {
   project(point: Point): Point;
   width: number;
@@ -72,14 +72,14 @@ function projection({ west, south, east, north }: Box): {
   };
 }
 
-/** Snapped to whole units, without repeated points; open (the last point is not the first again). */
+/** Snaps a ring to whole units. Removes repeated points, including a last point equal to the first. */
 function onGrid(ring: Ring, project: (point: Point) => Point): Ring {
   const snapped = ring.map(project).filter((point, i, all) => i === 0 || !isSame(point, all[i - 1]!));
   if (snapped.length > 1 && isSame(snapped[0]!, snapped.at(-1)!)) snapped.pop();
   return snapped;
 }
 
-/** Points where borders meet or part. They are kept, so that both sides simplify the border between two corners in the same way. */
+/** Finds the points where borders meet or part. Keeping them makes both sides simplify their common border equally. */
 function cornersOf(shapes: readonly NeighborhoodShape[]): (point: Point) => boolean {
   const neighbors = new Map<string, Set<string>>();
   for (const ring of shapes.flatMap(({ rings }) => rings)) {
@@ -104,7 +104,7 @@ function thinOutline(
     .filter(({ rings }) => rings.length > 0);
 }
 
-/** Cuts a ring at its corners; a ring without corners at its first point in reading order and the point farthest from it. */
+/** Simplifies a ring between its corners. Without corners, splits at the first point and the point farthest from it. */
 function thinnedRing(ring: Ring, isCorner: (point: Point) => boolean, tolerance: number): Ring {
   if (ring.length < 3) return ring;
   const corners = ring.flatMap((point, i) => (isCorner(point) ? [i] : []));
@@ -115,14 +115,14 @@ function thinnedRing(ring: Ring, isCorner: (point: Point) => boolean, tolerance:
   return cuts.slice(1).flatMap((to, i) => thinnedArc(turned.slice(cuts[i]!, to + 1), tolerance).slice(0, -1));
 }
 
-/** The same points, whatever the direction of the ring. */
+/** Simplifies an arc to the same points in either direction of the ring. */
 function thinnedArc(arc: Ring, tolerance: number): Ring {
   const [a, b] = [arc[0]!, arc.at(-1)!];
   if (isBefore(b, a)) return thinnedArc(arc.toReversed(), tolerance).toReversed();
   return [a, ...simplifyBetween(arc, tolerance), b];
 }
 
-/** Ramer-Douglas-Peucker: keeps the points that are farther from the straight line than the tolerance. */
+/** Keeps points farther from the straight line than the tolerance (Ramer-Douglas-Peucker). */
 function simplifyBetween(arc: Ring, tolerance: number): Ring {
   let farthest = 0;
   let distance = tolerance;
@@ -158,7 +158,7 @@ function pointsOf(shapes: readonly NeighborhoodShape[]): number {
   return shapes.reduce((sum, { rings }) => sum + rings.reduce((points, ring) => points + ring.length, 0), 0);
 }
 
-/** Relative steps: half the bytes of absolute ones. */
+/** Formats relative steps, which need half the bytes of absolute ones. */
 function formatSvgPath(ring: Ring): string {
   const steps = ring.slice(1).map((point, i) => `${point[0] - ring[i]![0]} ${point[1] - ring[i]![1]}`);
   return `M${ring[0]![0]} ${ring[0]![1]}l${steps.join(' ')}z`.replaceAll(' -', '-');

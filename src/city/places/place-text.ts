@@ -1,19 +1,19 @@
-/** Towns, ZIP areas and points in the texts in which registers write them. */
+/** Parses towns, ZIP areas and points as registers write them. */
 
 import { foldWords } from '../../listings/words.ts';
 
-/** A state, a postal code and a country at the end of a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
+/** State, postal code and country after a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
 const AFTER_TOWN =
   /(?: [A-Z]{2})?(?: (?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?: (?:US|USA|CANADA))?$/i;
 
-/** Whether a town's column says one of these towns, however it is cased and whatever state and ZIP follow it. An empty one does. */
+/** Returns whether a town is empty or one of these towns. Ignores case and a following state and ZIP. */
 export function isInTown(text: string, towns: readonly string[]): boolean {
   if (text.trim() === '') return true;
   const town = foldTown(readTown(text));
   return towns.some((one) => foldTown(one) === town);
 }
 
-/** The town of `SAN LUIS OBISPO, CA 93401-2661`, and of a whole address whose parts have commas between. */
+/** Reads the town of `SAN LUIS OBISPO, CA 93401-2661`, or of an entire address with commas between its parts. */
 export function readTown(text: string): string {
   const [first = '', ...others] = text.split(',').map((part) => part.trim());
   if (others.length === 0) return first.replace(/\s+/g, ' ').replace(AFTER_TOWN, '').trim() || first;
@@ -25,7 +25,7 @@ export function readTown(text: string): string {
 /** A part of an address after the town: `TX 78701`, `78701`, `USA`. */
 const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
 
-/** Towns are the same where this is. */
+/** Folds a town's name. Names of the same town fold to the same text. */
 export function foldTown(text: string): string {
   return foldWords(text.replace(/['’.]/g, ''))
     .replace(/^(?:city|town|village) of /, '')
@@ -33,8 +33,8 @@ export function foldTown(text: string): string {
 }
 
 /**
- * The area of a ZIP or postal code as a neighborhood: `ZIP 93401` of `93401-2661`, of `934012661` and of a whole line that ends in it, `V6C` of
- * `V6C 0B9`. `undefined` for a text without one.
+ * Returns the area of a postal code as a neighborhood: `ZIP 93401` for `93401-2661`, `934012661` or a line that ends in
+ * it, `V6C` for `V6C 0B9`. Returns `undefined` for a text without a postal code.
  */
 export function zipArea(text: string): string | undefined {
   const zip = /\b(\d{5})(?:-?\d{4})?(?:\.0)?$/.exec(text.trim())?.[1];
@@ -42,7 +42,7 @@ export function zipArea(text: string): string | undefined {
   return /\b([A-Z]\d[A-Z]) ?\d[A-Z]\d$/i.exec(text.trim())?.[1]?.toUpperCase();
 }
 
-/** Degrees, as text, for a verdict's `point`. */
+/** Degrees as text, for a verdict's `point`. */
 export type PointText = { longitude: string; latitude: string };
 
 const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
@@ -51,15 +51,15 @@ const PAIR = new RegExp(String.raw`^\(?\s*${NUMBER}\s*[,; ]\s*${NUMBER}\s*\)?$`)
 const GEOJSON = new RegExp(String.raw`"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\],]`);
 
 /**
- * A point as exports write it: `POINT (-122.4 37.7)` and GeoJSON with the longitude first, `(37.7, -122.4)` and `37.7, -122.4` with the
- * latitude first. `undefined` for a text without a point.
+ * Parses a point as exports write it: `POINT (-122.4 37.7)` and GeoJSON have the longitude first, `(37.7, -122.4)` and
+ * `37.7, -122.4` the latitude. Returns `undefined` for a text without a point.
  */
 export function parsePoint(text: string): PointText | undefined {
   const [, longitude, latitude] = WKT.exec(text.trim()) ?? GEOJSON.exec(text) ?? [];
   if (longitude !== undefined) return { longitude, latitude: latitude! };
   const [, first, second] = PAIR.exec(text.trim()) ?? [];
   if (first === undefined) return undefined;
-  // Beyond 90 degrees only a longitude can be.
+  // Beyond 90 degrees, it must be a longitude.
   return Math.abs(Number(first)) > 90
     ? { longitude: first, latitude: second! }
     : { longitude: second!, latitude: first };

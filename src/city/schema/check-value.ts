@@ -1,6 +1,6 @@
 /**
- * Compares a value with a TypeBox schema and reports every fault once, where it is, in a sentence that says what to write instead.
- * TypeBox's own errors report each branch of a union and the parent of what is missing; so only plain values are left to it.
+ * Compares a value with a TypeBox schema. Reports every fault once, with its path and what to write instead. TypeBox
+ * checks only plain values: its own errors repeat each branch of a union and the parent of a missing value.
  */
 
 import type { TSchema } from 'typebox';
@@ -14,17 +14,17 @@ import { parseNetwork } from '../networks.ts';
 
 export type Path = readonly (string | number)[];
 
-/** `says` goes on where the path ends: `registers[0].delivers` `must be ...`. */
+/** A fault. `says` continues after the path: `registers[0].delivers` `must be ...`. */
 export type Fault = { path: Path; says: string; isKey?: boolean };
 
 export type CheckOptions = {
-  /** Numbers, `true` and `false` are read from text. */
+  /** Whether to read numbers, `true` and `false` from text. */
   isText?: boolean;
-  /** What an unknown word is not: `a field of a profile`. */
+  /** Ends the sentence about an unknown word, "is not ...": `a field of a profile`. */
   word: string;
 };
 
-/** What this file reads of a schema. `oneKeyOf`: exactly one of these words is there. */
+/** The parts of a schema used here. `oneKeyOf`: exactly one of these keys must be present. */
 type Node = TSchema & {
   type?: string;
   anyOf?: Node[];
@@ -42,7 +42,7 @@ type Node = TSchema & {
 
 type Visit = { options: CheckOptions; faults: Fault[] };
 
-/** The value, with numbers in place of their texts, and all its faults. */
+/** Checks a value. Returns it, with numbers and booleans parsed from text, and all its faults. */
 export function readValue(
   schema: TSchema,
   value: unknown,
@@ -52,7 +52,7 @@ export function readValue(
   return { value: readNode(schema, { value, path: [] }, visit), faults: visit.faults };
 }
 
-/** `registers[0].from`. */
+/** Formats a path: `registers[0].from`. */
 export function formatPath(path: Path): string {
   return path
     .map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`))
@@ -78,7 +78,7 @@ function parseText({ type }: Node, text: string): unknown {
   return text;
 }
 
-/** The branch that takes the value; else the faults of the only one that is the same sort of thing. */
+/** Returns the value by the first branch that accepts it. Else reports the faults of the only branch of its type. */
 function readUnion(schema: Node, branches: readonly Node[], at: At, visit: Visit): unknown {
   const own = schema.oneKeyOf === undefined ? branches : branchesWithKey(schema.oneKeyOf, branches, at);
   if (own.length === 0) return refuse(schema, at, visit, keysFault(schema.oneKeyOf!, at.value));
@@ -186,7 +186,7 @@ function formatValue(value: unknown): string {
 const FORMATS: Record<string, (text: string) => boolean> = {
   day: isDayText,
   'day-format': (text) => text === 'instant' || DAY_FORMATS.some((format) => format === text),
-  /** The CSV reader works on bytes: a quote, a line end or a character of several bytes is no delimiter. */
+  /** The CSV reader works on bytes: quotes, line ends and multibyte characters cannot be delimiters. */
   delimiter: (text) => /^[\t -~]$/.test(text) && text !== '"',
   domain: (text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text),
   encoding: (text) => isAccepted(() => new TextDecoder(text)),
@@ -207,7 +207,7 @@ function isDayText(text: string): boolean {
   return makeDay(Number(year), Number(month), Number(day)) === text;
 }
 
-/** Whether the runtime takes a name. */
+/** Returns whether the runtime accepts a name. */
 function isAccepted(make: () => unknown): boolean {
   try {
     make();

@@ -1,6 +1,6 @@
 /**
- * The words of a city and of its sources that `city.ts` and `city.yaml` share: the only definition of what they may be.
- * `wanted` ends the sentence "NAME must be ...", `description` says what the word means, in editors and in docs/city-yaml.md.
+ * The fields that `city.ts` and `city.yaml` share, defined only here. `wanted` ends the sentence "NAME must be ...".
+ * `description` explains the field in editors and in docs/city-yaml.md.
  */
 
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
@@ -8,11 +8,11 @@ import { FINDING_CODES, type FindingCode, WEEKDAYS } from '../define.ts';
 
 export type Options = TSchemaOptions & { wanted?: string };
 
-/** A text that is not only spaces. */
+/** A text with more than spaces. */
 export const text = (wanted = 'a text', options: Options = {}) =>
   Type.String({ pattern: '\\S', wanted, ...options });
 
-/** A text that one of the checks in `check-value.ts` accepts. */
+/** A text that a format of `check-value.ts` accepts. */
 export const textOf = (format: string, wanted: string, options: Options = {}) =>
   Type.String({ format, wanted, ...options });
 
@@ -27,7 +27,7 @@ export const recordOf = <Value extends TSchema>(value: Value, options: Options =
 export const oneOf = <const Words extends readonly string[]>(words: Words, options: Options = {}) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options });
 
-/** An object that has exactly one of these words. */
+/** An object with either `file` or `url`. */
 const place = (others: Record<string, TSchema>, options: Options) =>
   Type.Object(
     {
@@ -70,7 +70,7 @@ function COLUMNS(): Options {
   return { wanted: 'the name of a column, or a list of them' };
 }
 
-/** What a city says, besides its operator and its sources. */
+/** Fields of a city other than its operator and sources. */
 export const CITY_FIELDS = {
   name: text('the name of the city', { description: 'The name of the city.' }),
   region: text('the state or region', { description: 'The state or region.' }),
@@ -199,7 +199,7 @@ const accepted = Object.fromEntries(
   FINDING_CODES.map((code) => [code, Type.Optional(text('the reason why it is right'))]),
 );
 
-/** What a source in `city.ts` and a register in `city.yaml` say. */
+/** Fields of a source in `city.ts` and a register in `city.yaml`. */
 export const SOURCE_FIELDS = {
   id: Type.String({
     pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
@@ -210,6 +210,13 @@ export const SOURCE_FIELDS = {
   homepage: textOf('web-address', 'the http(s) URL of the data for visitors', {
     description: 'Where visitors find the register.',
   }),
+  pack: Type.Optional(
+    text('the name of a state or country', {
+      description:
+        'The state or country of the register pack that it comes from. The page says so until `checked` is `live`.',
+      examples: ['Oregon'],
+    }),
+  ),
   notice: Type.Optional(
     text('a text', { description: 'Shown word for word with listings of this register.' }),
   ),
@@ -258,7 +265,6 @@ export const CHECKED_HOW = oneOf(CHECKED, {
 
 const LINE = Type.Integer({ minimum: 1, wanted: 'the number of a line' });
 
-/** How text is read that is not plain UTF-8 with its header on the first line and `"` around cells. */
 const TWO_LINES = Type.Unsafe<readonly [number, number]>(listOf(LINE, { minItems: 2, maxItems: 2 }));
 export const HEADER = Type.Union([LINE, TWO_LINES, oneOf(['none'])], {
   wanted: 'the number of its line, two numbers such as [3, 4], or none',

@@ -1,7 +1,8 @@
-/** Checks a `city.ts`, and what it shares with `city.yaml`. Reports all errors, not only the first. */
+/** Checks a `city.ts`, and the rules it shares with `city.yaml`. Reports all errors. */
 
 import { type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
+import { FORMATS } from '../define.ts';
 import { isKnownWord, listWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
@@ -24,13 +25,12 @@ const BASELINE = Type.Object(
 
 const FROM = Type.Object(
   {
-    format: oneOf(['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan']),
+    format: oneOf(FORMATS),
     ...TEXT_READING,
   },
   {
     additionalProperties: true,
-    wanted:
-      'one of csv({...}), json({...}), excel({...}), geojson({...}), socrata({...}), arcgis({...}), ckan({...})',
+    wanted: `one of ${FORMATS.map((format) => `${format}({...})`).join(', ')}`,
   },
 );
 
@@ -59,7 +59,7 @@ const SOURCES = listOf(SOURCE, { minItems: 1, wanted: 'a list with at least one 
 const PROFILE = Type.Object({ ...CITY_FIELDS, operator: OPERATOR, sources: SOURCES });
 const WORD = { word: 'a field of a profile' };
 
-/** One sentence for each error of the default export of a `city.ts`; an empty list if it is valid. */
+/** Returns a sentence for each error in the default export of a `city.ts`. The list is empty if it is valid. */
 export function listProfileFaults(profile: unknown): string[] {
   if (!isRecord(profile))
     return ['the default export is not an object. Write `export default defineCity({ ... })`'];
@@ -75,14 +75,14 @@ function formatFault({ path, says }: Fault): string {
   return `${formatPath(path)} ${says}`;
 }
 
-/** What a schema cannot say of the fields of a city. */
+/** Checks rules between fields of a city that a schema cannot express. */
 export function listCityFaults(city: Record<string, unknown>): Fault[] {
   const needsBoundaries = city.addresses !== undefined && city.boundaries === undefined;
   const says = 'need boundaries: an address leads to a point, and the boundaries to its neighborhood';
   return [...(needsBoundaries ? [{ path: ['addresses'], says }] : []), ...wordFaults(city)];
 }
 
-/** A page in two languages would be worse than a page in English. */
+/** Checks page texts. Other languages need all of them: a page in two languages is worse than a page in English. */
 function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
   const given = isRecord(words) ? Object.keys(words) : [];
   const faults: Fault[] = given
@@ -99,7 +99,7 @@ function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[
   return missing.length > 0 ? [...faults, { path: ['language'], says }] : faults;
 }
 
-/** Finds two sources or registers with the same id. */
+/** Finds sources or registers with the same id. */
 export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): Fault[] {
   const ids = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.id : undefined)) : [];
   return ids.flatMap((id, i) =>
@@ -109,7 +109,7 @@ export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): F
   );
 }
 
-/** Finds two header lines that are in the wrong order. */
+/** Finds header lines in the wrong order. */
 export function findHeaderFaults(list: unknown, name: 'sources' | 'registers'): Fault[] {
   const froms = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.from : undefined)) : [];
   return froms.flatMap((from, i) => {

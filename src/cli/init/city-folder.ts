@@ -91,8 +91,7 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
     ...(drafted.types.length > 0 && { [CATEGORIES_FILE]: writeCategoriesCsv(drafted.types) }),
     ...(boundaries && { 'boundaries.geojson': boundaries.text }),
   };
-  for (const [name, text] of Object.entries(texts))
-    writeFileSync(join(folder, name), text, { mode: PRIVATE_FILE });
+  writeTexts(folder, texts);
   await writePackage(folder, { name: facts.name, slug, filings });
 }
 
@@ -121,6 +120,21 @@ function describePlace(place: string, file: string | undefined): Place | undefin
 const START = 'exec shingle start || shingle start';
 
 type FolderFacts = { name: string; slug: string; filings: string | undefined };
+
+/** Writes the city of a pack, filled in for a town, and everything that its folder needs. */
+export async function writePackFolder(
+  folder: string,
+  { name, slug, texts }: { name: string; slug: string; texts: Readonly<Record<string, string>> },
+): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  writeTexts(folder, texts);
+  await writePackage(folder, { name, slug, filings: undefined });
+}
+
+function writeTexts(folder: string, texts: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(texts))
+    writeFileSync(join(folder, name), text, { mode: PRIVATE_FILE });
+}
 
 /** Writes the files that make the folder a package, except those that exist. `filings`: the copy of the export. */
 async function writePackage(folder: string, { name, slug, filings }: FolderFacts): Promise<void> {

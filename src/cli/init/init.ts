@@ -13,7 +13,10 @@ export function initCommand(program: Command, done: Done): void {
   program
     .command('init')
     .description('map a register in a folder of its own, and check what would be served')
-    .argument('<place>', 'a file, folder, URL, Socrata data set or ArcGIS layer')
+    .argument('[place]', 'a file, folder, URL, Socrata data set, ArcGIS layer or register pack')
+    .option('--list', 'list the register packs')
+    .option('--town <name>', 'the town of a pack')
+    .option('--from <url>', "a mirror of the pack's portal")
     .option('--name <name>', "the city's name (default: the town of most rows)")
     .option('--region <region>', 'its state or region')
     .option('--time-zone <zone>', 'its time zone, such as America/Chicago')
@@ -24,18 +27,20 @@ export function initCommand(program: Command, done: Done): void {
       {},
     )
     .option('--publisher <name>', 'who publishes the register')
-    .option('--homepage <url>', 'the web address of the register')
-    .option('--license <license>', 'the license of the register')
-    .option('--out <folder>', 'the folder to create (default: named after the city)')
-    .option('--boundaries <place>', 'a GeoJSON file or URL of neighborhoods, copied into the folder')
-    .option(
-      '--addresses <place>',
-      'addresses with their coordinates: a file, folder or URL of OpenAddresses, the city or the Census Bureau',
-    )
-    .option('--postal-codes', 'show postal-code areas in place of neighborhoods')
+    .option('--homepage <url>', 'its web address')
+    .option('--license <license>', 'its license')
+    .option('--out <folder>', 'the folder to create')
+    .option('--boundaries <place>', 'neighborhoods: a GeoJSON file or URL')
+    .option('--addresses <place>', 'addresses with coordinates: a file, folder or URL')
+    .option('--postal-codes', 'postal codes in place of neighborhoods')
     .option('--no-install', 'do not run "npm install" in the folder')
     .option(...JSON_OPTION)
-    .action(async (place: string, options: InitOptions) => {
+    .action(async (place: string | undefined, options: InitOptions & { list?: true }) => {
+      if (options.list) {
+        const { listPacks } = await import('./init-pack.ts');
+        return listPacks(options);
+      }
+      if (place === undefined) throw new ShingleError('usage', 'name a register or a pack (see --list)');
       const config = readConfig();
       const { runInit } = await import('./run-init.ts');
       done(await limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config)));

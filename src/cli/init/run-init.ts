@@ -20,6 +20,7 @@ import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
 import { guessBoundaries } from '../../registers/boundaries-file.ts';
 import type { Choices } from '../../registers/chosen-roles.ts';
+import type { Pack } from '../../registers/packs.ts';
 import { explainMissing } from '../../registers/role-table.ts';
 import { findRoles, listUnknownChoices, type Roles } from '../../registers/roles.ts';
 import { type Survey, surveyTable } from '../../registers/survey.ts';
@@ -29,11 +30,14 @@ import { findNearestState } from '../../registers/zones.ts';
 import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { EXIT, openProgressLine, openRemainingTime, printError, printJson, printLine } from '../terminal.ts';
-import { countFileRows, installDependencies, writeMappedFolder } from './city-folder.ts';
+import { countFileRows, installDependencies, writeMappedFolder, writePackFolder } from './city-folder.ts';
+import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
 import { askFacts, type CityFacts, confirmRoles, isTimeZone } from './init-screen.ts';
 import { isInteractive, openPrompts } from './prompt.ts';
 
 export type InitOptions = {
+  town?: string;
+  from?: string;
   name?: string;
   region?: string;
   timeZone?: string;
@@ -68,7 +72,12 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   };
   const made: { folder?: string } = {};
   try {
-    const mapped = await mapRegister(place, options, { access, made });
+    const pack = findPack(place);
+    checkPackOptions(place, pack, options);
+    const mapped =
+      pack === undefined
+        ? await mapRegister(place, options, { access, made })
+        : await openPack(pack, options, { access, made });
     if (mapped === undefined) return EXIT.held;
     const reports = await checkDraft({ ...config, city: mapped.folder }, mapped);
     return await finish(mapped, options, reports);
@@ -82,6 +91,8 @@ export async function runInit(place: string, options: InitOptions, config: Confi
 type Mapped = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   folder: string;
   rows: number;
+  /** What is in the files of the city. */
+  says: string;
   /** Says where to get the addresses, for people and for programs. */
   sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
 };
@@ -117,8 +128,31 @@ async function mapRegister(
     files,
     place: from,
     folder,
+    says: 'city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.',
     rows: countFileRows(found),
     sources: listed && { listed, told: describeAddressSources(listed, roles) },
+  };
+}
+
+/** Writes the city of a pack. Puts the folder that it makes into `made`. */
+async function openPack(
+  pack: Pack,
+  options: InitOptions,
+  { access, made }: { access: Access; made: { folder?: string } },
+): Promise<Mapped> {
+  const { name, texts, place } = await fillTown(pack, options, access);
+  const folder = resolve(options.out ?? slugOf(name));
+  refuseExisting(folder);
+  if (!existsSync(folder)) made.folder = folder;
+  await writePackFolder(folder, { name, slug: slugOf(name), texts });
+  return {
+    notes: [`from the pack "${pack.name}": ${pack.certainty}`],
+    files: 0,
+    place,
+    folder,
+    says: 'city.yaml says what the columns mean, with remarks on the register.',
+    rows: 0,
+    sources: undefined,
   };
 }
 
@@ -244,7 +278,7 @@ async function checkDraft(config: Config, { rows: total, files, place }: Mapped)
 }
 
 async function finish(
-  { folder, notes, sources }: Mapped,
+  { folder, notes, says, sources }: Mapped,
   options: InitOptions,
   reports: DryRunReport[],
 ): Promise<number> {
@@ -262,7 +296,7 @@ async function finish(
       runs: reports.map(dryRunJson),
       ...(sources && { address_sources: sources.listed }),
     });
-  else printNextSteps(folder, installed);
+  else printNextSteps(folder, { says, isInstalled: installed });
   if (installed || !options.install) return EXIT.done;
   printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
   return EXIT.failed;
@@ -274,11 +308,11 @@ async function installWithNotice(folder: string): Promise<boolean> {
   return installDependencies(folder);
 }
 
-function printNextSteps(folder: string, isInstalled: boolean): void {
+function printNextSteps(folder: string, { says, isInstalled }: { says: string; isInstalled: boolean }): void {
   const below = relative('', folder) || '.';
   const near = below.startsWith('..') ? folder : below;
   printLine(`
-Your city is in ${near}: city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.
+Your city is in ${near}: ${says}
 To serve it:
 
   cd ${near}${isInstalled ? '' : '\n  npm install'}

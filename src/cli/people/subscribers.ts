@@ -1,6 +1,7 @@
 /** `shingle subscribers`: manages email subscribers. This is the only command that prints addresses. */
 
 import type { Command } from 'commander';
+import { formatCsv } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import { makeConsent } from '../../subscribers/consent.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../subscribers/subscriber.ts';
 import { JSON_OPTION, requireAddress, withService } from '../options.ts';
 import { printJson, printLine } from '../terminal.ts';
+import { addShowCommand, showErasure } from './stored-person.ts';
 import { addStatsCommand } from './subscriber-stats.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
@@ -42,6 +44,7 @@ const EXPORT_COLUMNS = {
 export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('manage email subscribers');
   addListCommand(subscribers);
+  addShowCommand(subscribers);
   addExportCommand(subscribers);
   addEraseCommand(subscribers);
   addAddCommand(subscribers);
@@ -66,7 +69,7 @@ function addExportCommand(subscribers: Command): void {
   subscribers
     .command('export')
     .description(
-      'print the list as CSV on stdout, safe to open in a spreadsheet; with a type, in order of confirmation',
+      'print the list as CSV, safe to open in a spreadsheet; with a type, in order of confirmation',
     )
     .option(...TYPE)
     .action(async (options: { type?: SignupType }) => {
@@ -80,9 +83,11 @@ function addEraseCommand(subscribers: Command): void {
     .command('erase')
     .description('delete everything about an address')
     .argument('<email>', 'the address')
+    .option('--dry-run', 'say what would be deleted; deletes nothing')
     .option(...JSON_OPTION)
-    .action(async (text: string, options: { json?: boolean }) => {
+    .action(async (text: string, options: { dryRun?: boolean; json?: boolean }) => {
       const { identity } = requireAddress(text);
+      if (options.dryRun) return showErasure(identity, options.json === true);
       const { isErased, copies } = await withService(async ({ store, now, config }) => {
         const person = await store.subscribers.find(identity);
         const isErased = person !== undefined && (await store.subscribers.erase(person.subscriber, now()));
@@ -146,16 +151,8 @@ function jsonLine(line: Line) {
 }
 
 function csvOf(lines: readonly Line[]): string {
-  const rows = lines.map((line) =>
-    Object.values(EXPORT_COLUMNS).map((fact) => formatCsvCell(line[fact] ?? '')),
-  );
-  return [Object.keys(EXPORT_COLUMNS), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-}
-
-/** RFC 4180. Values that a spreadsheet would read as a formula get a prefix (ASVS 1.2.10). */
-function formatCsvCell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const rows = lines.map((line) => Object.values(EXPORT_COLUMNS).map((fact) => line[fact] ?? ''));
+  return formatCsv([Object.keys(EXPORT_COLUMNS), ...rows]);
 }
 
 function parseSignupType(text: string): SignupType {

@@ -6,7 +6,8 @@ import { findSuppressionMatches, type SuppressionMatches } from '../../operation
 import { JSON_OPTION, withService } from '../options.ts';
 import { printJson, printLine } from '../terminal.ts';
 
-const WHAT = "a business name (case and punctuation are ignored) or a source's key";
+/** What names listings, for `suppress` and `correct`. */
+export const LISTING_VALUE = "a business name (case and punctuation are ignored) or a source's key";
 
 export function suppressCommand(program: Command): void {
   const suppress = program
@@ -15,20 +16,20 @@ export function suppressCommand(program: Command): void {
   suppress
     .command('add')
     .description('stop serving listings with this name or key')
-    .argument('<value>', WHAT, trimmed)
+    .argument('<value>', LISTING_VALUE, trimmed)
     .option('--reason <text>', 'the reason, kept for your records', '')
+    .option('--dry-run', 'say which listings it would hide; stores nothing')
     .option(...JSON_OPTION)
-    .action(async (value: string, options: { reason: string; json?: boolean }) => {
+    .action(async (value: string, options: { reason: string; dryRun?: boolean; json?: boolean }) => {
       if (value === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
       const { added, found } = await withService(async (service) => ({
-        added: await service.store.suppressions.add({
-          value,
-          reason: options.reason,
-          addedAt: service.now(),
-        }),
+        added:
+          !options.dryRun &&
+          (await service.store.suppressions.add({ value, reason: options.reason, addedAt: service.now() })),
         found: await findSuppressionMatches(service, value),
       }));
-      if (options.json) printJson({ value, added, ...found });
+      if (options.json) printJson({ value, ...(options.dryRun && { dry_run: true }), added, ...found });
+      else if (options.dryRun) printLine(`nothing was stored\n${formatMatches(found, 'would not be')}`);
       else printLine(`${added ? 'suppressed' : 'already suppressed'}: ${value}\n${formatMatches(found)}`);
     });
   suppress
@@ -60,15 +61,19 @@ export function suppressCommand(program: Command): void {
     });
 }
 
-function formatMatches({ matches, near }: SuppressionMatches): string {
+function formatMatches({ matches, near }: SuppressionMatches, are?: string): string {
   const listings = matches === 1 ? '1 listing has' : `${matches.toLocaleString('en')} listings have`;
   const hidden =
     matches === 0
       ? 'No listing has this name or key now. One that is filed later will not be served.'
-      : `${listings} this name or key and ${matches === 1 ? 'is' : 'are'} not served any more.`;
-  const others =
-    near.length === 0 ? [] : ['Similar names that are still served (add them too if needed):', ...near];
+      : `${listings} this name or key and ${are ?? (matches === 1 ? 'is not' : 'are not')} served any more.`;
+  const others = formatNear(near, 'Similar names that are still served (add them too if needed):');
   return [hidden, ...others].join('\n  ');
+}
+
+/** The lines about names that are spelled much like it. */
+export function formatNear(near: readonly string[], heading: string): string[] {
+  return near.length === 0 ? [] : [heading, ...near];
 }
 
 function trimmed(text: string): string {

@@ -1,7 +1,7 @@
 /**
- * The address of a database: its hosts, of which the first that accepts writes is used, and how connections to them are protected: by TLS
- * with a verified certificate, except on this machine or with `sslmode=disable`, because a server may ask for the password in clear. Opens
- * no connection itself.
+ * Parses database addresses. The first host that accepts writes is used. Connections require TLS with a verified
+ * certificate, except on this machine or with `sslmode=disable`, because a server may request the password unencrypted.
+ * Opens no connection itself.
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { messageOf, ShingleError } from '../../errors.ts';
 
-/** Splits a list of hosts into one URL each. Errors never quote the URL, because it contains a password. */
+/** Splits a list of hosts into URLs with one host each. Errors never quote a URL, because it contains a password. */
 export function splitHosts(url: string): string[] {
   const [, scheme, user = '', hosts, name = '', options = ''] =
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
@@ -30,8 +30,8 @@ export function describeServer(url: string): string {
 export const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * The first host in order that accepts writes. All are tried at once, so a silent one takes no extra time.
- * Throws `readOnly` if all answer and none accepts writes, otherwise the error of one of them.
+ * Finds the first host in order that accepts writes. Tries all at once, so a silent one takes no extra time. Throws
+ * `readOnly` if all respond and none accepts writes, otherwise the error of one of them.
  */
 export async function findPrimary(
   urls: readonly string[],
@@ -47,16 +47,16 @@ export async function findPrimary(
   throw new ShingleError(readOnly, `the database is read-only: none of ${hosts} is the primary`);
 }
 
-/** What `pg` takes. It uses no TLS if `ssl` is missing. */
+/** Options for `pg`. Without `ssl`, it uses no TLS. */
 export type PostgresAddress = { connectionString: string; ssl?: false | ConnectionOptions };
 
 const SSL_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'];
-/** All of these except `disable` are treated as `verify-full`, so that nobody gets less protection than they asked for. */
+/** All modes except `disable` mean `verify-full`, so that connections are never less protected than requested. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * Takes the TLS parameters out of the address of one host, as `pg` reads some of them more weakly. Throws `refused` for one that is
- * unknown, repeated or cannot be read.
+ * Separates the TLS parameters from a host's URL, because `pg` interprets some of them less strictly. Throws `refused`
+ * for a parameter that is unknown, repeated or unreadable.
  */
 export function readPostgresAddress(url: string): PostgresAddress {
   const parsed = new URL(url);
@@ -87,7 +87,7 @@ function takeSslParameters(parameters: URLSearchParams): Record<string, string> 
   return given;
 }
 
-/** Whether it is on this machine: loopback or a socket. A `host` among the parameters overrides the one before the database name. */
+/** Returns whether a URL is on this machine: loopback or a socket. A `host` parameter overrides the URL's host. */
 function isLocal({ hostname, searchParams }: URL): boolean {
   const sockets = searchParams.getAll('host');
   if (sockets.some((socket) => !socket.startsWith('/')))
@@ -109,11 +109,11 @@ function addressError(sentence: string): ShingleError {
   return new ShingleError('refused', `the database URL cannot be used: ${sentence}`);
 }
 
-const NO_TLS = /does not support SSL|error establishing an SSL/; // the words of `pg`, which has no code for them
+const NO_TLS = /does not support SSL|error establishing an SSL/; // `pg` has no code for these
 const UNTRUSTED =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|PATH_LENGTH|EPROTO)/;
 
-/** A `refused` error where it was TLS that failed; `undefined` for anything else. */
+/** Returns a `refused` error if TLS failed, `undefined` for other errors. */
 export function findTlsFault(error: unknown, host: string): ShingleError | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (NO_TLS.test(message))

@@ -1,7 +1,8 @@
 /**
- * Translates our statements to PostgreSQL, and combines many rows into few statements. Statements are read by regular expression, so that
- * stores write one SQL text for both engines: an insert that is recognized (one row of `?` and constants) takes 100 rows at once, which
- * stages 100,000 filings in 0.7 s instead of 1.9 s and with a sixth of the CPU; any other statement runs for each row. Knows no connection.
+ * Translates our statements to PostgreSQL, and combines many rows into few statements. Regular expressions recognize
+ * inserts of one row of `?` and constants, so stores write one SQL text for both engines. An insert takes 100 rows at
+ * once, which stages 100,000 filings in 0.7 s instead of 1.9 s and with a sixth of the CPU. Other statements run for
+ * each row. Knows no connection.
  */
 
 import type { Value } from './engine.ts';
@@ -12,7 +13,7 @@ export type Writing = { sql: string; rows: readonly (readonly Value[])[] };
 const MOST_STATEMENT_ROWS = 100; // few enough to prepare: with 500 rows, parsed each time, staging takes twice as long
 const TOKENS = /'(?:[^']|'')*'|\?|\btext\b/g;
 
-/** Numbers the placeholders. Text columns compare by code unit, as in SQLite, whatever the database's default is. */
+/** Numbers the placeholders. Text columns compare by code unit, as in SQLite, whatever the database's default. */
 export function toPostgresSql(sql: string): string {
   const isTable = /^\s*(create|alter) table\b/i.test(sql);
   let number = 0;
@@ -22,29 +23,29 @@ export function toPostgresSql(sql: string): string {
   });
 }
 
-/** The statements that write these rows, in order: an insert takes many rows, all others take one. */
+/** Returns the statements that write these rows, in order. Inserts take many rows, other statements one. */
 export function splitStatements({ sql, rows }: Writing): Statement[] {
   const insert = rows.length > 1 ? insertOf(sql) : undefined;
   if (insert !== undefined) return partsOf(insert, rows).map((part) => insertion(insert, part));
   const text = toPostgresSql(sql);
-  // prepared once for all rows: on a connection, a name always stands for the same text
+  // prepared once for all rows: on a connection, a name always means the same text
   const named = rows.length > 1 ? { name: nameStatement(text) } : {};
   return rows.map((values) => ({ text, values: [...values], ...named }));
 }
 
 type Insert = {
   head: string;
-  /** One expression for each column: `?`, or something that is the same for all rows. */
+  /** An expression for each column: `?`, or a constant. */
   row: string[];
   tail: string;
-  /** The values that form the key that an `on conflict` would update; none if no row can conflict with another. */
+  /** Positions of the key that `on conflict` updates. Empty if rows cannot conflict with each other. */
   key: number[];
 };
 
 const INSERT = /^\s*(insert into \w+ \(([^()]*)\)\s*values)\s*\(([^()]*)\)\s*(on conflict[^?]*)?$/i;
 const KEY = /^on conflict \(([^()]*)\) do update\b/i;
 
-/** Parses an insert whose values are one row of `?` and constants; returns nothing for other statements. */
+/** Parses an insert with one row of `?` and constants. Returns `undefined` for other statements. */
 function insertOf(sql: string): Insert | undefined {
   const [, head, columns = '', values = '', tail = ''] = INSERT.exec(sql) ?? [];
   const [names, row] = [listed(columns), listed(values)];
@@ -59,7 +60,7 @@ function insertOf(sql: string): Insert | undefined {
 
 const listed = (text: string): string[] => text.split(',').map((part) => part.trim());
 
-/** One statement cannot update a row twice, so a repeated key starts another statement. */
+/** Splits rows into statements. A repeated key starts a new one, because a statement cannot update a row twice. */
 function partsOf({ key }: Insert, rows: Writing['rows']): (readonly Value[])[][] {
   const parts: (readonly Value[])[][] = [];
   let keys = new Set<string>();

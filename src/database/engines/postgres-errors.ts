@@ -1,4 +1,4 @@
-/** Words errors of PostgreSQL and its connection as ours, without statements, values or passwords. */
+/** Describes errors of PostgreSQL and its connection, without statements, values or passwords. */
 
 import { ShingleError } from '../../errors.ts';
 
@@ -18,7 +18,7 @@ const SAID: Record<string, string> = {
   '57P03': 'it is starting or stopping',
 };
 
-/** A `store` error with only a code as its cause: the server's own text may contain values. */
+/** Makes a `store` error with only a code as its cause: the server's own text may contain values. */
 export function toPostgresError(error: unknown, host?: string): ShingleError {
   if (error instanceof ShingleError) return error;
   const { code, constraint, message, severity } = error as Record<string, string | undefined>;
@@ -30,13 +30,13 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   });
 }
 
-/** The same for a running service, which keeps running: a server that is unsafe or not trusted counts as unavailable. */
+/** Makes the error for a running service, which continues: an unsafe or untrusted server counts as unavailable. */
 export function toStoreError(error: unknown, host?: string): ShingleError {
   const known = toPostgresError(error, host);
   return known.code === 'refused' ? new ShingleError('store', known.message, { cause: 'connection' }) : known;
 }
 
-/** Whether the connection failed and not the statement, or the server says that it is not the primary. */
+/** Returns whether the connection failed, not the statement, or the server is not the primary. */
 export function isLost(error: unknown): boolean {
   const cause = error instanceof ShingleError ? error.cause : undefined;
   return cause === 'connection' || cause === READ_ONLY || /^(08|57P)/.test(String(cause));

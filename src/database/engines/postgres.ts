@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL engine: one database that several instances share. The only file that uses `pg`. Reads also use the primary.
- * Statements that may have had an effect are never retried. Errors never contain a statement or a value.
+ * The PostgreSQL engine: one database that several instances share. Reads also use the primary. Never retries
+ * statements that may have had an effect. Errors never contain a statement or a value. Only this file uses `pg`.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -13,20 +13,20 @@ import { type Statement, splitStatements, toPostgresSql, type Writing } from './
 import { isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
 import { openWriteQueue } from './write-queue.ts';
 
-// Everything that is waited for has a timeout.
+// Every wait has a timeout.
 const SHORT_MS = 2_000; // a statement that a visitor waits for
 const LONG_MS = 120_000; // a statement of a stream, or under a lock: keeping a run, delivery, migrations
-const POSTGRES_WRITE_WAIT_MS = 15_000; // for other writers: a big run is kept in one transaction of several seconds
-const SILENCE_MS = 3_000; // added to a statement's timeout: the server may have disappeared
+const POSTGRES_WRITE_WAIT_MS = 15_000; // for other writers: keeping a large run is one transaction of several seconds
+const SILENCE_MS = 3_000; // added to a statement's timeout in case the server has disappeared
 
-const POSTGRES_BATCH_ROWS = 2_000; // rows at once; also the number of statements sent before the first reply
+const POSTGRES_BATCH_ROWS = 2_000; // rows at once, and statements sent before the first reply
 const POOL = 10;
-const LOCKS = 0x53684e67; // the first half of the keys of all our locks; the second is 0 for writers, or made from a name
+const LOCKS = 0x53684e67; // the first half of all our lock keys; the second is 0 for writers, or a hash of the name
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 type Parser = (text: string) => unknown;
 
-/** The types of our columns; booleans are numbers, as in SQLite. */
+/** Parsers for the types of our columns. Booleans are numbers, as in SQLite. */
 const PARSERS: Record<number, Parser> = {
   16: (text) => (text === 't' ? 1 : 0), // bool
   20: Number, // int8: counts
@@ -42,7 +42,7 @@ const SESSION = {
   statement_timeout: SHORT_MS,
   lock_timeout: SHORT_MS,
   idle_in_transaction_session_timeout: 10_000,
-  // the server also notices within seconds that a machine is gone, and releases its locks
+  // makes the server release the locks of a lost machine within seconds
   options:
     '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0',
   pipeline: true, // sends many statements without waiting for each reply
@@ -57,13 +57,13 @@ type Loan = { client: pg.ClientBase; failed(error: unknown): void; giveBack(): v
 type Lock = { key: number; pid: number };
 type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 
-/** The current lock. No visitor waits for work under a lock, and the work must stop when the lock is lost. */
+/** The current lock. Work under a lock delays no visitor, and must stop when the lock is lost. */
 const heldLocks = new AsyncLocalStorage<Lock>();
 
 /**
- * Opens the database at `postgres://user:password@host:port,host:port/name`: the first host that is the primary. Finds the primary
- * again when it is lost. Throws `refused` if committed data can be lost or nothing can be written, `store` if no host answers.
- * Do not use a pooler that shares one session between clients.
+ * Opens the database at `postgres://user:password@host:port,host:port/name` on the first host that is the primary.
+ * Finds the new primary when that is lost. Throws `refused` if committed data can be lost or nothing can be written,
+ * `store` if no host responds. Do not use a pooler that shares a session between clients.
  */
 export async function openPostgres(url: string): Promise<Engine> {
   const urls = splitHosts(url);
@@ -111,7 +111,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** Throws `refused` for a server that may lose committed data, or cannot store every text. */
+/** Returns whether a server is the primary. Throws `refused` if it may lose committed data or not store every text. */
 async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   const text = `select name, setting from pg_settings where name in ('transaction_read_only', 'server_encoding',
     ${UNSAFE.map((name) => `'${name}'`)})`;
@@ -135,11 +135,11 @@ function primaryAt(url: string): Primary {
     return mustBePrimary(client, url);
   };
   const pool = new pg.Pool({ ...SESSION, ...readPostgresAddress(url), max: POOL, onConnect });
-  pool.on('error', () => undefined); // an idle connection was lost: the pool makes another one
+  pool.on('error', () => undefined); // an idle connection was lost: the pool opens another one
   return { url, pool };
 }
 
-/** Connections to the current primary. */
+/** Manages connections to the current primary. */
 function connectionsTo(urls: readonly string[], first: Primary) {
   let primary: Promise<Primary> | undefined = Promise.resolve(first);
   function forget({ pool }: Primary): void {
@@ -147,7 +147,7 @@ function connectionsTo(urls: readonly string[], first: Primary) {
     primary = undefined;
     void pool.end();
   }
-  /** A retry is safe here: no statement was sent yet. */
+  /** Retries once. That is safe because no statement has been sent. */
   async function reach<C>(open: (at: Primary) => Promise<C>): Promise<C> {
     for (let isLast = false; ; isLast = true) {
       primary ??= findPrimary(urls, takesWrites, 'store').then(primaryAt);
@@ -219,7 +219,7 @@ async function transactPostgres<T>(
   }
 }
 
-/** If a commit's wait for the standby is cancelled, PostgreSQL reports success with a warning. That is not a success. */
+/** Commits. If the wait for the standby is canceled, PostgreSQL reports success with a warning: not a success. */
 async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
   let isDoubtful = false;
   const warned = ({ severity }: { severity?: string | undefined }): void => {
@@ -237,7 +237,7 @@ async function undo(client: pg.ClientBase): Promise<void> {
   await runStatement(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
 }
 
-/** A process that lost its lock without noticing must not write: another process may hold it now. */
+/** Throws if the lock was lost, because another process may hold it now. */
 async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void> {
   const text = `select pid from pg_locks where locktype = 'advisory' and granted
     and classid = ${LOCKS} and objid = ${key} and pid = ${pid}`;
@@ -246,7 +246,7 @@ async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void
     throw new ShingleError('store', 'the lock was lost: another process may hold it now');
 }
 
-/** The lock belongs to a separate session: the server releases it when the process dies. */
+/** Runs work under a lock. A separate session holds it, so the server releases it when the process dies. */
 async function exclusively<T>(
   connections: Connections,
   name: string,
@@ -288,7 +288,7 @@ function readingOn(client: pg.ClientBase, limitMs: number): Reading {
 
 let cursors = 0;
 
-/** A cursor sees one snapshot, whatever its own transaction writes later. */
+/** Reads through a cursor, which sees one snapshot, whatever its own transaction writes later. */
 async function* fetchCursor<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
   const cursor = `c${++cursors}`;
   await runStatement(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);

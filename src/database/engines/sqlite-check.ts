@@ -1,4 +1,4 @@
-/** Reads database files through connections that cannot write: what is damaged, and what a copy holds. */
+/** Checks database files for damage and reads copies, through connections that cannot write. */
 
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf, ShingleError } from '../../errors.ts';
@@ -7,7 +7,7 @@ import { readResultCode } from './sqlite-errors.ts';
 
 export const APPLICATION_ID = 0x53684e67; // identifies a database as ours
 export const READ_WAIT_MS = 5_000;
-const DAMAGED = [11, 26]; // SQLITE_CORRUPT and SQLITE_NOTADB: the file itself was read, and is wrong
+const DAMAGED = [11, 26]; // SQLITE_CORRUPT and SQLITE_NOTADB: the file was read and is invalid
 
 export const READING_PRAGMAS = [
   'trusted_schema = off',
@@ -16,13 +16,13 @@ export const READING_PRAGMAS = [
   'cache_size = -8000',
 ];
 
-/** Throws `refused` for a database that is not ours or damaged. */
+/** Throws `refused` for a database that is damaged or of another program. */
 export function checkDatabase(path: string): void {
   const damage = findDamage(path);
   if (damage !== undefined) throw unsafeFolderError(path, damage);
 }
 
-/** Reads through a connection that cannot write, so that a refused file is not changed and can be examined. */
+/** Describes damage. Uses a connection that cannot write, so that a refused file stays unchanged for examination. */
 function findDamage(path: string): string | undefined {
   let found: { application_id?: number; quick_check?: string; isChanged: boolean };
   try {
@@ -42,10 +42,10 @@ function findDamage(path: string): string | undefined {
   return found.isChanged ? `the database ${path} is damaged: email addresses in it were changed` : undefined;
 }
 
-/** What a copy contains, and the number of its last migration step. */
+/** The contents of a copy, and the number of its last migration step. */
 export type CopyFacts = { listings: number; subscribers: number; step: number };
 
-/** Looks at every page. Throws `source` for a copy that cannot be restored. */
+/** Checks every page of a copy. Throws `source` if it cannot be restored. */
 export function readCopy(path: string): CopyFacts {
   const damage = findDamage(path);
   if (damage !== undefined) throw new ShingleError('source', damage);
@@ -60,13 +60,13 @@ export function readCopy(path: string): CopyFacts {
   };
 }
 
-/** Whether a copy has any listing. Throws SQLite's error for a file that is none. */
+/** Returns whether a copy has listings. Throws SQLite's error if the file is not a database. */
 export function hasListings(path: string): boolean {
   using db = openToRead(path);
   return db.prepare('select 1 from listing limit 1').get() !== undefined;
 }
 
-/** SQLite does not notice a changed byte. Addresses are stored twice and indexed, so a changed one is found before anything is sent to it. */
+/** Finds changed addresses before sending. SQLite misses a changed byte, so addresses are stored twice and indexed. */
 function areAddressesChanged(db: DatabaseSync): boolean {
   const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
   if (!isThere) return false;

@@ -1,4 +1,4 @@
-/** Errors of SQLite in our own words. */
+/** Describes errors of SQLite. */
 
 import { dirname } from 'node:path';
 import { messageOf, ShingleError } from '../../errors.ts';
@@ -10,12 +10,12 @@ export function isBusy(error: unknown): boolean {
   return readResultCode(error) === SQLITE_BUSY;
 }
 
-/** SQLite's primary result code; 0 for other errors. */
+/** Returns SQLite's primary result code, or 0 for other errors. */
 export function readResultCode(error: unknown): number {
   return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256;
 }
 
-/** SQLite's own errors and those of a full disk become `store`; all others stay unchanged. `path`: the file that it was about. */
+/** Converts SQLite's errors and those of a full disk to `store`. Returns others unchanged. `path`: the file in use. */
 export function toSqliteError(error: unknown, path: string): unknown {
   const full = findFullDiskError(error, dirname(path));
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';

@@ -1,4 +1,4 @@
-/** Locks on a database and on files of their own: the system releases them when the process dies. */
+/** Locks databases and lock files. The system releases the locks when the process dies. */
 
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { isBusy, toSqliteError } from './sqlite-errors.ts';
 
 export const LOCK_POLL_MS = 20;
 
-/** Begins as soon as no other process writes. Does not block the event loop while it waits. */
+/** Begins a transaction once no other process writes. Does not block the event loop while waiting. */
 export async function beginSqlite(db: DatabaseSync, sql: string, waitMs: number): Promise<void> {
   for (let waited = 0; ; waited += LOCK_POLL_MS) {
     try {
@@ -21,11 +21,11 @@ export async function beginSqlite(db: DatabaseSync, sql: string, waitMs: number)
   }
 }
 
-const LOCK = 'pragma journal_mode = memory; begin exclusive'; // on a full disk there may be no room for a journal
+const LOCK = 'pragma journal_mode = memory; begin exclusive'; // a full disk may have no room for a journal
 
-const locks = new Set<DatabaseSync>(); // keeps a reference: a lock that is garbage collected would be released
+const locks = new Set<DatabaseSync>(); // keeps references: a garbage-collected lock would be released
 
-/** A separate lock file, held by a transaction on it: the system releases it when the process dies. Throws `store` after `waitMs`. */
+/** Runs work under a separate lock file, held by a transaction on it. Throws `store` after `waitMs`. */
 export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
@@ -42,7 +42,7 @@ export async function withFileLock<T>(path: string, waitMs: number, work: () => 
   }
 }
 
-/** Holds a lock that others may share, until it is called back or the process dies. Throws `store` while someone holds it alone. */
+/** Takes a shared lock until the returned function is called or the process dies. Throws `store` if it is not free. */
 export function shareFileLock(path: string): () => void {
   touchPrivate(path);
   const db = new DatabaseSync(path);

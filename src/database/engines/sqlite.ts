@@ -1,6 +1,6 @@
 /**
- * The SQLite engine: one database file in a data folder, safe with several processes. Only this file and those beside it use SQLite.
- * Never closes a handle of its own on the database file: that would drop the locks SQLite holds on it.
+ * The SQLite engine: a database file in a data folder, safe with several processes. Only this folder uses SQLite. Never
+ * closes its own handles on the database file: that would release SQLite's locks on it.
  */
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
@@ -26,9 +26,9 @@ import { isBusy, toSqliteError } from './sqlite-errors.ts';
 import { beginSqlite, LOCK_POLL_MS, shareFileLock, withFileLock } from './sqlite-locks.ts';
 import { openWriteQueue } from './write-queue.ts';
 
-const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database that two processes write to
+const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database with two writing processes
 const SQLITE_BATCH_ROWS = 2_000;
-const SQLITE_WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
+const SQLITE_WRITE_WAIT_MS = 15_000; // keeping a large run is one transaction of several seconds
 const WRITING_PRAGMAS = [
   ...READING_PRAGMAS,
   'journal_mode = wal',
@@ -37,14 +37,15 @@ const WRITING_PRAGMAS = [
   'secure_delete = on', // deleted data must not remain in free pages
   'journal_size_limit = 67108864',
   'wal_autocheckpoint = 1000',
-  'busy_timeout = 0', // waiting inside SQLite would stop the whole process: `begin` waits instead
+  'busy_timeout = 0', // waiting inside SQLite would block the entire process, so `begin` waits
 ];
 
 export type SqliteEngine = ReturnType<typeof openSqlite>;
 
 /**
- * Opens the database of a folder, and creates it if the folder never had one. Throws `refused` for a damaged, foreign, empty, lost
- * or moved database, and does not change it. With `mustExist` it creates nothing, with `readOnly` it also checks nothing and cannot write.
+ * Opens the database of a folder, and creates it if the folder never had one. Throws `refused` for a damaged, foreign,
+ * empty, lost or moved database, without changing it. With `mustExist`, creates nothing. With `readOnly`, neither
+ * checks nor writes.
  */
 export function openSqlite(folder: string, { readOnly = false, mustExist = false } = {}) {
   const path = databaseIn(folder);
@@ -67,7 +68,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   const healthy = () =>
     readFileIdentity(path) === opened &&
     beside.every(([file, identity]) => readFileIdentity(file) === identity);
-  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // two transactions on one connection would become one
+  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // transactions on a connection cannot overlap
   const engine: Engine = {
     read: (sql, params) => asReading(reader).read(sql, params),
     stream: (sql, params) => streamSqlite(path, sql, params),
@@ -95,23 +96,30 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   };
   return {
     ...engine,
-    /** Copies a snapshot of the database to a new file; `mark` is applied to the copy. Throws `refused` if the file exists. */
+    /** Copies a snapshot of the database to a new file and applies `mark` to it. Throws `refused` if it exists. */
     backup: (file: string, mark: string) => backup(path, file, mark),
-    /** Empties the journal, so that deleted data is in no file. Pages that another process is still reading after `waitMs` stay until the next call. */
+    /** Empties the journal to purge deleted data. Pages still being read after `waitMs` stay until the next call. */
     async scrub(waitMs: number): Promise<void> {
       const until = performance.now() + waitMs;
       const isDone = async () => writer?.isOpen !== true || isJournalEmptied(writer);
       while (!(await queued(isDone).catch(() => false)) && performance.now() < until)
         await sleep(LOCK_POLL_MS);
     },
-    /** Whether the opened files still exist under their names: the database, its journal and its shared memory. */
+    /**
+     * Rewrites the database. SQLite leaves copies of rows where it moved them between pages, and deletes only the row itself.
+     * Needs as much room as the database. Other processes can read meanwhile.
+     */
+    async compact(): Promise<void> {
+      await queued((waitMs) => beginSqlite(writer!, 'vacuum', waitMs));
+    },
+    /** Returns whether the opened files still exist under their names: the database, its journal, its shared memory. */
     healthy: () => healthy() && describeMove(folder) === undefined,
-    /** Marks this process as a service of the folder, until the function that it returns is called. */
+    /** Marks this process as a service of the folder until the returned function is called. */
     markServing: () => shareFileLock(join(folder, 'service.lock')),
   };
 }
 
-/** Throws `refused` for a SQLite version that is not safe with two writing processes. */
+/** Throws `refused` if a SQLite version is not safe with two writing processes. */
 export function refuseOldSqlite(version: string | undefined): void {
   const parts = (version ?? '').split('.').map(Number);
   const at = OLDEST_SQLITE.findIndex((part, i) => part !== parts[i]);
@@ -127,7 +135,7 @@ function makeDatabase(path: string): void {
   db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
 }
 
-/** From here on the journal files exist. */
+/** Opens the connections, which creates the journal files. */
 function connectSqlite(
   path: string,
   readOnly: boolean,
@@ -155,7 +163,7 @@ function openToWrite(path: string): DatabaseSync {
   throw new ShingleError('refused', `${path} is on a file system that is not safe for databases`);
 }
 
-/** Returns false while another connection reads or writes. */
+/** Empties the journal. Returns false while another connection reads or writes. */
 function isJournalEmptied(db: DatabaseSync): boolean {
   try {
     return db.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
@@ -209,7 +217,7 @@ function asReading(db: DatabaseSync): Reading {
 const MOST_STATEMENTS = 200;
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
-/** Preparing most of our statements costs more than running them, and there are few different ones. */
+/** Caches statements: preparing most of ours costs more than running them, and there are few. */
 function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   const known = statements.getOrInsertComputed(db, () => new Map());
   const statement = known.get(sql) ?? db.prepare(sql);
@@ -218,7 +226,7 @@ function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
-/** Rows as arrays: a million take 0.75 s, as objects 1.35 s, and 2.5 s all at once. */
+/** Reads rows as arrays in batches: a million take 0.75 s, as objects 1.35 s, and 2.5 s all at once. */
 async function* iterateBatches<R>(db: DatabaseSync, sql: string, params: readonly Value[] = []) {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
@@ -231,7 +239,7 @@ async function* iterateBatches<R>(db: DatabaseSync, sql: string, params: readonl
   if (batch.length > 0) yield batch;
 }
 
-/** A separate connection keeps its snapshot until the end, whatever else is read. */
+/** Streams rows through a separate connection, which keeps its snapshot until the end. */
 async function* streamSqlite<R>(path: string, sql: string, params: readonly Value[] = []) {
   using db = openToRead(path);
   try {
@@ -245,11 +253,12 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
   if (existsSync(file)) throw new ShingleError('refused', `${file} already exists and is not overwritten`);
   sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
   const part = `${file}.part-${process.pid}`;
-  rmSync(part, { force: true }); // left by a dead process with the same number: in containers, numbers repeat
+  rmSync(part, { force: true }); // left by a dead process with the same id: in containers, ids repeat
   try {
     touchPrivate(part);
     {
       using db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
+      db.exec('pragma secure_delete = on'); // otherwise the copy has rows twice where it moved them, and an erasure finds them once
       db.prepare('vacuum into ?').run(part);
     }
     probe('backup:copied');

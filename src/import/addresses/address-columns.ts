@@ -1,18 +1,18 @@
-/** Which columns of an address file hold what: as the profile says, else by the names that publishers commonly give them. */
+/** Finds the columns of an address file: those named in the profile, else by the names that publishers commonly use. */
 
 import type { AddressFileColumns } from '../../city/define.ts';
 import { openWordLists } from '../../data/word-table.ts';
 import { ShingleError } from '../../errors.ts';
 import { formatFoundName } from '../readers/row.ts';
 
-/** Names of columns; a street may be in several, which are joined in this order. */
+/** Names of columns. Several street columns are joined in this order. */
 export type AddressColumns = {
-  /** Missing where each record has a geometry. */
+  /** Missing if each record has a geometry. */
   longitude: string | undefined;
   latitude: string | undefined;
-  /** Holds both coordinates as text. */
+  /** A column with both coordinates as text. */
   point: string | undefined;
-  /** Either the number and the street, or the whole address. */
+  /** Either the number and the street, or the entire address. */
   number: string | undefined;
   street: readonly string[];
   address: string | undefined;
@@ -20,10 +20,10 @@ export type AddressColumns = {
   town: string | undefined;
 };
 
-/** What publishers commonly call each column: `src/data/address-columns.csv`. */
+/** Common names of each column (`src/data/address-columns.csv`). */
 const listUsualNames = openWordLists('address-columns.csv');
 
-/** The columns of a file with these headers. Throws `source`, naming what is missing and what is there. */
+/** Finds the columns of a file with these headers. Throws `source`, naming the missing column and the headers. */
 export function findAddressColumns(
   headers: readonly string[],
   said: AddressFileColumns,
@@ -56,10 +56,10 @@ export function findAddressColumns(
   return columns;
 }
 
-/** The column of a file that has one of the usual names. */
+/** Finds the column of a file with a common name. */
 type FindUsual = (what: string) => string | undefined;
 
-/** Prefers a column of whole streets; else the columns of their parts, in the order in which people say them. */
+/** Finds a column of entire streets, else the columns of their parts, in spoken order. */
 function findStreet(findUsual: FindUsual): string[] {
   const parts = (['before', 'name', 'suffix', 'after'] as const).map(findUsual);
   const whole = findUsual('whole');

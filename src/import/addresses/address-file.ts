@@ -1,4 +1,4 @@
-/** Reads an address file of any known kind into an index: CSV, GeoJSON or a shapefile, packed or not. */
+/** Reads an address file of any known format into an index: CSV, GeoJSON or a shapefile, compressed or not. */
 
 import type { AddressFileColumns } from '../../city/define.ts';
 import { type AddressIndexBuilder, MOST_ADDRESSES } from '../../city/places/addresses/address-index.ts';
@@ -14,12 +14,12 @@ import { measureReadShare, openReadTally, type ReadTally } from '../readers/utf8
 import { findAddressColumns } from './address-columns.ts';
 import { type AddressRowReader, openAddressRows } from './address-rows.ts';
 
-/** Rows so far, and how much of the file, 0 to 1. */
+/** Reports the rows so far and the share of the file, 0 to 1. */
 export type ReportRows = (rows: number, share: number) => void;
 
 export type AddressText = { file: PlaceFile; columns: AddressFileColumns };
 
-/** Adds the rows of a text file. Throws `source`. */
+/** Adds the rows of a text file to the index. Throws `source`. */
 export async function readAddressText(
   { file, columns }: AddressText,
   builder: AddressIndexBuilder,
@@ -62,7 +62,6 @@ function openRows(
 
 type OpenRows = (headers: readonly string[]) => AddressRowReader;
 
-/** How many rows each batch had. */
 type Reading = { file: PlaceFile; tally: ReadTally };
 
 async function* readTable(
@@ -84,7 +83,7 @@ async function* readTable(
   for await (const batch of readCsvRecords(file.path, { delimiter }, open, tally)) yield batch.length;
 }
 
-/** A FeatureCollection, a list of features, or a feature on each line. */
+/** Reads a FeatureCollection, a list of features, or a feature on each line. Yields the size of each batch. */
 async function* readFeatures(
   { file, tally }: Reading,
   beginning: string,

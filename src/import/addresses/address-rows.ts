@@ -1,4 +1,4 @@
-/** The rows of an address file as points: number, street and coordinates. Rows that lack one of them are counted and left out. */
+/** Reads rows of an address file as points: number, street and coordinates. Skips rows without one of them. */
 
 import type { AddressIndexBuilder } from '../../city/places/addresses/address-index.ts';
 import { readAddress, readHouseNumber, readStreet } from '../../city/places/addresses/read-address.ts';
@@ -7,18 +7,18 @@ import { foldTown, parsePoint } from '../../city/places/place-text.ts';
 import { ShingleError } from '../../errors.ts';
 import type { AddressColumns } from './address-columns.ts';
 
-/** A row by its columns, and its geometry where the file has one. */
+/** A row by its columns, and its geometry if the file has geometries. */
 export type AddressRow = {
   read(column: string): string;
   /** Degrees, as numbers. */
   geometry?: readonly unknown[] | undefined;
-  /** Where it is, for errors: `line 12`. */
+  /** The position for errors: `line 12`. */
   where: string;
 };
 
 export type AddressRowReader = (row: AddressRow) => void;
 
-/** Adds rows to the builder. Throws `source` where coordinates are not on Earth: then they are of another system. */
+/** Adds rows to the builder. Throws `source` for coordinates not in degrees, which come from another system. */
 export function openAddressRows(builder: AddressIndexBuilder, columns: AddressColumns): AddressRowReader {
   const readStreetOf = rememberStreets();
   const houseOf = (row: AddressRow) => {
@@ -37,7 +37,7 @@ export function openAddressRows(builder: AddressIndexBuilder, columns: AddressCo
   };
 }
 
-/** The streets of a file are few, its rows many. */
+/** Caches streets: a file has many rows and few streets. */
 function rememberStreets(): (text: string) => StreetName | undefined {
   const known = new Map<string, StreetName | undefined>();
   return (text) => {
@@ -48,7 +48,7 @@ function rememberStreets(): (text: string) => StreetName | undefined {
   };
 }
 
-/** `N`, `MAIN`, `ST` of three columns; a suffix that the name already ends in is not repeated. */
+/** Joins the parts of a street (`N`, `MAIN`, `ST`). Does not repeat a part. */
 function joinStreet(row: AddressRow, columns: readonly string[]): string {
   if (columns.length === 1) return row.read(columns[0]!);
   const parts = columns.map((column) => row.read(column)).filter((text) => text !== '');

@@ -1,4 +1,4 @@
-/** The table of a shapefile (dBASE III): a header of fields and then records of one length, read one at a time. */
+/** Reads the table of a shapefile (dBASE III), a header of fields and records of equal length, one record at a time. */
 
 import { ShingleError } from '../../errors.ts';
 import { type FileBytes, openBinaryFile } from './file-bytes.ts';
@@ -12,7 +12,7 @@ const DELETED = 0x2a;
 
 type Field = { start: number; end: number };
 
-/** Throws `source` if the file is not such a table. */
+/** Opens a table. Throws `source` if the file is not a dBASE table. */
 export function openDbase(path: string, name: string) {
   return openBinaryFile(path, name, (bytes) => openTable(bytes, name));
 }
@@ -27,7 +27,7 @@ async function openTable(bytes: FileBytes, name: string) {
   return {
     fields: [...fields.keys()],
     records,
-    /** The next record; `deleted` for one that only keeps its place, `undefined` after the last. */
+    /** Returns the next record, `deleted` for a deleted one, or `undefined` after the last. */
     async next(): Promise<TableRecord | 'deleted' | undefined> {
       if (left === 0) return undefined;
       const record = await bytes.take(recordBytes);
@@ -68,7 +68,7 @@ export type TableRecord = ReturnType<typeof toRecord>;
 
 function toRecord(record: Buffer, fields: ReadonlyMap<string, Field>) {
   return {
-    /** A trimmed cell; `''` for a field that the table does not have. Old tables are in Latin-1: so is a text that is not UTF-8. */
+    /** Reads a trimmed cell, or `''` if there is no such field. Text that is not UTF-8 is Latin-1, as in old tables. */
     read(field: string): string {
       const found = fields.get(field);
       if (found === undefined) return '';

@@ -1,13 +1,13 @@
-/** The bytes of a file from its beginning to its end, a piece at a time, with at most one piece and one chunk in memory. */
+/** Reads the bytes of a file from beginning to end in pieces, with at most one piece and one chunk in memory. */
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { ShingleError } from '../../errors.ts';
 
 const CHUNK_BYTES = 1 << 20;
-/** The largest piece: no street has that many corners. */
+/** Maximum bytes of a piece. No street has that many corners. */
 const MOST_PIECE_BYTES = 1 << 20;
 
-/** What `read` makes of a file. The file is closed if it cannot be read, or else when the bytes are disposed of. */
+/** Opens a file and returns the result of `read`. Closes it if `read` fails, else when the bytes are disposed of. */
 export async function openBinaryFile<T>(
   path: string,
   name: string,
@@ -22,7 +22,6 @@ export async function openBinaryFile<T>(
   }
 }
 
-/** `what` names the file in errors. */
 export type FileBytes = ReturnType<typeof toFileBytes>;
 
 function toFileBytes(handle: FileHandle, what: string) {
@@ -41,7 +40,7 @@ function toFileBytes(handle: FileHandle, what: string) {
     at = 0;
   }
   return {
-    /** The next `size` bytes, valid until the next call; `undefined` at the end of the file. Throws `source` if it ends inside a piece. */
+    /** Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` for fewer bytes. */
     async take(size: number): Promise<Buffer | undefined> {
       if (size > MOST_PIECE_BYTES)
         throw new ShingleError('source', `${what} is damaged: a record of ${size} bytes`);

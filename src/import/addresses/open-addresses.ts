@@ -1,4 +1,4 @@
-/** Loads the address files of a city into one index, from disk or from the web, and says what identifies them. */
+/** Loads the address files of a city, local or from the web, into an index, and identifies their content. */
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
@@ -20,14 +20,14 @@ export type AddressPlace = { place: string; columns: AddressFileColumns };
 
 export type OpenedAddresses = {
   index: AddressIndex;
-  /** SHA-256 of all files, hex. */
+  /** SHA-256 of all files, in hex. */
   content: string;
 };
 
-/** Called while a file is read. `share` is of the file, 0 to 1. */
+/** Called while a file is read. `share` is the share of the file, 0 to 1. */
 export type ReportAddresses = (at: { place: string; rows: number; share: number }) => void;
 
-/** Throws `source` with one sentence: of an address file that cannot be read whole, nothing is used. */
+/** Loads address files. Throws `source` with one sentence if a file cannot be read completely. */
 export async function openAddresses(
   places: readonly AddressPlace[],
   options: PlaceOptions,
@@ -58,7 +58,7 @@ type Reading = {
   report: ReportAddresses;
 };
 
-/** Adds the addresses of one file. Answers what identifies it. */
+/** Adds the addresses of a file. Returns its content hash. */
 async function readAddressFile({ file, columns, builder, options, report }: Reading): Promise<string> {
   const before = countAddresses(builder);
   let content = file.content;

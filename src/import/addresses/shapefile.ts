@@ -1,6 +1,6 @@
 /**
- * A shapefile as addresses: the ranges of house numbers that the US Census publishes for each county (TIGER/Line ADDRFEAT), or a
- * city's own address points. Shapes (`.shp`) and their table (`.dbf`) are read side by side.
+ * Reads addresses from a shapefile: the ranges of house numbers that the US Census publishes for each county
+ * (TIGER/Line ADDRFEAT), or a city's own address points. Reads shapes (`.shp`) and their table (`.dbf`) in parallel.
  */
 
 import type { AddressFileColumns } from '../../city/define.ts';
@@ -17,7 +17,7 @@ export type ShapefilePaths = { shapes: string; table: string; name: string };
 /** Called after each record. */
 type ReportRecord = (read: number, all: number) => void;
 
-/** Adds all records to the builder. Throws `source` where a file is damaged or the two do not fit. */
+/** Adds all records to the builder. Throws `source` if a file is damaged or the two do not match. */
 export async function readShapefile(
   { shapes: shapesPath, table: tablePath, name }: ShapefilePaths,
   builder: AddressIndexBuilder,

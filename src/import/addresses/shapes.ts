@@ -1,4 +1,4 @@
-/** The points and lines of a shapefile (`.shp`), one at a time, after ESRI's description of 1998. */
+/** Reads the points and lines of a shapefile (`.shp`) one by one, as specified by ESRI in 1998. */
 
 import type { Spot } from '../../city/places/addresses/spot.ts';
 import { ShingleError } from '../../errors.ts';
@@ -9,11 +9,11 @@ const FILE_CODE = 9994;
 const RECORD_HEADER_BYTES = 8;
 const LINE_HEADER_BYTES = 44;
 const NOTHING = 0;
-/** Each kind of shape comes with and without heights and measures. */
+/** Shape types, without heights and measures and with them. */
 const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
-/** Throws `source` if the file is not a shapefile of points or lines in degrees. */
+/** Opens a shapefile. Throws `source` if it does not contain points or lines in degrees. */
 export function openShapes(path: string, name: string) {
   return openBinaryFile(path, name, (bytes) => openRecords(bytes, name));
 }
@@ -26,7 +26,7 @@ async function openRecords(bytes: FileBytes, name: string) {
   if (![...POINTS, ...LINES].includes(type))
     throw new ShingleError('source', `${name} has neither points nor lines (its shape type is ${type})`);
   return {
-    /** The corners of a line, or one point; an empty list for a record without a shape, `undefined` after the last. */
+    /** Returns the corners of a line, or a point. Returns no spots for an empty record, `undefined` after the last. */
     async next(): Promise<readonly Spot[] | undefined> {
       const head = await bytes.take(RECORD_HEADER_BYTES);
       if (head === undefined) return undefined;
@@ -50,7 +50,7 @@ async function openRecords(bytes: FileBytes, name: string) {
   };
 }
 
-/** `undefined` where the record's own counts are more than its bytes. Of a line of several parts, the first. */
+/** Reads a shape, only the first part of a line. Returns `undefined` if its counts exceed its bytes. */
 function readShape(record: Buffer): Spot[] | undefined {
   const type = record.readInt32LE(0);
   if (type === NOTHING) return [];

@@ -1,4 +1,4 @@
-/** Finds the parts of a shapefile: beside each other in a folder, or together in a zip archive, as the Census publishes them. */
+/** Finds the parts of a shapefile: next to each other in a folder, or in a zip archive, as the Census publishes it. */
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import type { ShapefilePaths } from './shapefile.ts';
 
 const PARTS = ['.shp', '.dbf', '.prj'] as const;
 
-/** Whether a file is a shapefile, by its name or by the names in the archive. */
+/** Returns whether a file is a shapefile, by its name or the names in its archive. */
 export async function isShapefile(file: PlaceFile): Promise<boolean> {
   if (/\.shp$/i.test(file.name)) return true;
-  return (await isZip(file.path)) && (await listArchive(file)).some((name) => /\.shp$/i.test(name));
+  return (await isZip(file.path)) && (await listArchivedNames(file)).some((name) => /\.shp$/i.test(name));
 }
 
-/** The parts of a shapefile while `use` reads them. Throws `source` where one is missing or they are in another system. */
+/** Passes the parts of a shapefile to `use`. Throws `source` if one is missing or they are not in degrees. */
 export async function withShapefile(
   file: PlaceFile,
   options: PlaceOptions,
@@ -53,13 +53,13 @@ async function checkParts(parts: Parts, name: string): Promise<ShapefilePaths> {
   return { shapes: parts['.shp'], table: parts['.dbf'], name };
 }
 
-async function listArchive({ path }: PlaceFile): Promise<string[]> {
+async function listArchivedNames({ path }: PlaceFile): Promise<string[]> {
   const names: string[] = [];
   const addName = (name: string) => {
     names.push(name);
     return undefined;
   };
-  // a damaged archive is reported when it is unpacked
+  // unpacking reports a damaged archive
   await readZip(path, addName).catch(() => names.splice(0));
   return names;
 }

@@ -9,10 +9,11 @@ import type { Instant } from '../../listings/day.ts';
 import { isRecord } from '../../listings/record.ts';
 import { FETCH_LIMITS, fetchTo } from '../readers/fetch.ts';
 import { openTemporaryFile, type PlaceOptions } from '../readers/place.ts';
-import { findMissingColumn } from '../readers/row.ts';
+import { type Aliases, findMissingColumn, findName } from '../readers/row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
 const CUT = 0.999;
+const MOST_COLUMNS_NOTED = 200;
 const GROWN = 1.1; // more than that is no register that grew while it was read
 
 export type Portal = {
@@ -21,6 +22,8 @@ export type Portal = {
   /** Columns that must be there, and those that may be. */
   columns: readonly string[];
   optional: readonly string[];
+  /** Other names of a column, where the data set does not have the column itself. */
+  aliases?: Aliases | undefined;
   timeZone: string;
   /** What the portal dates later than this cannot be. Without it, anything can. */
   now?: Instant | undefined;
@@ -29,6 +32,8 @@ export type Portal = {
   /** Asks and parses. Throws `source`. */
   get(address: URL): Promise<Record<string, unknown>>;
   getList(address: URL): Promise<Record<string, unknown>[]>;
+  /** Remembers the columns of the data set, so that a later pull can say what has changed. */
+  noteColumns(there: readonly string[]): void;
   /** Adds records to the file. */
   write(records: readonly Record<string, unknown>[]): Promise<void>;
 };
@@ -40,7 +45,7 @@ export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | 
 export async function savePulled(
   path: string,
   options: PlaceOptions,
-  what: Omit<Portal, 'get' | 'getList' | 'write'>,
+  what: Omit<Portal, 'get' | 'getList' | 'noteColumns' | 'write'>,
   pull: (portal: Portal) => Promise<Pulled>,
 ): Promise<Pulled> {
   await using file = await open(path, 'wx', 0o600);
@@ -48,10 +53,14 @@ export async function savePulled(
   const deadline = AbortSignal.timeout(options.limits?.totalMs ?? FETCH_LIMITS.totalMs);
   const asking = { ...options, deadline };
   let bytes = 0;
+  let columns: readonly string[] = [];
   const portal: Portal = {
     ...what,
     get: async (address) => objectIn(await fetchJson(address, asking), address),
     getList: async (address) => requireRecords(await fetchJson(address, asking), address),
+    noteColumns: (there) => {
+      columns = there.slice(0, MOST_COLUMNS_NOTED).toSorted();
+    },
     write: async (records) => {
       const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
       bytes += text.length;
@@ -60,7 +69,8 @@ export async function savePulled(
     },
   };
   try {
-    return await pull(portal);
+    const pulled = await pull(portal);
+    return pulled === 'same' ? pulled : { ...pulled, mark: { ...pulled.mark, columns } };
   } catch (error) {
     // JSON may hold an object where a text or number belongs, and some objects cannot be made one
     if (error instanceof TypeError)
@@ -121,9 +131,11 @@ export function checkPage(
 }
 
 /** Throws `source` where the data set lacks a column that must be there, before anything is read. */
-export function checkColumns({ columns, address }: Portal, there: readonly string[]): void {
+export function checkColumns(portal: Portal, there: readonly string[]): void {
+  const { columns, address, aliases } = portal;
+  portal.noteColumns(there);
   for (const column of columns) {
-    if (!there.includes(baseOf(column)))
+    if (!there.includes(fieldOf(column, aliases, there)))
       throw findMissingColumn(column, there, {
         where: `the data set at ${address.origin}${address.pathname} has`,
       });
@@ -131,12 +143,14 @@ export function checkColumns({ columns, address }: Portal, there: readonly strin
 }
 
 /** The fields of the data set that hold the declared columns: `location` for `location.latitude`. */
-export function selectFields({ columns, optional }: Portal, there: readonly string[]): string[] {
-  return [...new Set([...columns, ...optional].map(baseOf))].filter((field) => there.includes(field));
+export function selectFields({ columns, optional, aliases }: Portal, there: readonly string[]): string[] {
+  const fields = [...columns, ...optional].map((column) => fieldOf(column, aliases, there));
+  return [...new Set(fields)].filter((field) => there.includes(field));
 }
 
-function baseOf(column: string): string {
-  return column.replace(/\.(latitude|longitude)$/, '');
+function fieldOf(column: string, aliases: Aliases | undefined, there: readonly string[]): string {
+  const base = (name: string) => name.replace(/\.(latitude|longitude)$/, '');
+  return base(findName(column, aliases, (name) => there.includes(base(name))));
 }
 
 const LONGEST_VERSION = 64;

@@ -72,8 +72,8 @@ async function* pullPortalFile(
   const headers: Record<string, string> =
     socrataToken !== undefined && source.from.format === 'socrata' ? { 'x-app-token': socrataToken } : {};
   const asking = { ...options, headers };
-  const { columns, optional = [] } = source;
-  const what = { address: new URL(place), columns, optional, timeZone, known, now };
+  const { columns, optional = [], aliases } = source;
+  const what = { address: new URL(place), columns, optional, aliases, timeZone, known, now };
   const outcome = await savePulled(path, asking, what, pull);
   if (outcome === 'same') yield outcome;
   else yield { ...(await describePulled(path, place, outcome)), ...outcome, isChecked: true };

@@ -1,4 +1,4 @@
-/** Concerns as they were observed, the newest alert, and which instances run. Each method is one transaction. */
+/** Stores observed concerns, the newest alert, and the running instances. Each method is one transaction. */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../listings/day.ts';
@@ -7,27 +7,27 @@ import { makeRandomName } from '../../subscribers/tokens.ts';
 import { MOST_DOUBTS, type Outcome } from '../faults.ts';
 import { type Concern, nameConcern, type ObservedConcern } from './concern.ts';
 
-const RESOLVED_DAYS = 7; // what has ended is mentioned in the next alert, if one comes soon enough
-const LONG_PAUSE_MS = HOUR_MS; // no alert could be sent about it, so one is sent when it has ended
+const RESOLVED_DAYS = 7; // to mention an ended concern in the next alert
+const LONG_PAUSE_MS = HOUR_MS; // of mail: longer pauses prevented alerts, so an alert reports their end
 const RESTART_MS = 600_000;
 
-/** The newest alert. `waiting`: the mail server put it off; `uncertain`: it may have arrived. */
+/** The newest alert. `waiting`: the mail server deferred it. `uncertain`: it may have arrived. */
 export type Alert = {
   message: string;
   state: 'sending' | 'waiting' | 'sent' | 'uncertain' | 'refused' | 'dropped';
   madeAt: Instant;
   attempts: number;
-  /** When an alert was last sent, may have been sent, or was refused: the next one is made a day later. */
+  /** When an alert was last sent, may have been sent, or was refused. The next one follows a day later. */
   endedAt: Instant | null;
   nextAt: Instant;
-  /** What the mail server replied, as a code. */
+  /** The mail server's reply code. */
   outcome: string | null;
 };
 
-/** `told`: the concerns that the alert named; those of them that have ended are deleted. */
+/** The outcome of an alert and the concerns it named (`told`). Those that have ended are deleted. */
 export type AlertOutcome = Outcome & { told: readonly string[] };
 
-/** A running `start` or `serve`. */
+/** A running `start` or `serve` process. */
 export type Instance = { instance: string; command: 'start' | 'serve'; startedAt: Instant; seenAt: Instant };
 
 const SELECT_CONCERNS = `select concern, kind, sentence, since, told_at as "toldAt", resolved_at as "resolvedAt"
@@ -43,16 +43,16 @@ export type AlertStore = ReturnType<typeof openAlertStore>;
 
 export function openAlertStore(engine: Engine) {
   return {
-    /** Stores which concerns there are now. Returns them, and those that have ended but were in no alert since. */
+    /** Stores the current concerns. Returns them with ended ones that no alert has reported yet. */
     observe: (concerns: readonly Concern[], now: Instant) =>
       engine.transaction((tx) => observeConcerns(tx, concerns, now)),
-    /** What was observed last. */
+    /** Returns the concerns as last observed. */
     observed: () => engine.read<ObservedConcern>(SELECT_CONCERNS),
     newest: async (): Promise<Alert | undefined> => readAlert(engine),
     /**
-     * Claims the alert that is due: one that was interrupted or put off, or else, a day after the one before, a new
-     * one. The caller must hold the lock `alerts`, so one in state "sending" is orphaned: it is sent again under its
-     * own Message-ID, twice at most.
+     * Claims the due alert: an interrupted or deferred one, or a new one if the last was a day ago. The caller must
+     * hold the lock `alerts`, so an alert in state "sending" is orphaned. It is sent again with the same Message-ID, at
+     * most twice.
      */
     async claim(now: Instant): Promise<Alert | undefined> {
       const claimed = await engine.transaction((tx) => claimAlert(tx, now));
@@ -64,11 +64,11 @@ export function openAlertStore(engine: Engine) {
       await engine.transaction((tx) => finishAlert(tx, outcome));
       probe('alert:marked');
     },
-    /** When nothing is left to tell, an alert that was put off is dropped; one that may have arrived counts as sent. */
+    /** Drops a deferred alert because nothing is left to report. If it may have arrived, it counts as sent. */
     drop: () => engine.transaction(dropAlert),
-    /** How many messages were finished since then, and how many of them were not delivered. */
+    /** Counts messages finished since then, and those not delivered. */
     countUndelivered: (since: Instant) => countUndelivered(engine, since),
-    /** Records that this instance runs, or with `undefined` that it stopped. Forgets those not seen for a day. */
+    /** Records that this instance runs, or (`undefined`) that it stopped. Deletes instances not seen for a day. */
     pulse: (instance: Omit<Instance, 'seenAt'>, at: Instant | undefined) =>
       engine.transaction((tx) => writePulse(tx, instance, at)),
     instances: () => engine.read<Instance>(SELECT_INSTANCES),
@@ -104,12 +104,12 @@ async function observeConcerns(
   return observed;
 }
 
-/** A pause of mail that a restart of the service interrupts counts as one pause. */
+/** Returns whether a concern continues. A pause of mail continues across a restart of the service. */
 function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boolean {
   return resolvedAt === null || (kind === 'mail-paused' && resolvedAt > addMs(now, -RESTART_MS));
 }
 
-/** Whether the next alert says that this has ended: if one named it, or if none could, because mail was paused. */
+/** Returns whether the next alert reports the end: an alert named the concern, or a pause of mail prevented alerts. */
 function isWorthTelling({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt! <= addMs(now, -RESOLVED_DAYS * DAY_MS)) return false;
   return toldAt !== null || (kind === 'mail-paused' && since <= addMs(resolvedAt!, -LONG_PAUSE_MS));
@@ -165,13 +165,13 @@ async function claimAlert(tx: Transaction, now: Instant): Promise<Alert | undefi
   return { ...made, endedAt, nextAt: now, outcome: null };
 }
 
-/** When an alert was last sent or may have been sent; for an interrupted one, its last attempt. */
+/** Returns when an alert was last sent or may have been sent. For an interrupted alert, returns its last attempt. */
 function findLastLeft(alert: Alert | undefined, now: Instant): Instant | null {
   const at = alert?.state === 'sending' ? alert.nextAt : (alert?.endedAt ?? null);
   return at === null || isMisdated(at, now) ? null : at;
 }
 
-/** Whether a time was written while the clock was wrong. */
+/** Returns whether a time was stored while the clock was wrong. */
 function isMisdated(at: Instant, now: Instant): boolean {
   return at > addMs(now, DAY_MS);
 }
@@ -212,14 +212,14 @@ async function writePulse(
 ): Promise<void> {
   await tx.write('delete from instance where instance = ?', [[instance]]);
   if (at === undefined) return;
-  const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // a later time is that of a wrong clock
+  const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // later times come from a wrong clock
   await tx.write('delete from instance where seen_at < ? or seen_at > ?', [lost]);
   await tx.write('insert into instance (instance, command, started_at, seen_at) values (?, ?, ?, ?)', [
     [instance, command, startedAt, at],
   ]);
 }
 
-/** Uses the index of due messages. A message that a delivery report came for counts as not delivered. */
+/** Counts messages through the index of due messages. A message with a delivery report counts as undelivered. */
 async function countUndelivered(
   reading: Reading,
   since: Instant,

@@ -1,4 +1,4 @@
-/** The alert about what needs a person: sent at once, then daily as long as it lasts. In English, like the commands. */
+/** Sends alerts about concerns: at once, then daily while they last. In English, like the commands. */
 
 import type { City } from '../../city/define.ts';
 import { addMs, HOUR_MS, type Instant } from '../../listings/day.ts';
@@ -19,7 +19,7 @@ import type { MailTransport, Sender } from '../mail-transport.ts';
 import type { Alert, AlertStore } from './alert-store.ts';
 import { type Concern, type ConcernKind, nameConcern, type ObservedConcern } from './concern.ts';
 
-/** What may end by itself is in an alert only if it lasts so long: a failed run is tried again after an hour. */
+/** Hours before an alert names a concern that may resolve itself: a failed run is retried after an hour. */
 const TOLD_AFTER_HOURS: Partial<Record<ConcernKind, number>> = {
   failed: 2,
   'never-ingested': 2,
@@ -32,16 +32,16 @@ export type AlertContext = {
   city: City;
   from: Sender;
   to: string;
-  /** The public address. */
+  /** The public URL. */
   serviceUrl: string;
   openTransport(): MailTransport;
-  /** Called when an alert was sent, so mail works. */
+  /** Called after an alert was sent, which shows that mail works. */
   sent(): Promise<void>;
   now(): Instant;
   warn(sentence: string): void;
 };
 
-/** What an alert is about: the concerns of now, and since when they last, with those that have ended. */
+/** The content of an alert: the current concerns with their start, and those that have ended. */
 type AlertContent = { concerns: readonly Concern[]; observed: readonly ObservedConcern[] };
 
 /** Sends the alert that is due. The caller must hold the lock `alerts`. */
@@ -64,7 +64,7 @@ export async function tellOperator(
   else await context.sent();
 }
 
-/** What has ended waits for the next alert, except the end of a pause of mail: no alert could be sent about that. */
+/** Returns whether to send an alert. Ended concerns wait for the next one, except a pause of mail that prevented it. */
 function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt !== null) return kind === 'mail-paused' && toldAt === null;
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
@@ -107,7 +107,7 @@ function renderAlertEmail(city: City, serviceUrl: string, { concerns, observed }
   });
 }
 
-/** One concern by its first words; several by their number. */
+/** Describes a single concern by its first words, several by their number. */
 function summarize(concerns: readonly Concern[]): string {
   const [first] = concerns;
   if (first === undefined) return 'mail works again';
@@ -139,7 +139,7 @@ function formatSentence(text: string): string {
   return text.slice(0, MOST_SENTENCE_LENGTH).replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** As `shingle runs` writes it, without seconds. */
+/** Formats an instant like `shingle runs`, without seconds. */
 function formatMoment(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 }

@@ -1,4 +1,4 @@
-/** What needs a person. Health, the log, `status`, the metric and the alert take their words from here. */
+/** Concerns: conditions that need a person. Health, the log, `status`, the metric and the alert share their wording. */
 
 import type { Instant } from '../../listings/day.ts';
 
@@ -21,33 +21,33 @@ export const CONCERN_KINDS = [
 
 export type ConcernKind = (typeof CONCERN_KINDS)[number];
 
-/** Something that needs a person. */
+/** A condition that needs a person. */
 export type Concern = {
   kind: ConcernKind;
-  /** The source that it is about, for concerns of one source. */
+  /** The source, for concerns about a single source. */
   source?: string;
-  /** One sentence for everybody: no path, address or message of another program. */
+  /** A sentence for the public: no path, address or message of another program. */
   summary: string;
-  /** The same for the operator, if more can be said. No address of a person. */
+  /** The sentence for the operator, if it can say more. No person's address. */
   detail?: string;
-  /** When it began, if that is known. */
+  /** When it began, if known. */
   since?: Instant;
-  /** When an alert is sent at the earliest: until then it may end by itself. */
+  /** The earliest time for an alert. Before that, the concern may resolve itself. */
   tellFrom?: Instant;
-  /** What to do, most useful first: sentences that contain the commands. */
+  /** Sentences with the commands to run, most useful first. */
   steps: readonly string[];
 };
 
 /** A concern as it was observed. */
 export type ObservedConcern = {
-  /** As `nameConcern` names it: the same as long as it lasts. */
+  /** The result of `nameConcern`. Constant while the concern lasts. */
   concern: string;
   kind: ConcernKind;
   sentence: string;
   since: Instant;
-  /** When the last alert that named it was sent. */
+  /** When an alert last named it. */
   toldAt: Instant | null;
-  /** When it ended; deleted once an alert has mentioned that. */
+  /** When the concern ended. The record is deleted once an alert has reported it. */
   resolvedAt: Instant | null;
 };
 

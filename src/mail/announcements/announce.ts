@@ -1,6 +1,6 @@
 /**
- * Creates the one announcement of a signup type, from a file: Markdown that begins with a heading, which is the
- * subject. Sends nothing.
+ * Creates the only announcement of a signup type from a Markdown file. The heading at the start is the subject. Sends
+ * nothing.
  */
 
 import { ShingleError } from '../../errors.ts';
@@ -8,23 +8,23 @@ import { addMs, DAY_MS, type Day, type Instant, toLocalDay } from '../../listing
 import { toPlainText } from '../../listings/markdown.ts';
 import type { Announcement, AnnouncementStore, StoredAnnouncement } from './announcement-store.ts';
 
-const ANNOUNCEMENT_DAYS = 14; // it is not out of date after two days, as an edition is
+const ANNOUNCEMENT_DAYS = 14; // longer than an edition's two days, because it stays relevant
 const MOST_FILE_BYTES = 65_536;
-const MOST_SUBJECT_LENGTH = 150; // mail programs cut off longer ones, and they were not meant as a subject
+const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
 
 export type AnnouncementDecision = {
-  /** `repeated`: it existed, and goes to those who have confirmed since. `empty`: nobody to send to, so not stored. */
+  /** `repeated`: it existed and now goes to people who confirmed since. `empty`: it has no recipients and is not stored. */
   outcome: 'decided' | 'repeated' | 'empty';
-  /** How many people it is sent to now. */
+  /** Number of people it is now sent to. */
   recipients: number;
   decidedAt: Instant;
-  /** The day in the city's time zone. */
+  /** The decision's day in the city's time zone. */
   decidedOn: Day;
 };
 
 /**
- * Creates the announcement; if it was created before, only messages to those who have confirmed since. With `dry`,
- * stores nothing. Throws `conflict` if one with another text was created, because everybody was promised one email.
+ * Creates the announcement, or, if it exists, only messages to people who have confirmed since. With `dry`, stores
+ * nothing. Throws `conflict` if one with another text exists, because everybody was promised a single email.
  */
 export async function decideAnnouncement(
   announcements: AnnouncementStore,
@@ -51,7 +51,7 @@ function refuseOther({ subject, words }: Announcement, other: StoredAnnouncement
   );
 }
 
-/** Reads the file. Throws `usage` with a sentence for the operator. */
+/** Parses the file. Throws `usage` with a sentence for the operator. */
 export function parseAnnouncement(bytes: Uint8Array): { subject: string; words: string } {
   if (bytes.length > MOST_FILE_BYTES)
     throw new ShingleError('usage', `the announcement is larger than ${MOST_FILE_BYTES / 1024} KiB`);

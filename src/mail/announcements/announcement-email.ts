@@ -1,4 +1,4 @@
-/** The email of an announcement. Its text form is the operator's Markdown, unchanged. Pure. */
+/** Renders the email of an announcement. Its text form is the operator's Markdown, unchanged. Pure. */
 
 import type { City } from '../../city/define.ts';
 import { localizationFor } from '../../city/localization.ts';

@@ -1,4 +1,4 @@
-/** Announcements: one for each type of signup, with a message for everybody who was not sent it before. */
+/** Stores announcements: one for each type of signup, with a message for everybody who has not received it. */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import type { Instant } from '../../listings/day.ts';
@@ -7,18 +7,18 @@ import type { SignupType } from '../../subscribers/subscriber.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
 import { addMessages, countProgress } from '../outbox-store.ts';
 
-/** The one email that everybody gets who signed up for a type that promises one. */
+/** The only email to people who signed up for a type that promises one. */
 export type Announcement = {
   type: SignupType;
   subject: string;
-  /** Markdown, as the operator wrote it. */
+  /** The operator's Markdown, unchanged. */
   words: string;
 };
 
 export type StoredAnnouncement = Announcement & { decidedAt: Instant };
 type NewAnnouncement = StoredAnnouncement & { expiresAt: Instant };
 
-/** `announced` is kept for good, because records of messages are deleted after 30 days. */
+/** `announced` is kept permanently, because records of messages are deleted after 30 days. */
 const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = ? and s.state = 'confirmed' and p.refused_at is null
     and not exists (select a.subscriber from announced as a where a.subscriber = p.subscriber and a.type = s.type)
@@ -29,12 +29,12 @@ export type AnnouncementStore = ReturnType<typeof openAnnouncementStore>;
 export function openAnnouncementStore(engine: Engine) {
   return {
     find: (type: SignupType) => findAnnouncement(engine, type),
-    /** How many confirmed people were not sent the announcement of this type. */
+    /** Counts confirmed people who have not been sent the announcement of this type. */
     countRecipients: async (type: SignupType) => (await engine.read(RECIPIENTS, [type])).length,
     /**
-     * Stores the announcement if it is the first of its type, and a message to everybody who has none yet, all at once.
-     * Returns how many messages that makes. `other` is the announcement that exists already, if its text differs; then
-     * nothing changes.
+     * Stores the announcement if it is the first of its type, and a message to everybody without one, in one
+     * transaction. Returns the number of messages. If an announcement with another text exists, returns it as `other`
+     * and changes nothing.
      */
     async decide(announcement: NewAnnouncement): Promise<{ recipients: number; other?: StoredAnnouncement }> {
       probe('announcement:before');

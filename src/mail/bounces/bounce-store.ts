@@ -1,4 +1,4 @@
-/** Delivery reports: the key of return paths, failures of messages, and the addresses that they stop. */
+/** Stores the key of return paths, failures of messages, and the addresses that they stop. */
 
 import { randomBytes } from 'node:crypto';
 import type { Engine, Transaction } from '../../database/engines/engine.ts';
@@ -8,10 +8,9 @@ import { MESSAGE_RECORD_DAYS } from '../../subscribers/sweep.ts';
 import type { ReportedMessage } from './return-path.ts';
 
 /**
- * What a report led to. `stopped`: nothing more is sent to the address until it confirms again. `temporary`: counted,
- * and the fifth edition in a row stops the address. `repeated`: known already. `outdated`: the person has confirmed
- * since. All others change nothing; `unknown`: none of its return paths is one that we made for a message we still
- * have.
+ * The outcome of a report. `stopped`: nothing more is sent to the address until it confirms again. `temporary`:
+ * counted, and the fifth bounced edition in a row stops the address. `repeated`: already known. `outdated`: the person
+ * has confirmed since. All others change nothing. `unknown`: no return path in it was made for a message we still have.
  */
 export type ReportVerdict =
   | 'stopped'
@@ -26,10 +25,10 @@ export type ReportVerdict =
   | 'unreadable'
   | 'too-large';
 
-/** A failure according to a report. */
+/** A failure reported by a mail server. */
 export type ReportedFailure = { message: string; is: 'permanent' | 'temporary'; status: string; at: Instant };
 
-/** An address is stopped when so many editions in a row bounced, or at once if the mailbox does not exist. */
+/** Bounced editions in a row that stop an address. A missing mailbox stops it at once. */
 const BOUNCES_UNTIL_STOPPED = 5;
 
 export type BounceStore = ReturnType<typeof openBounceStore>;
@@ -37,12 +36,12 @@ export type BounceStore = ReturnType<typeof openBounceStore>;
 export function openBounceStore(engine: Engine) {
   let key: string | undefined;
   return {
-    /** The key of return paths, in hex. Made when it is first needed. */
+    /** Returns the key of return paths, in hex. Creates it when first needed. */
     async key(): Promise<string> {
       key ??= await readKey(engine);
       return key;
     },
-    /** A message of the last 30 days, and the address it was sent to. */
+    /** Finds a message of the last 30 days and the address it was sent to. */
     async findReported(message: string): Promise<(ReportedMessage & { address: string }) | undefined> {
       const [found] = await engine.read<ReportedMessage & { address: string }>(
         `select m.message, m.subscriber, m.type, p.address from message as m
@@ -51,7 +50,7 @@ export function openBounceStore(engine: Engine) {
       );
       return found;
     },
-    /** Stores a failure with its consequences, and counts the report. The same report again changes nothing. */
+    /** Stores a failure with its consequences, and counts the report. A repeated report changes nothing. */
     async recordFailure(failure: ReportedFailure): Promise<ReportVerdict> {
       const verdict = await engine.transaction(async (tx) => {
         const reached = await writeFailure(tx, failure);
@@ -62,9 +61,9 @@ export function openBounceStore(engine: Engine) {
       probe('bounce:committed');
       return verdict;
     },
-    /** Counts a report that has no consequences. */
+    /** Counts a report without consequences. */
     countReport: (verdict: ReportVerdict) => engine.transaction((tx) => countReport(tx, verdict)),
-    /** How many reports had which verdict so far. */
+    /** Returns the number of reports by verdict. */
     tally: () =>
       engine.read<{ verdict: ReportVerdict; reports: number }>(
         'select verdict, reports from report_tally order by verdict',
@@ -72,7 +71,7 @@ export function openBounceStore(engine: Engine) {
   };
 }
 
-/** The first process that needs the key makes it; if two do so at the same time, one key is kept. */
+/** Reads the key, or creates it. If two processes create one at the same time, only one is kept. */
 async function readKey(engine: Engine): Promise<string> {
   const [made] = await engine.read<{ key: string }>('select key from return_path_key');
   if (made !== undefined) return made.key;
@@ -111,7 +110,7 @@ async function writeFailure(tx: Transaction, failure: ReportedFailure): Promise<
   if (failed.refused_at !== null) return 'repeated';
   const isAgain = (await tx.read('select message from bounce where message = ?', [message])).length > 0;
   if (isAgain && is === 'temporary') return 'repeated';
-  // confirmations are not counted, because strangers can ask for them
+  // confirmations do not count, because strangers can request them
   const isCounted = failed.kind !== 'confirmation';
   const inARow = isCounted ? (await countInARow(tx, failed)) + 1 : 0;
   await tx.write(
@@ -126,7 +125,7 @@ async function writeFailure(tx: Transaction, failure: ReportedFailure): Promise<
   return 'stopped';
 }
 
-/** How many editions in a row bounced before this one. One that did not bounce ends the row, and so do 30 days. */
+/** Counts the editions in a row that bounced before this one. An edition that arrived, or 30 days, ends the row. */
 async function countInARow(tx: Transaction, { subscriber, made_at, confirmed_at }: Failed): Promise<number> {
   const since = addMs(made_at, -MESSAGE_RECORD_DAYS * DAY_MS);
   const [before] = await tx.read<{ made_at: Instant; in_a_row: number }>(

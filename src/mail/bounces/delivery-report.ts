@@ -1,37 +1,37 @@
 /**
- * Reads a message that came to the return path: a delivery report (RFC 3464), or anything else. Everything in it is a
- * stranger's text, so it is limited in size and never shown.
+ * Reads a message to the return path: a delivery report (RFC 3464), or anything else. Strangers wrote all of it, so its
+ * size is limited and it is never shown.
  */
 
 import { decodePart, type Field, findField, readFields, readPart, splitParts } from './message-parts.ts';
 import { type BounceAddress, type ReturnPathToken, readReturnPath } from './return-path.ts';
 
-export const MOST_REPORT_BYTES = 1_048_576; // our own messages, which reports quote, are far smaller
+export const MOST_REPORT_BYTES = 1_048_576; // far more than our own messages, which reports quote
 const MOST_RECIPIENTS = 20; // each of our messages has one recipient, who may forward it
 
-/** What a report says about one recipient. */
+/** A report about a recipient. */
 export type ReportedRecipient = {
-  /** In lower case: `failed`, `delayed`, `delivered`, `relayed`, `expanded`; empty if it is missing. */
+  /** In lower case: `failed`, `delayed`, `delivered`, `relayed`, `expanded`. Empty if missing. */
   action: string;
-  /** RFC 3463, such as `5.1.1`; empty if it is missing. */
+  /** An RFC 3463 code such as `5.1.1`. Empty if missing. */
   status: string;
-  /** What the remote server said, as far as it is SMTP; empty if it is missing. */
+  /** The remote server's SMTP response. Empty if missing. */
   diagnostic: string;
-  /** The recipient as the report names it, and as we named it, without their types. */
+  /** The recipient's addresses as the report and as we wrote them, without their types. */
   addresses: readonly string[];
 };
 
 export type DeliveryReport = {
-  /** The tokens of the return paths that it was sent to. */
+  /** Tokens of the return paths that received the report. */
   tokens: readonly ReturnPathToken[];
   recipients: readonly ReportedRecipient[];
 };
 
-/** The headers that say where a message was sent; mail servers add all but the first when they deliver it. */
+/** Headers with a message's destination. Mail servers add all but the first on delivery. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
 const MOST_TOKENS = 20;
 
-/** `not-a-report`: something else, such as an automatic reply. `unreadable`: too many parts, or too large a head. */
+/** Reads a report. `not-a-report`: such as an automatic reply. `unreadable`: too many parts, or too large a head. */
 export function readDeliveryReport(
   bytes: Uint8Array,
   bounces: BounceAddress,
@@ -39,7 +39,7 @@ export function readDeliveryReport(
   try {
     return readReport(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), bounces);
   } catch {
-    return 'unreadable'; // it must not keep the messages after it from being read
+    return 'unreadable'; // it must not block the messages after it
   }
 }
 
@@ -59,7 +59,7 @@ function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not
   return { tokens, recipients: groups.map((group) => readRecipient(readFields(group))) };
 }
 
-/** The boundary of a delivery report (RFC 6522, or RFC 6533 internationalized); `undefined` for other messages. */
+/** Returns the boundary of a delivery report (RFC 6522 or RFC 6533), or `undefined` for other messages. */
 function findReportBoundary(contentType: string): string | undefined {
   const isReport =
     /^multipart\/report\b/i.test(contentType) &&
@@ -77,12 +77,12 @@ function dropMailboxLine(text: string): string {
   return text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text;
 }
 
-/** The words of an address list, addresses among them. Text in quotes is left out, because names can be anything. */
+/** Splits an address list into words, including addresses. Omits quoted text, because names can contain anything. */
 function splitAddresses(list: string): string[] {
   return list.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/);
 }
 
-/** Splits at empty lines into groups of fields: the first is about the message, each other one about a recipient. */
+/** Splits fields into groups at empty lines. The first group describes the message, each other one a recipient. */
 function splitGroups(content: string): string[] {
   const groups: string[][] = [[]];
   for (const line of content.split('\n')) {

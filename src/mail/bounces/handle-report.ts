@@ -1,6 +1,6 @@
 /**
- * Handles a message that came to the return path: it is judged, stored and counted, and nothing is sent in reply. Only
- * a failure that is about the address itself stops it at once.
+ * Handles a message to the return path: judges, stores and counts it, and never replies. Only a permanent failure of
+ * the address itself stops it at once.
  */
 
 import type { Instant } from '../../listings/day.ts';
@@ -16,7 +16,7 @@ import { type BounceAddress, isGenuine } from './return-path.ts';
 
 export type BounceContext = { bounces: BounceStore; address: BounceAddress; now(): Instant };
 
-/** Returns what it led to. The same message again changes nothing. Throws `store` if that cannot be stored. */
+/** Returns the verdict. A repeated message changes nothing. Throws `store` if the verdict cannot be stored. */
 export async function handleReport(context: BounceContext, bytes: Uint8Array): Promise<ReportVerdict> {
   const { bounces, address, now } = context;
   const count = async (verdict: ReportVerdict) => {
@@ -33,7 +33,7 @@ export async function handleReport(context: BounceContext, bytes: Uint8Array): P
     : count(is);
 }
 
-/** The message that the report is about. Tokens that we did not make are ignored. */
+/** Finds the message that the report describes. Ignores tokens that we did not make. */
 async function findGenuine({ bounces }: BounceContext, { tokens }: DeliveryReport) {
   for (const token of tokens) {
     const reported = await bounces.findReported(token.message);
@@ -43,24 +43,24 @@ async function findGenuine({ bounces }: BounceContext, { tokens }: DeliveryRepor
 }
 
 /**
- * `permanent`: there is no such mailbox. `temporary`: this message was given up on. `arrived`: it was delivered.
- * `delayed`: it is still being tried. `unclear`: none of these.
+ * `permanent`: the mailbox does not exist. `temporary`: delivery of this message was abandoned. `arrived`: it was
+ * delivered. `delayed`: delivery continues. `unclear`: anything else.
  */
 export type ReportMeaning = {
   is: 'permanent' | 'temporary' | 'arrived' | 'delayed' | 'unclear';
-  /** RFC 3463. */
+  /** An RFC 3463 code. */
   status: string;
 };
 
 const ARRIVED_ACTIONS = ['delivered', 'relayed', 'expanded'];
 
 /**
- * RFC 3463: our own address, a full mailbox, a message that is too large, a delivery that took too long (5.4.7, and
- * what Exchange gives as 5.4.3xx), protocol, content, policy. They do not mean that the mailbox is gone.
+ * RFC 3463 codes that do not mean a missing mailbox: our own address, a full mailbox, a message that is too large, a
+ * delivery that took too long (5.4.7, and Exchange's 5.4.3xx), protocol, content, policy.
  */
 const NOT_THE_ADDRESS = /^5\.(?:0\.0|1\.[78]|2\.[23]|3\.4|4\.7|4\.3\d\d|5\.[1-9]|6\.\d+|7\.\d+)$/;
 
-/** What `recipients` means for the person whose address is `address`. */
+/** Judges what a report means for the person with this address. */
 export function judgeRecipients(recipients: readonly ReportedRecipient[], address: string): ReportMeaning {
   const judged = recipients.map((recipient) => ({ recipient, ...judgeRecipient(recipient) }));
   const find = (wanted: ReportMeaning['is']) => judged.find(({ is }) => is === wanted);
@@ -69,7 +69,7 @@ export function judgeRecipients(recipients: readonly ReportedRecipient[], addres
   const failed = permanent ?? find('temporary') ?? find('permanent');
   const chosen = arrived ?? failed ?? find('delayed') ?? find('unclear');
   if (chosen === undefined) return { is: 'unclear', status: '' };
-  // the mailbox that does not exist is somebody else's, to which this person's mail is forwarded
+  // the missing mailbox belongs to somebody else, to whom this person's mail is forwarded
   return {
     is: chosen.is === 'permanent' && permanent === undefined ? 'temporary' : chosen.is,
     status: chosen.status,
@@ -92,8 +92,8 @@ function judgeRecipient(recipient: ReportedRecipient): ReportMeaning {
 }
 
 /**
- * Some servers (Exim) always say 5.0.0, even if a remote server was only unreachable. Then the code that the remote
- * server gave is more exact, and a bare 550, 551 or 553 means the mailbox (RFC 5321 section 4.2.3).
+ * Finds a more exact status. Some servers (Exim) always report 5.0.0, even if a remote server was only unreachable.
+ * Then the remote server's own code is better, and its 550, 551 or 553 means the mailbox (RFC 5321 section 4.2.3).
  */
 function findExactStatus({ status, diagnostic }: ReportedRecipient): string {
   if (status !== '5.0.0') return status;

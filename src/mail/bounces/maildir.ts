@@ -1,16 +1,16 @@
 /**
- * Reads the unread messages of a Maildir. Each one is marked as read when it has been handled, so that an interrupted
- * run continues where it stopped. No message is deleted.
+ * Reads the unread messages of a Maildir. Marks each as read once handled, so an interrupted run continues where it
+ * stopped. Deletes no message.
  */
 
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ShingleError } from '../../errors.ts';
 
-/** An unread message: it is in `new`, or in `cur` without the flag S for "seen". */
+/** An unread message, in `new`, or in `cur` without the flag S for "seen". */
 type Unread = { folder: 'new' | 'cur'; name: string };
 
-/** Calls `handle` with the first `mostBytes` of each unread message, oldest name first. Returns how many failed. */
+/** Calls `handle` with up to `mostBytes` of each unread message, by name. Returns how many could not be read. */
 export async function handleMaildir(
   path: string,
   mostBytes: number,
@@ -44,7 +44,7 @@ async function listUnread(path: string): Promise<Unread[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The start of a file; `undefined` if it cannot be read. Links are not followed: they could lead anywhere. */
+/** Reads the start of a file, or `undefined` if that fails. Does not follow links, which could lead anywhere. */
 async function readStart(file: string, most: number): Promise<Uint8Array | undefined> {
   try {
     if (!(await lstat(file)).isFile()) return undefined;
@@ -61,7 +61,7 @@ async function readStart(file: string, most: number): Promise<Uint8Array | undef
   }
 }
 
-/** The flags of a name: the letters after `:2,`, in alphabetical order. */
+/** Returns the flags of a name: the letters after `:2,`. */
 function readFlags(name: string): string {
   return name.includes(':2,') ? name.slice(name.lastIndexOf(':2,') + 3) : '';
 }

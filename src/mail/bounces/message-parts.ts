@@ -1,7 +1,6 @@
 /**
- * Reads as much of a message as a delivery report needs: the fields of its head, and the parts directly inside it. The
- * inside of a part is not parsed, and no byte is read twice, so the work is proportional to the size, whatever the
- * shape. Pure.
+ * Reads the parts of a message that a delivery report needs: the fields of its head, and its direct parts. Never parses
+ * inside a part or reads a byte twice, so the work is proportional to the size of any message. Pure.
  */
 
 const MOST_HEAD_BYTES = 131_072;
@@ -9,10 +8,10 @@ const MOST_PARTS = 20; // a report has three
 
 export type Field = { name: string; value: string };
 
-/** `body` has one character for each byte. */
+/** A part with its head. `body` has one character for each byte. */
 export type MessagePart = { fields: readonly Field[]; body: string };
 
-/** `text` has one character for each byte. Throws if the head is too large. */
+/** Splits a part into head and body. `text` has one character for each byte. Throws if the head is too large. */
 export function readPart(text: string): MessagePart {
   for (let at = 0; ; ) {
     const next = text.indexOf('\n', at) + 1 || text.length;
@@ -23,7 +22,7 @@ export function readPart(text: string): MessagePart {
   }
 }
 
-/** The fields of a head, with folded lines joined. Names are in lower case. */
+/** Reads the fields of a head and joins folded lines. Names are in lower case. */
 export function readFields(head: string): Field[] {
   const unfolded: string[][] = [];
   for (const line of head.split('\n')) {
@@ -37,12 +36,12 @@ export function readFields(head: string): Field[] {
   });
 }
 
-/** The value of the first field of this name; empty if there is none. */
+/** Returns the value of the first field with this name, or `''`. */
 export function findField(fields: readonly Field[], name: string): string {
   return fields.find((field) => field.name === name)?.value ?? '';
 }
 
-/** The parts of a body (RFC 2046 section 5.1.1). The last one may be cut off. Throws if there are too many. */
+/** Splits a body into parts (RFC 2046 section 5.1.1). The last one may be incomplete. Throws if there are too many. */
 export function splitParts(body: string, boundary: string): string[] {
   const delimiter = `--${boundary}`;
   const parts: string[] = [];
@@ -62,7 +61,7 @@ export function splitParts(body: string, boundary: string): string[] {
   return start === undefined ? parts : [...parts, body.slice(start)];
 }
 
-/** The text of a part in UTF-8. Throws if it is larger than a head may be. */
+/** Decodes the text of a part as UTF-8. Throws if it is larger than the maximum of a head. */
 export function decodePart({ fields, body }: MessagePart): string {
   if (body.length > MOST_HEAD_BYTES) throw new Error('the part is too large');
   const [encoding = ''] = /[\w-]+/.exec(findField(fields, 'content-transfer-encoding').toLowerCase()) ?? [];

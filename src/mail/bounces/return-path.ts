@@ -1,28 +1,28 @@
 /**
- * Return paths that name the message they were used for (VERP), so that a delivery report says whom it is about even if
- * the mail was forwarded. `bounces+TOKEN@example.org`: the token is the message's name and a keyed hash, so that nobody
- * can forge one. Pure.
+ * Makes return paths that name their message (VERP), so that a delivery report identifies the recipient even if the
+ * mail was forwarded. In `bounces+TOKEN@example.org`, the token is the message's name and a keyed hash against forgery.
+ * Pure.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SignupType } from '../../subscribers/subscriber.ts';
 
-/** Where delivery reports go: both parts of an address without a `+`. */
+/** The address for delivery reports, without `+` in its local part. */
 export type BounceAddress = { local: string; domain: string };
 
-/** What a token stands for: a message of a subscription. */
+/** The message of a token, and its subscription. */
 export type ReportedMessage = { message: string; subscriber: string; type: SignupType };
 
-/** What a token claims; `isGenuine` says whether that is true. */
+/** The unverified content of a token. `isGenuine` verifies it. */
 export type ReturnPathToken = { message: string; proof: Buffer };
 
 const MESSAGE_BYTES = 16;
 const PROOF_BYTES = 10; // RFC 2104 section 5: at least 80 bits of the hash
-/** Base 36, because some servers change the case. A local part has at most 64 characters (RFC 5321). */
+/** In base 36, because some servers change the case. A local part has at most 64 characters (RFC 5321). */
 const TOKEN_LENGTH = 41;
 const RETURN_TOKEN = /^[0-9a-z]{41}$/;
 
-/** The envelope sender of one message. */
+/** Returns the envelope sender of a message. */
 export function makeReturnPath(
   { local, domain }: BounceAddress,
   key: string,
@@ -32,7 +32,7 @@ export function makeReturnPath(
   return `${local}+${BigInt(bytes).toString(36).padStart(TOKEN_LENGTH, '0')}@${domain}`;
 }
 
-/** The token of an address that a report was sent to; `undefined` for any other address. */
+/** Reads the token of an address that a report was sent to. Returns `undefined` for other addresses. */
 export function readReturnPath(
   { local, domain }: BounceAddress,
   address: string,
@@ -50,7 +50,7 @@ export function readReturnPath(
   };
 }
 
-/** Whether a token was made with this key for this message. Takes the same time for every wrong one. */
+/** Verifies that a token was made with this key for this message, in constant time. */
 export function isGenuine({ proof }: ReturnPathToken, key: string, reported: ReportedMessage): boolean {
   return timingSafeEqual(proof, computeProof(key, reported));
 }

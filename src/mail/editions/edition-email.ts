@@ -1,4 +1,4 @@
-/** The weekly email: what it says, as HTML and as plain text. A pure function of a part of an edition. */
+/** Renders a part of an edition as the weekly email, in HTML and plain text. Pure. */
 
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
@@ -38,13 +38,13 @@ import {
 
 export type EditionFacts = {
   city: City;
-  /** The part of the edition that these preferences select. */
+  /** The part of the edition that the preferences select. */
   content: EditionContent;
   /** See `formatPreferences`. */
   preferences?: string | null;
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
-  /** Shown at the top of a preview without news. */
+  /** Whether this is a preview without news, which a note at the top explains. */
   isExample?: boolean;
 };
 
@@ -86,7 +86,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   });
 }
 
-/** When the listings were first seen, and a link to the archive. */
+/** Shows when the listings were first seen, and links to the archive. */
 function makeOpening(localization: Localization, facts: EditionFacts): EmailPart[] {
   const { say } = localization;
   const span = formatSpan(localization, facts.content);
@@ -106,7 +106,7 @@ function findArchive({ links, content, preferences = null }: EditionFacts): stri
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
 
-/** Whole neighborhoods, largest first, as long as they fit. If none fits, the newest listings of the largest one. */
+/** Chooses whole neighborhoods that fit, largest first, or else the newest listings of the largest neighborhood. */
 function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
   const groups = byNeighborhood.map(({ value, count }) => ({
@@ -125,11 +125,11 @@ function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   return [{ ...largest, listings: largest.listings.slice(0, MOST_LISTINGS_SHOWN) }];
 }
 
-/** How many listings the email shows of an edition. */
+/** Counts the listings of an edition that the email shows. */
 export const countShown = (content: EditionContent): number =>
   chooseGroups(content).reduce((sum, { listings }) => sum + listings.length, 0);
 
-/** The listings of one neighborhood. */
+/** Renders the listings of a neighborhood. */
 function makeGroup(localization: Localization, { place, listings, n }: Group, home: string): EmailPart {
   const { say, language } = localization;
   const shown = listings.length;
@@ -153,7 +153,7 @@ ${html.join('\n')}
   };
 }
 
-/** How many listings the groups leave out, and in which neighborhoods; nothing if they have all. */
+/** Counts the listings outside the groups by neighborhood. Returns nothing if the groups contain all. */
 function formatRest(localization: Localization, content: EditionContent): string[] {
   const shown = new Map(chooseGroups(content).map(({ place, listings }) => [place, listings.length]));
   const rest = content.byNeighborhood
@@ -163,7 +163,7 @@ function formatRest(localization: Localization, content: EditionContent): string
   return n === 0 ? [] : [localization.count('edition.rest', n, { places: listPlaces(localization, rest) })];
 }
 
-/** Links to all listings of the edition, if the email does not show them, and to earlier ones. */
+/** Links to all listings of the edition if the email omits some, and to earlier ones. */
 function makeMore({ say, count }: Localization, facts: EditionFacts): EmailPart[] {
   const { content, links, isExample } = facts;
   const all = { label: count('edition.all', content.total), href: findArchive(facts) };

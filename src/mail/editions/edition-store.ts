@@ -1,6 +1,6 @@
 /**
- * Editions: who gets one, and what was decided. Each edition is created once, with the runs it covers and a message for
- * each recipient. Each method is one transaction. Renders nothing.
+ * Stores editions. Each is created once, with its runs and a message for each recipient. Each method is one
+ * transaction.
  */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
@@ -13,19 +13,19 @@ import { addMessages, countProgress } from '../outbox-store.ts';
 import type { EditionContent } from './edition.ts';
 
 export type StoredEdition = {
-  /** The local day of its slot, which is its name. */
+  /** The local day of its slot, which is the edition's name. */
   edition: Day;
   state: 'open' | 'finished' | 'skipped';
   reason: 'empty' | 'late' | null;
   decidedAt: Instant;
-  /** An `EditionContent` as JSON; `null` for one that was skipped because it was late. */
+  /** An `EditionContent` as JSON, or `null` if the edition was skipped because it was late. */
   content: string | null;
 };
 
 export type NewEdition = StoredEdition & {
-  /** When its messages expire. */
+  /** When the edition's messages expire. */
   expiresAt: Instant;
-  /** Whether it has anything for these preferences. Default: for all. */
+  /** Whether the edition has listings for these preferences. Default: always. */
   isFor?: ((preferences: string | null) => boolean) | undefined;
 };
 
@@ -36,16 +36,16 @@ export type EditionStore = ReturnType<typeof openEditionStore>;
 
 export function openEditionStore(engine: Engine) {
   return {
-    /** The newest by name. */
+    /** Returns the newest edition by name. */
     last: () => editionWhere(engine, 'edition = (select max(edition) from edition)', []),
     edition: (edition: Day) => editionWhere(engine, 'edition = ?', [edition]),
     /** See `import/news.ts`. */
     news: () => findNews(engine),
-    /** When the first kept run ended or this database was restored, whichever is later: earlier slots are not ours. */
+    /** Returns the end of the first kept run or the time of a restore, if later. Earlier slots get no edition. */
     since: () => findStart(engine),
     /**
-     * Stores an edition, the runs it covers, and a message to everybody who is confirmed for the weekly email and whose
-     * preferences it has something for, all at once. False if an edition of this name or a later one exists.
+     * Stores an edition, its runs, and a message to everybody confirmed for the weekly email whose preferences match
+     * it, in one transaction. Returns false if an edition with this or a later name exists.
      */
     async decide(edition: NewEdition, runs: readonly number[]): Promise<boolean> {
       probe('edition:before');
@@ -53,7 +53,7 @@ export function openEditionStore(engine: Engine) {
       probe('edition:committed');
       return isDecided;
     },
-    /** How many people an edition decided now would be sent to, and for how many it has nothing. */
+    /** Counts the people who would get an edition decided now, and those whose preferences match nothing in it. */
     recipients: (isFor?: NewEdition['isFor']) => countRecipients(engine, isFor),
     progress: (edition: Day) => countProgress(engine, 'edition', edition),
   };
@@ -95,7 +95,7 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
   if (state !== 'open') return true;
   const groups = await groupRecipients(tx, edition.isFor);
   const messages = groups.flatMap(({ preferences, people }) => {
-    // messages are sent in the order of names, so the same texts follow each other
+    // messages are sent in the order of names, so those with the same text follow each other
     const group = makeRandomName().slice(0, 8);
     return people.map((subscriber) => ({
       message: group + makeRandomName().slice(8),
@@ -117,7 +117,7 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
 
 type Group = { preferences: string | null; people: string[] };
 
-/** Everybody an edition has something for, by preferences. */
+/** Groups the recipients of an edition by preferences. */
 async function groupRecipients(reading: Reading, isFor: NewEdition['isFor'] = () => true): Promise<Group[]> {
   const everybody = await reading.read<{ subscriber: string; preferences: string | null }>(RECIPIENTS);
   const groups = Map.groupBy(everybody, ({ preferences }) => preferences);

@@ -1,4 +1,4 @@
-/** The words and links of a weekly email in the city's language: its subject, sentences and tables. Pure. */
+/** Formats the texts and links of a weekly email in the city's language: subject, sentences and tables. Pure. */
 
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
@@ -9,13 +9,13 @@ import { nameKind, namePlace, parsePreferences } from '../../subscribers/prefere
 import type { Count, EditionContent } from './edition.ts';
 
 const GLANCED = 5;
-const NAMED = 3; // in a subject; if there are more, it names one less and their number
-const COUNTED = 10; // lines in a table of counts; all others are summed up in one line
+const NAMED = 3; // in a subject; a longer list names one less and counts the others
+const COUNTED = 10; // rows in a table of counts; another row sums up the rest
 const LONGEST_QUERY = 1_900; // a path with its query has at most 2,048 bytes
 
 type Titled = { city: City; content: EditionContent; preferences?: string | null };
 
-/** `12 new businesses in Bixby Knolls and Downtown`; names the categories and neighborhoods that were chosen. */
+/** Formats the subject with the chosen categories and places: `12 new businesses in Bixby Knolls and Downtown`. */
 export function formatTitle(
   localization: Localization,
   { city, content, preferences = null }: Titled,
@@ -33,7 +33,7 @@ export function formatTitle(
   return localization.say('edition.title.kinds', { title, kinds });
 }
 
-/** The most frequent neighborhoods, or the categories if there is only one neighborhood. */
+/** Lists the most frequent neighborhoods, or the categories if there is only one neighborhood. */
 export function formatGlance(localization: Localization, content: EditionContent): string {
   const { byNeighborhood, byCategory } = content;
   if (byNeighborhood.length > 1) return listPlaces(localization, byNeighborhood);
@@ -43,7 +43,7 @@ export function formatGlance(localization: Localization, content: EditionContent
   return listSome(localization, 'kinds', kinds, GLANCED);
 }
 
-/** The first few neighborhoods with their counts, and the number of the others. */
+/** Lists the first neighborhoods with their counts, and the number of the others. */
 export function listPlaces(localization: Localization, counts: readonly Count[]): string {
   const places = counts.map(({ value, count: n }) =>
     localization.say('edition.count', { value: namePlace(localization, value), n }),
@@ -62,7 +62,7 @@ function listSome(
   return list([...first, count(`list.more.${what}`, names.length - first.length)]);
 }
 
-/** When the listings were first seen, and how many the previous edition had. */
+/** Says when the listings were first seen, and how many the previous edition had. */
 export function formatSpan({ say, count, day }: Localization, { from, to, before }: EditionContent): string {
   const seen =
     from === to
@@ -84,7 +84,7 @@ export function formatDetail(
     : say('edition.filed', values);
 }
 
-/** The heads of the columns of numbers. */
+/** Returns the headings of the number columns. */
 export function makeColumns({ say, day }: Localization, { edition, before }: EditionContent): string[] {
   if (before === null) return [say('edition.week.this')];
   const isLastWeek = Date.parse(edition) - Date.parse(before.edition) === 7 * DAY_MS;
@@ -104,7 +104,7 @@ export function makeTables({ say }: Localization, content: EditionContent) {
   ].filter(({ rows }) => rows.length > 1 || content.before !== null);
 }
 
-/** The first rows, and one row for all others. The sum is the total. */
+/** Keeps the first rows and sums up the others in one. The total stays the same. */
 function sumUpRows(counts: readonly Count[], { total, before }: EditionContent, others: string): Count[] {
   if (counts.length <= COUNTED + 1) return [...counts];
   const first = counts.slice(0, COUNTED);
@@ -113,7 +113,7 @@ function sumUpRows(counts: readonly Count[], { total, before }: EditionContent, 
   return [...first, { value: others, ...rest }];
 }
 
-/** The page of the edition, with the filters of these preferences if they fit into an address. */
+/** Links to the page of the edition, with the filters of these preferences if the URL can hold them. */
 export function linkArchive(home: string, edition: string, preferences: string | null): string {
   const { categories, neighborhoods } = parsePreferences(preferences);
   const query = formatQuestion({ ...EVERYTHING, category: categories, neighborhood: neighborhoods });
@@ -121,7 +121,7 @@ export function linkArchive(home: string, edition: string, preferences: string |
   return query === '' || query.length > LONGEST_QUERY ? page : `${page}?${query}`;
 }
 
-/** The page's search for the name, in its neighborhood. */
+/** Links to a search of the page for the name in its neighborhood. */
 export function linkListing(home: string, { name, neighborhood }: Listing): string {
   const places = neighborhood === UNKNOWN_NEIGHBORHOOD ? [] : [neighborhood];
   return `${home}?${formatQuestion({ ...EVERYTHING, q: fitToQ(name), neighborhood: places })}`;

@@ -1,6 +1,6 @@
 /**
- * The content of an edition, computed once from the new listings and stored, and the part of it that one set of
- * preferences selects. Pure: knows no clock, database or mail.
+ * Computes the content of an edition from the new listings, to be stored, and the part of it that matches preferences.
+ * Pure: uses no clock, database or mail.
  */
 
 import type { Day } from '../../listings/day.ts';
@@ -8,22 +8,22 @@ import { deriveStatus, type Listing, type StoredListing } from '../../listings/l
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import { makePreferenceTest, parsePreferences } from '../../subscribers/preferences.ts';
 
-/** An email shows so many of the latest listings, and links to the rest. */
+/** Maximum listings in an email, which links to the others. */
 export const MOST_LISTINGS_SHOWN = 25;
 
-/** A value and its number of listings in the edition; `before` is the number in the previous edition. */
+/** A value with its number of listings in this edition and in the previous one (`before`). */
 export type Count = { value: string; count: number; before: number };
 
 export type EditionContent = {
   edition: Day;
-  /** The local date from which its listings were first seen. */
+  /** The local date on which its first listing was first seen. */
   from: Day;
   /** The local date on which it was created. */
   to: Day;
   total: number;
-  /** All new listings, most recent first. `key` and `source` are there for suppressions that are added later. */
+  /** All new listings, most recent first. `key` and `source` serve later suppressions. */
   listings: readonly (Listing & { source: string; key: string })[];
-  /** Largest first. */
+  /** Most frequent first. */
   byCategory: readonly Count[];
   byNeighborhood: readonly Count[];
   before: { edition: Day; total: number } | null;
@@ -36,9 +36,9 @@ export type Making = {
   /** The date used for the status of listings. */
   today: Day;
   news: readonly StoredListing[];
-  /** Names and keys that are never served. */
+  /** Names and keys that must not be served. */
   suppressed: readonly { value: string }[];
-  /** The previous edition, or `null` if there is none to compare with. */
+  /** The previous edition to compare with, or `null`. */
   before: EditionContent | null;
 };
 
@@ -61,7 +61,7 @@ export function makeEditionContent(making: Making): EditionContent {
   };
 }
 
-/** The latest 25 listings, for a preview when there is no news. */
+/** Makes a preview of the latest 25 listings, for times without news. */
 export function makeExampleContent(making: Omit<Making, 'before'>): EditionContent {
   return makeEditionContent({
     ...making,
@@ -70,7 +70,7 @@ export function makeExampleContent(making: Omit<Making, 'before'>): EditionConte
   });
 }
 
-/** The order of search results: most recent filing first, then by name, then by key. */
+/** Sorts like search results: most recent filing first, then by name, then by key. */
 function byRecency(a: StoredListing, b: StoredListing): number {
   return (
     compareCodeUnits(b.filedOn, a.filedOn) ||
@@ -85,7 +85,7 @@ function toServedListing(listing: StoredListing, today: Day): EditionContent['li
   return { name, category, neighborhood, status, filing_date: filedOn, source, key };
 }
 
-/** Largest first, then by value. Values that only the previous edition had are left out. */
+/** Counts values, most frequent first, then by value. Omits values that only the previous edition has. */
 function countValues(
   listings: readonly Pick<Listing, 'category' | 'neighborhood'>[],
   by: 'category' | 'neighborhood',
@@ -101,13 +101,13 @@ function countValues(
 export type PartOptions = {
   /** See `formatPreferences`; `null` for the whole edition. */
   preferences: string | null;
-  /** What is suppressed now, which may be more than when the edition was created. */
+  /** Current suppressions. There may be more than when the edition was created. */
   suppressed: readonly { value: string }[];
-  /** The edition before, to compare with. */
+  /** The previous edition, for comparison. */
   before: EditionContent | undefined;
 };
 
-/** The matching listings with their own total and counts, compared with the same part of the edition before. */
+/** Selects the matching listings, with totals and counts compared with the same part of the previous edition. */
 export function selectPart(content: EditionContent, options: PartOptions): EditionContent {
   const listings = content.listings.filter(makePartTest(options));
   const before = selectBefore(content, options);
@@ -121,7 +121,7 @@ export function selectPart(content: EditionContent, options: PartOptions): Editi
   };
 }
 
-/** Returns a test for whether an edition has anything for some preferences. */
+/** Makes a test of whether an edition has listings for some preferences. */
 export function makePartCheck({ listings }: EditionContent): (preferences: string | null) => boolean {
   return (preferences) => listings.some(makePreferenceTest(parsePreferences(preferences)));
 }
@@ -134,7 +134,7 @@ function makePartTest({ preferences, suppressed }: PartOptions) {
 
 type Before = Pick<EditionContent, 'edition' | 'total' | 'byCategory' | 'byNeighborhood'>;
 
-/** `null` if there is nothing to compare with: no edition before, or nothing of this part in it. */
+/** Returns the same part of the previous edition, or `null` without one or if the part is empty. */
 function selectBefore({ before }: EditionContent, options: PartOptions): Before | null {
   const earlier = options.before;
   if (before === null || earlier === undefined) return null;

@@ -1,18 +1,18 @@
-/** The slots of editions: one time a week in the city's time zone, named after its date. Uses no cron and no clock. */
+/** Finds the weekly slots of editions in the city's time zone, named by date. Uses no cron and no clock. */
 
 import { WEEKDAYS, type Weekly } from '../../city/define.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 
-export const MONDAY_MORNING: Weekly = { weekday: 'Monday', time: '08:00' };
+export const DEFAULT_WEEKLY: Weekly = { weekday: 'Monday', time: '08:00' };
 
 export type Slot = {
-  /** Its local date, which is the name of its edition. Names are in chronological order when compared as text. */
+  /** The local date, which names the edition. Names sort chronologically as text. */
   edition: Day;
   at: Instant;
 };
 
 /**
- * The newest slot not after `now`. If clocks skip its time, it is right after the gap; if they repeat it, the first
+ * Finds the newest slot up to `now`. If clocks skip its time, it is right after the gap; if they repeat it, the first
  * counts.
  */
 export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
@@ -23,7 +23,7 @@ export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): 
   return slot.at <= now ? slot : slotOn(day.subtract({ days: 7 }), weekly, timeZone);
 }
 
-/** The slot a week later. */
+/** Finds the slot a week later. */
 export function findNextSlot({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {
   return slotOn(Temporal.PlainDate.from(edition).add({ days: 7 }), weekly, timeZone);
 }

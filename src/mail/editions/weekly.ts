@@ -1,13 +1,13 @@
-/** Creates editions: decides for which week, with which listings and for which recipients. Sends nothing. */
+/** Creates editions: chooses their week, listings and recipients. Sends nothing. */
 
 import type { City } from '../../city/define.ts';
-import { isArchive } from '../../listings/archive.ts';
+import { hasRegisterEnded } from '../../listings/archive.ts';
 import { addMs, type Day, findToday, HOUR_MS, type Instant, toLocalDay } from '../../listings/day.ts';
 import { type EditionContent, makeEditionContent, makeExampleContent, makePartCheck } from './edition.ts';
 import { type EditionStore, readContent, type StoredEdition } from './edition-store.ts';
-import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
+import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot, type Slot } from './slots.ts';
 
-/** A weekly email that is later is not news: it is not sent, and its listings go into the next one. */
+/** A weekly email later than this is not sent. Its listings go into the next one. */
 const LATE_MS = 48 * HOUR_MS;
 
 export type WeeklyContext = {
@@ -19,16 +19,17 @@ export type WeeklyContext = {
 
 export type Decision = {
   edition: string;
-  /** `already`: it exists. `archive`: the register has ended. `early`: for the next slot, as the database is new. */
+  /** `already`: the edition exists. `archive`: the register has ended. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
+  /** Whether it is for the next slot, because the database is new. */
   early: boolean;
   content: EditionContent | null;
   recipients: number;
-  /** Subscribers who get nothing, because nothing in the edition is what they chose. */
+  /** Subscribers who get nothing, because their preferences match nothing in the edition. */
   unmatched: number;
 };
 
-/** The slot that is due: it has passed since this database exists, and has no edition. `isLate`: too late to send. */
+/** Finds the slot that has passed since this database exists and has no edition. `isLate`: it is too late to send. */
 export async function findDueSlot(
   context: WeeklyContext,
   now: Instant,
@@ -38,7 +39,7 @@ export async function findDueSlot(
   return { ...slot, isLate: Date.parse(now) - Date.parse(slot.at) > LATE_MS };
 }
 
-/** Records that a slot was skipped; its listings go into the next edition. */
+/** Records a skipped slot. Its listings go into the next edition. */
 export async function skipLateEdition(
   { editions }: WeeklyContext,
   { edition }: Slot,
@@ -49,8 +50,8 @@ export async function skipLateEdition(
 }
 
 /**
- * Creates the edition of the newest slot not after `now`; before the first slot of this database, that of the next one.
- * With `dry`, nothing is stored.
+ * Creates the edition of the newest slot up to `now`. Before this database's first slot, uses the next one. With `dry`,
+ * stores nothing.
  */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
   const { editions } = context;
@@ -78,10 +79,10 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
 }
 
 async function hasEnded({ city, latestFiling }: WeeklyContext, now: Instant): Promise<boolean> {
-  return isArchive(city, await latestFiling(), findToday(city, now));
+  return hasRegisterEnded(city, await latestFiling(), findToday(city, now));
 }
 
-/** Makes a preview of the next edition; if there is no news, of the latest listings. */
+/** Makes a preview of the next edition, or of the latest listings if there is no news. */
 export async function previewContent(
   context: WeeklyContext,
   latest: () => Promise<Parameters<typeof makeExampleContent>[0]['news']>,
@@ -96,10 +97,10 @@ export async function previewContent(
   return { content: makeExampleContent(making), isExample: true };
 }
 
-/** The newest slot, or before the first one of this database the next (`early`). `isCreated`: it has an edition. */
+/** Finds the newest slot, or the next one before this database's first (`early`). `isCreated`: it has an edition. */
 async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
   const [since, last] = [await editions.since(), await editions.last()];
-  const weekly = city.weekly ?? MONDAY_MORNING;
+  const weekly = city.weekly ?? DEFAULT_WEEKLY;
   const newest = findNewestSlot(weekly, city.timeZone, now);
   const early = since !== null && newest.at < since;
   const slot = early ? findNextSlot(newest, weekly, city.timeZone) : newest;

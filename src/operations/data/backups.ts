@@ -1,4 +1,4 @@
-/** The copies of a data folder: the daily ones, those from before an upgrade, and databases that a restore replaced. */
+/** Manages copies of a data folder: daily backups, copies from before an upgrade, databases replaced by a restore. */
 
 import {
   accessSync,
@@ -33,20 +33,20 @@ import { mergeUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscr
 const TABLES_WAIT_MS = 60_000; // while another process upgrades the tables
 const DAILY = /^shingle-\d{4}-\d\d-\d\d\.db$/;
 const TEMPORARY = /^(?:before-step-\d+|replaced-[\dTZ-]+)\.db(?:-wal|-shm)?$/;
-/** An ingest, a delivery and a service each hold one of these. */
+/** Locks of an ingest, a delivery and a service. */
 const LOCKS = ['ingest', 'mail', 'service'];
 
 export type BackupFacts = {
-  /** Since when there is something to lose: the end of the first kept run. */
+  /** The end of the first kept run. Before it, there is nothing to lose. */
   neededSince: Instant | null;
   newestAt: Instant | null;
-  /** Why there can be no backup, or what is wrong with the newest one: for everybody, and for the operator. */
+  /** Why a backup is impossible or the newest is unusable, for the public (`summary`) and the operator (`detail`). */
   trouble: { summary: string; detail: string } | null;
 };
 
 export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups');
 
-/** The names of the daily backups, oldest first. */
+/** Lists the names of the daily backups, oldest first. */
 export function listDailyBackups(dataFolder: string): string[] {
   const folder = backupsIn(dataFolder);
   return existsSync(folder)
@@ -79,7 +79,7 @@ function findCopyTrouble(path: string): BackupFacts['trouble'] {
   }
 }
 
-/** Deletes copies that are kept for a while only, because they contain people who were erased since. */
+/** Deletes temporary copies, because they contain people who have since been erased. */
 export function deleteOldCopies(dataFolder: string, before: Instant): void {
   for (const folder of [dataFolder, backupsIn(dataFolder)])
     for (const name of readdirSync(folder).filter((one) => TEMPORARY.test(one))) {
@@ -88,7 +88,7 @@ export function deleteOldCopies(dataFolder: string, before: Instant): void {
     }
 }
 
-/** Looks at every page of a backup. Throws `source` for a file that cannot be restored. */
+/** Checks every page of a backup. Throws `source` for a file that cannot be restored. */
 export function verifyBackup(file: string): CopyFacts {
   const wrong = (what: string) => new ShingleError('source', `${file} ${what}`);
   const { size = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {};
@@ -102,8 +102,9 @@ export function verifyBackup(file: string): CopyFacts {
 }
 
 /**
- * Puts a backup in the place of a folder's database, which stays beside it under the name that is returned. Throws `source` for a backup
- * that cannot be used, `refused` while a process uses the folder. The unsubscribe log beside the backup is added to that of the folder.
+ * Replaces a folder's database with a backup. Returns the new name of the old database, in the same folder. Adds the
+ * unsubscribe log next to the backup to that of the folder. Throws `source` for an unusable backup, `refused` while a
+ * process uses the folder.
  */
 export async function replaceDatabase(
   file: string,
@@ -133,7 +134,7 @@ export async function replaceDatabase(
   }
 }
 
-/** Renames a database with its journal, whatever is left of it. */
+/** Renames a database and the parts of its journal that exist. */
 function keepDatabase(path: string, now: Instant): string | undefined {
   const old = join(dirname(path), `replaced-${now.slice(0, 19).replaceAll(':', '-')}Z.db`);
   const parts = ['', '-wal', '-shm'].filter((end) => existsSync(path + end));
@@ -141,7 +142,7 @@ function keepDatabase(path: string, now: Instant): string | undefined {
   return parts.length === 0 ? undefined : old;
 }
 
-/** Throws `refused` while a process uses the folder. */
+/** Runs work under all locks of the folder. Throws `refused` while a process uses it. */
 function whileUnused<T>(folder: string, work: () => T): Promise<T> {
   const locked = LOCKS.reduce<() => Promise<T>>(
     (inner, name) => () => withFileLock(join(folder, `${name}.lock`), 0, inner),
@@ -154,8 +155,8 @@ function whileUnused<T>(folder: string, work: () => T): Promise<T> {
 }
 
 /**
- * Brings the tables of an older version up to date; the database is copied first, so that you can go back. Returns a sentence for the
- * operator if there was something to do.
+ * Upgrades the tables of an older version. Copies the database first, so that you can go back. Returns a sentence for
+ * the operator if there was something to upgrade.
  */
 export async function upgradeFolder(engine: SqliteEngine, folder: string): Promise<string | undefined> {
   if (!isOlder(await readStep(engine))) return undefined;
@@ -165,14 +166,14 @@ export async function upgradeFolder(engine: SqliteEngine, folder: string): Promi
     const backups = backupsIn(folder);
     const file = join(backups, `before-step-${done + 1}.db`);
     mkdirSync(backups, { recursive: true, mode: 0o700 });
-    rmSync(file, { force: true }); // of an upgrade that did not take place
+    rmSync(file, { force: true }); // from an upgrade that did not happen
     await engine.backup(file, MARK_COPY);
     await migrate(engine);
     return `the tables were upgraded to step ${lastStep()}. The database from before is in ${file}`;
   });
 }
 
-/** The same for PostgreSQL, which is not ours to copy. The caller holds the lock. */
+/** Upgrades the tables in PostgreSQL, which Shingle does not copy. The caller holds the lock. */
 export async function upgradeServer(engine: Engine): Promise<string | undefined> {
   const done = await readStep(engine);
   await migrate(engine);
@@ -180,7 +181,7 @@ export async function upgradeServer(engine: Engine): Promise<string | undefined>
   return `the tables were upgraded from step ${done} to ${lastStep()}. To go back to the previous version, restore the dump from before the upgrade`;
 }
 
-/** Tables that cannot be upgraded are left to `migrate`, which refuses them. */
+/** Returns whether tables can be upgraded. `migrate` refuses those that cannot. */
 function isOlder(done: number): boolean {
   return done > 0 && done < lastStep() && findStepTrouble(done) === undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Moves a store from a data folder to an empty PostgreSQL database, all or nothing. No other process can write to either during the
- * move. The copy is read again and compared before the commit. Errors contain no password.
+ * Moves a store from a data folder to an empty PostgreSQL database, all or nothing. No other process can write to
+ * either during the move. Reads the copy again and compares it before the commit. Errors contain no password.
  */
 
 import { createHash } from 'node:crypto';
@@ -21,9 +21,9 @@ import { upgradeFolder } from './backups.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
 const SCRUB_MS = 1_000;
-/** The steps of the old database, and its instances, are not those of the new one. */
+/** Tables that stay behind: the new database has its own steps and instances. */
 const STAYING = ['migration', 'instance'];
-/** Have a single row that exists from the start, and is replaced. */
+/** Tables with a single row that always exists and is replaced. */
 const ONE_ROW = ['catalogue', 'outbox'];
 
 export type MoveOrder = {
@@ -39,11 +39,11 @@ export type MoveOrder = {
 export type Moved = {
   /** Hosts and name of the database, without user and password. */
   to: string;
-  /** How many rows each table has. */
+  /** Number of rows by table. */
   tables: Record<string, number>;
 };
 
-/** `key`: the columns of its primary key, in order; `staged` has none. `refersTo`: the tables of its foreign keys. */
+/** A table. `key`: its primary key columns in order; `staged` has none. `refersTo`: the tables of its foreign keys. */
 export type StoredTable = {
   name: string;
   columns: string[];
@@ -55,8 +55,8 @@ type Sum = { rows: number; digest: string };
 type Copying = { from: Reading; to: Transaction; tables: readonly StoredTable[] };
 
 /**
- * Copies everything and leaves a marker in the folder, which is refused from then on. Throws `refused` for a folder without a
- * store, one that was moved, or a database that is not empty; `store` if another process writes, or no host answers.
+ * Copies everything and marks the folder, which is refused from then on. Throws `refused` for a folder without a store,
+ * a moved folder, or a database that is not empty; `store` if another process writes, or no host responds.
  */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
   const to = describeServer(order.url);
@@ -73,7 +73,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
       await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
         Object.assign(tables, await copyAll(source, target, { ...order, to }));
       }).catch((error: unknown) => {
-        if (describeMove(order.folder) === undefined) throw error; // otherwise the move is complete, whatever failed afterwards
+        if (describeMove(order.folder) === undefined) throw error; // otherwise the move is complete despite this error
       });
       await source.scrub(SCRUB_MS); // removes traces of erased people
       return { to, tables };
@@ -85,7 +85,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** Makes sure that no ingest and no delivery is running, and that no process opens the new database before it is complete. */
+/** Ensures that no ingest and no delivery runs, and that no process opens the new database before it is complete. */
 function withStoreLock<T>(
   source: Engine,
   target: Engine,
@@ -97,7 +97,7 @@ function withStoreLock<T>(
   );
 }
 
-/** One transaction on each side. Visitors who sign up or unsubscribe meanwhile wait, and are refused once the marker exists. */
+/** Copies in one transaction on each side. Signups and unsubscribes wait, and are refused once the marker exists. */
 function copyAll(
   source: Engine,
   target: Engine,
@@ -124,14 +124,14 @@ function copyAll(
   });
 }
 
-/** Applies the unsubscribe log before anything is copied, including entries that were just added. */
+/** Applies the unsubscribe log, including the latest entries, before anything is copied. */
 async function replayLog(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
   const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
   await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, UNSUBSCRIBE_LOG)));
   await withdrawRestoredMessages(inside, now);
 }
 
-/** The tables of a SQLite database that a move copies, each after those that it refers to. */
+/** Lists the tables to move, each after those that it refers to. */
 export async function readTables({ read }: Reading): Promise<StoredTable[]> {
   const columns = await read<{ name: string; column: string; place: number }>(
     `select t.name as name, c.name as "column", c.pk as place from sqlite_schema as t, pragma_table_info(t.name) as c
@@ -166,7 +166,7 @@ function inOrderOfReference(tables: readonly StoredTable[]): StoredTable[] {
   return [...ordered];
 }
 
-/** The same row order on every engine: they differ in where they sort null. */
+/** Selects rows in the same order on every engine. Engines differ in where they sort null. */
 function selectStatement({ name, columns, key }: StoredTable): string {
   const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
   return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
@@ -237,7 +237,7 @@ async function compareTables(
   }
 }
 
-/** Counts and hashes the rows in order, and passes every batch to `each`. */
+/** Counts and hashes the rows in order. Passes every batch to `each`. */
 async function sumOf(
   reading: Reading,
   table: StoredTable,
@@ -253,7 +253,7 @@ async function sumOf(
   return { rows, digest: hash.digest('hex') };
 }
 
-/** SQLite can store such text, PostgreSQL cannot. */
+/** Throws `refused` for text with NUL characters, which SQLite can store and PostgreSQL cannot. */
 function refuseNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
   if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
   throw new ShingleError(

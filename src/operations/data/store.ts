@@ -1,4 +1,4 @@
-/** The store combines all repositories over one engine. It is the service's only access to the database. */
+/** Combines all repositories over one engine into the store, the service's only access to the database. */
 
 import { dirname, join } from 'node:path';
 import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
@@ -19,6 +19,7 @@ import { openOutboxStore } from '../../mail/outbox-store.ts';
 import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
 import { openSubscriberStore } from '../../subscribers/subscriber-store.ts';
 import {
+  hasErasedSince,
   mergeUnsubscribeLog,
   NO_UNSUBSCRIBE_LOG,
   openUnsubscribeLog,
@@ -34,36 +35,39 @@ const REPAIRED_MS = 200; // short, because every command opens a store
 export type Ports = Awaited<ReturnType<typeof openPorts>>;
 
 export type Store = Ports & {
-  /** Writes a consistent copy to a new file, even while others write, and the unsubscribe log beside it. Throws `refused` if the file exists. */
+  /**
+   * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws `refused` if
+   * the file exists.
+   */
   backup(file: string): Promise<void>;
-  /** Whether the database and its journal are still the files that were opened; false once one was deleted or replaced. A network database reports such failures itself. */
+  /** Returns whether the database and journal are still the opened files. Always true for a network database. */
   healthy(): boolean;
-  /** Whether the data was moved to another database since this was opened. */
+  /** Returns whether the data was moved to another database since this was opened. */
   isMoved(): boolean;
-  /** Until the function that it returns is called, this process counts as a service: no database is put in the place of this one. */
+  /** Marks this process as a service until the returned function is called. Meanwhile, a restore is refused. */
   markServing(): () => void;
-  /** What is known of the daily backups; nothing for PostgreSQL, whose backups Shingle does not make. */
+  /** Reads the state of the daily backups. `undefined` for PostgreSQL, which Shingle does not back up. */
   readBackups(): Promise<BackupFacts | undefined>;
-  /** Describes what the store contains, and its engine. */
+  /** Describes the contents of the store and its engine. */
   describe(): Promise<StoreFacts>;
-  /** Tells the operator what to know about an upgrade of the tables, if opening the store made one. */
+  /** Describes for the operator the upgrade of the tables, if opening the store made one. */
   readonly upgraded: string | undefined;
-  /** Warnings for its operator at startup, one sentence each. */
+  /** Warnings for the operator at startup, one sentence each. */
   readonly startupWarnings: readonly string[];
 };
 
-/** `database`: the engine with its version. */
+/** The contents of a store. `database` is the engine with its version. */
 export type StoreFacts = { listings: number; database: string; databaseBytes: number };
 
-/** A data folder, or a database instead of it. */
+/** A data folder, or a database that replaces it. */
 export type StorePlace = {
   dataFolder: string;
   databaseUrl: string | undefined;
-  /** A place without data is refused; otherwise the database is created. */
+  /** Whether to refuse a place without data. Otherwise the database is created. */
   mustExist?: boolean;
 };
 
-/** Opens the store, wherever it is. Throws `refused` if that is not safe, `store` if no host answers. */
+/** Opens the store at its place. Throws `refused` if it is unsafe, `store` if no host responds. */
 export async function openStoreAt({
   dataFolder,
   databaseUrl,
@@ -76,7 +80,7 @@ export async function openStoreAt({
   return { ...store, subscribers: afterErasing(store.subscribers, pruneFiles) };
 }
 
-/** Does `work` whenever a person was erased. */
+/** Runs `work` after a person was erased. */
 function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unknown>): Ports['subscribers'] {
   return {
     ...subscribers,
@@ -88,7 +92,7 @@ function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unk
   };
 }
 
-/** Opens the store in a folder, which is created if missing unless it `mustExist`. Throws `refused` with instructions to restore if that is not safe. */
+/** Opens the store in a folder, created unless it `mustExist`. Throws `refused` with restore steps if it is unsafe. */
 export async function openStore(folder: string, { mustExist = false } = {}): Promise<Store> {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
@@ -105,7 +109,15 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
       },
       async backup(file) {
         await engine.backup(file, MARK_COPY);
-        mergeUnsubscribeLog(log, join(dirname(file), UNSUBSCRIBE_LOG));
+        const copied = join(dirname(file), UNSUBSCRIBE_LOG);
+        try {
+          if (hasErasedSince(log, copied)) {
+            await engine.compact();
+            await engine.scrub(REPAIRED_MS);
+          }
+        } finally {
+          mergeUnsubscribeLog(log, copied);
+        }
       },
       healthy: engine.healthy,
       isMoved: () => describeMove(folder) !== undefined,
@@ -129,7 +141,7 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
   }
 }
 
-/** Opens the store in a PostgreSQL database that instances share. Throws `refused` if that is not safe, or `store`. */
+/** Opens the store in a PostgreSQL database that instances share. Throws `refused` if it is unsafe, or `store`. */
 export async function openPostgresStore(url: string, { mustExist = false } = {}): Promise<Store> {
   const engine = await postgresAt(url);
   try {
@@ -172,12 +184,12 @@ async function countListings(engine: Engine): Promise<number> {
   return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
 }
 
-/** The driver is loaded only if it is needed: most installations do not use it. */
+/** Loads the driver only if needed, because most installations do not use it. */
 async function postgresAt(url: string): Promise<Engine> {
   return (await import('../../database/engines/postgres.ts')).openPostgres(url);
 }
 
-/** Opens a store that another connection has opened for writing: for the thread that builds the index. */
+/** Opens a store to read, for the thread that builds the index. Another connection has opened it for writing. */
 export async function openStoreToRead({
   dataFolder,
   databaseUrl,
@@ -187,7 +199,7 @@ export async function openStoreToRead({
   return { listings: openListingStore(engine), close: engine.close };
 }
 
-/** The repositories over an engine, with migrated tables. */
+/** Opens the repositories over an engine and migrates its tables. */
 export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG) {
   await migrate(engine);
   return {
@@ -201,11 +213,11 @@ export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_
     bounces: openBounceStore(engine),
     listStats: openListStatsStore(engine),
     alerts: openAlertStore(engine),
-    /** Runs `work` while no other process holds this name's lock. Throws `store` after waiting `waitMs`. */
+    /** Runs `work` while no other process holds the lock with this name. Throws `store` after waiting `waitMs`. */
     alone: engine.exclusively,
     /**
-     * Repairs what a restore undid: people who had unsubscribed or were erased are removed again, and what a restored copy was about to
-     * send is not sent. Call this first after opening a store.
+     * Repairs what a restore undid: removes people who had unsubscribed or were erased, and withdraws messages that the
+     * copy was about to send. Call this first after opening a store.
      */
     async repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }> {
       const wasErased = await replayUnsubscribes(engine, departures);
@@ -219,7 +231,7 @@ export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_
 const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
   order by name`;
 
-/** Sentences about what can be lost with the primary if the database does not wait for a standby. */
+/** Warns of what can be lost with the primary if the database does not wait for a standby. */
 async function listStartupWarnings({ read }: Engine): Promise<string[]> {
   const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
   if (names !== '' && commit !== 'local') return [];

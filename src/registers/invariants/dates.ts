@@ -1,6 +1,6 @@
 /**
- * `date-choice`, `current-licences`, `no-first-date` and `ambiguous-dates`: whether the filing date is that of a first filing. By the
- * other dates of the register, by the numbers of its licences, and by how the filing dates lie.
+ * Checks whether the filing date is that of a first filing (`date-choice`, `current-licences`, `no-first-date` and
+ * `ambiguous-dates`), by the register's other dates, its licence numbers, and the distribution of the filing dates.
  */
 
 import { parseDay } from '../../city/days.ts';
@@ -25,33 +25,36 @@ import {
 const EARLIER_SHARE = 0.5;
 const ONE_DAY_SHARE = 0.3;
 const FEWEST_FOR_A_DAY = 100;
-/** A feed of what is new holds few days by its nature. */
+/** Minimum days to check in a feed of new filings, which has few days by nature. */
 const FEWEST_DAYS_OF_A_FEED = 60;
 const SHORT_YEAR_SHARE = 0.01;
 const FIRST_DAY = '1900-01-02';
 
-/** In two files of current licences, 93 to 100 % of the days were within this many days of the newest; in five registers of first filings, 6 to 26 %. */
+/**
+ * Days in a term. In two files of current licences, 93 to 100 % of the dates were this close to the newest one; in five
+ * registers of first filings, 6 to 26 %.
+ */
 const ONE_TERM_DAYS = 400;
 const ONE_TERM_SHARE = 0.9;
-/** Licences of one year that all end on the last day of it. */
+/** Number of most frequent expiry days compared, for annual licences that end on the last day of the year. */
 const EXPIRY_DAYS = 3;
 const ONE_EXPIRY_SHARE = 0.9;
 const EARLIER_NUMBER_SHARE = 0.5;
-/** The filing date is this column's where it has the same day on so many openings. */
+/** Share of openings on which a column must have the filing date to count as its source. */
 const SAME_SHARE = 0.9;
 
-/** What is counted of one date column. */
+/** Counts for a date column. */
 type Watched = {
   day: DayColumn;
   earlier: number;
   same: number;
-  /** A cell was seen in which day and month cannot be swapped. */
+  /** Whether a cell was seen in which day and month cannot be swapped. */
   isSettled: boolean;
   examples: ReturnType<typeof openExamples>;
 };
 
 export type DatesCheck = FindingCheck & {
-  /** A row that was rejected, of the first ones. */
+  /** Sees one of the first rejected rows. */
   seeRejected(cell: ReadText): void;
 };
 
@@ -97,7 +100,7 @@ export function openDatesCheck(evidence: Evidence, { delivers }: Pick<Source, 'd
   };
 }
 
-/** One finding for all reasons to doubt the date, with the advice for the most frequent of them. */
+/** Joins all reasons to doubt the date into a finding with the advice for the most frequent one. */
 function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding | undefined {
   const causes = found.filter((cause) => cause !== undefined);
   const [worst] = causes.toSorted((a, b) => b.share - a.share);
@@ -137,13 +140,13 @@ function findEarlier(all: readonly Watched[], compared: number, of: number): Sho
 
 type DayCounts = readonly (readonly [Day, number])[];
 
-/** `days`: the most frequent first. */
+/** Finds a day with too many openings. The days must be sorted, most frequent first. */
 function findOneDay([[day, count] = ['', 0]]: DayCounts, of: number): ShownFinding | undefined {
   if (of < FEWEST_FOR_A_DAY || !isMoreThan(ONE_DAY_SHARE, count, of)) return undefined;
   return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
 }
 
-/** A profile that reads two-digit years states which century is meant; one that does not has no day and rejects the row. */
+/** Finds rejected rows with two-digit years. A profile without a pivot cannot read their day and rejects them. */
 function findShortYears(
   columns: readonly string[],
   { rows: count, examples }: { rows: number; examples: ReturnType<typeof openExamples> },
@@ -155,7 +158,7 @@ function findShortYears(
   return makeFinding('shortYears', { count, of, examples: examples.list(), values });
 }
 
-/** How the filing dates lie to the expiry and to the years in numbers. */
+/** Compares filing dates with expiry dates and with the years in numbers. */
 function openTermCount({ expires, numbers: [number] }: Evidence) {
   const expiries = openCounts();
   const counts = { expiring: 0, oneTerm: 0, numbered: 0, earlierNumber: 0 };
@@ -178,7 +181,7 @@ function openTermCount({ expires, numbers: [number] }: Evidence) {
   };
 }
 
-/** The year of `2015-00123`, `15-148301` and `LIC-2015-4`. */
+/** Reads the year of `2015-00123`, `15-148301` or `LIC-2015-4`. */
 function readYear(text: string): number | undefined {
   const long = /(?:^|\D)((?:19|20)\d\d)(?:\D|$)/.exec(text)?.[1];
   if (long !== undefined) return Number(long);
@@ -221,18 +224,18 @@ function findCurrentLicences(
   const [first] = causes;
   if (first === undefined) return undefined;
   const why = causes.map((cause) => `${formatFindingShare(cause.part / all)} ${cause.why}`).join('; ');
-  // A year of days on which businesses began, without an expiry, may be a list of what is new.
+  // without an expiry, a year of days on which businesses began may be a list of new ones
   const severity = isPaper || expiring > 0 || causes.length > 1 ? 'stop' : 'warn';
   return makeFinding('currentLicences', { severity, count: (first.part / all) * of, of, values: { why } });
 }
 
-/** Whether a column is of a paper that is issued anew, by its header: a licence, a permit, an approval. */
+/** Returns whether a header means a paper that is issued repeatedly: a licence, a permit, an approval. */
 function isPaperDate({ day }: Watched): boolean {
   const weight = weighHeader(day.column.header, 'filed');
   return !isFirstDay(day) && (weight === 0 || weight > 2);
 }
 
-/** `used`: the columns that the filing date is read from. Their headers say that they are no first filing. */
+/** Finds filing dates from columns (`used`) whose headers exclude a first filing. */
 function findNoFirstDate(used: readonly Watched[], of: number): ShownFinding | undefined {
   const [first] = used;
   if (first === undefined || used.some(({ day }) => !forbidsRole(day.column.header, 'filed')))

@@ -1,6 +1,6 @@
 /**
- * What the columns of a register seem to hold, declared or not: the same survey that drafts a mapping, of the first rows. A role here
- * never decides what is served, and the mapping is not asked.
+ * Surveys the first rows to guess what columns contain, declared or not, as when a mapping is drafted. Does not use the
+ * mapping. These roles never affect what is served.
  */
 
 import type { Day } from '../../listings/day.ts';
@@ -15,25 +15,25 @@ import type { ReadText } from './finding.ts';
 
 export type Evidence = {
   places: PlaceRoles;
-  /** The columns of the state, to compare with the state of most rows. */
+  /** The state's column, whose rows are compared with the most frequent state. */
   state: string | undefined;
-  /** Says in yes or no whether the business lies outside; `values` are those inside. */
+  /** A yes/no column for businesses inside the city. `values` mean inside. */
   inside: { column: string; values: readonly string[] } | undefined;
   names: readonly string[];
   owners: readonly string[];
-  /** Only in English does the shape of a name show whether it is a person's. */
+  /** Whether headers are in English. Only then does the shape of a name show whether it is a person's. */
   isEnglish: boolean;
   person: { column: string; values: ReadonlySet<string>; companies: ReadonlySet<string> } | undefined;
   days: readonly DayColumn[];
-  /** Columns whose days have two-digit years. */
+  /** Columns with two-digit years. */
   shortYears: readonly string[];
   expires: DayColumn | undefined;
   status: string | undefined;
-  /** Few different texts, many times: what kind of licence or business it is. */
+  /** Columns with few, frequent texts: kinds of licence or business. */
   types: readonly string[];
-  /** Numbers of licences and accounts. */
+  /** Columns with numbers of licences and accounts. */
   numbers: readonly string[];
-  /** All columns that a check may read. */
+  /** All columns that checks may read. */
   columns: ReadonlySet<string>;
 };
 
@@ -77,7 +77,7 @@ function namesOf(columns: readonly (Column | undefined)[]): string[] {
   return columns.flatMap((column) => column?.name ?? []);
 }
 
-/** Values that say "person", and those that say anything else. */
+/** Separates values that mean "person" from all others. */
 function describePerson({ column, values }: PersonColumn): NonNullable<Evidence['person']> {
   const people = new Set(values.filter((text) => text !== ''));
   const companies = new Set(column.values.map(([text]) => text).filter((text) => !people.has(text)));
@@ -100,7 +100,7 @@ function hasShortYears(column: Column): boolean {
   return isShort && column.distinct > 0 && !forbidsRole(column.header, 'filed');
 }
 
-/** The rows as a table that can be surveyed. */
+/** Converts the rows to a table that can be surveyed. */
 function tabulate(columns: readonly string[], rows: readonly ReadText[]): Table {
   const table = openTable();
   const addRow = table.openRows(columns);

@@ -1,67 +1,67 @@
-/** A finding is a sign that a register was misunderstood. This file has what all checks share. */
+/** Findings: signs that a register was misunderstood. This file has the parts that all checks share. */
 
 import type { FindingCode, Row } from '../../city/define.ts';
 import type { RegisterMapping } from '../../city/mapping/mapping.ts';
 import FINDINGS from '../../data/findings.json' with { type: 'json' };
 import type { Opening } from '../../listings/filing.ts';
 
-/** What may be stored and logged of a finding: sums and the names of columns, never a value of the register. */
+/** The parts of a finding that may be stored and logged: sums and column names, never a value of the register. */
 export type Finding = {
   code: FindingCode;
   /** `stop` holds the first run of a source. */
   severity: 'stop' | 'warn';
   count: number;
-  /** The share of the openings that are affected, 0 to 1; for `ragged-rows` the share of the rows. */
+  /** Share of affected openings, 0 to 1. For `ragged-rows`, the share of rows. */
   share: number;
-  /** One sentence, without values of the register. */
+  /** A sentence without values of the register. */
   detail: string;
-  /** The profile's reason for accepting it, where it does. */
+  /** The profile's reason for accepting it, if it does. */
   accepted?: string;
 };
 
-/** What would mend a finding in `city.yaml`: a word of the register and its new value. */
+/** A repair for `city.yaml`: fields of the register with new values. */
 export type Repair = { [Word in keyof RegisterMapping]?: RegisterMapping[Word] };
 
 /** A finding for the operator's own terminal. */
 export type ShownFinding = Finding & {
-  /** Values of the register, the clearest first: up to five, twenty for `dropped-businesses`. Never stored, never logged. */
+  /** Values of the register, clearest first: up to five, twenty for `dropped-businesses`. Never stored or logged. */
   examples: readonly string[];
-  /** What to change, as an instruction. */
+  /** The necessary change, as an instruction. */
   fix: string;
-  /** The word of `city.yaml` that the fix is about. */
+  /** The field of `city.yaml` to change. */
   word?: keyof RegisterMapping;
   repair?: Repair;
 };
 
-/** The text of any column of a row, declared or not; `''` if it has none. */
+/** Returns the text of any column of a row, declared or not, or `''`. */
 export type ReadText = (column: string) => string;
 
-/** Looks at openings, in the order of the file, and says at the end what it found. */
+/** Sees openings in the order of the file, and finally reports its findings. */
 export type FindingCheck = {
-  /** `weight`: for how many openings this one stands. */
+  /** Sees an opening. `weight` is the number of openings it represents. */
   see(opening: Opening, cell: ReadText, at: { row: Row; weight: number }): void;
   find(openings: number): (ShownFinding | undefined)[];
 };
 
-/** A made-up word that is tried before a type's text: no table knows the two together. Previews leave such texts out. */
+/** A made-up word, prefixed to a type's text so that no table contains it. Previews omit such texts. */
 export const MADE_UP = 'Zzyzx';
 
-const FEW = 20; // openings: a share of fewer says nothing, as in the guard of later runs
+const FEW = 20; // openings: shares of fewer are not meaningful, as in the checks of later runs
 const FEW_CASES = 3;
 const MOST_EXAMPLES = 5;
 
-/** Whether so many of so many openings are more than a share, and not a few of a few. */
+/** Returns whether a count exceeds a share of the openings, and both are large enough. */
 export function isMoreThan(share: number, count: number, openings: number): boolean {
   return openings >= FEW && count >= FEW_CASES && count > openings * share;
 }
 
-/** What a finding says: `src/data/findings.json` has the text of each cause, with what to fill in between braces. */
+/** The texts of a finding. `src/data/findings.json` has them by cause, with placeholders in braces. */
 type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'>;
 
 type Seen = Partial<Pick<ShownFinding, 'severity' | 'examples' | 'repair'>> & {
   count: number;
   of: number;
-  /** What stands in the text for `{column}` and the like, besides `{count}`, `{of}`, `{share}` and `{openings}`. */
+  /** Values for placeholders such as `{column}`, in addition to `{count}`, `{of}`, `{share}` and `{openings}`. */
   values?: Readonly<Record<string, string | number>>;
 };
 
@@ -99,27 +99,27 @@ export function openCounts(most = Number.POSITIVE_INFINITY) {
       const before = counts.get(text);
       if (before !== undefined || counts.size < most) counts.set(text, (before ?? 0) + weight);
     },
-    /** The most frequent first. */
+    /** Lists texts, most frequent first. */
     list: () => [...counts].sort((a, b) => b[1] - a[1]),
   };
 }
 
-/** `0.1234` as `12.3 %`. */
+/** Formats a share: `0.1234` becomes `12.3 %`. */
 export function formatFindingShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** `1,234 openings (12.3 %)`. */
+/** Formats a count of openings: `1,234 openings (12.3 %)`. */
 function formatOpenings(count: number, of: number): string {
   return `${Math.round(count).toLocaleString('en')} openings (${formatFindingShare(count / Math.max(1, of))})`;
 }
 
-/** `"Town"`, `"House", "Street"`. */
+/** Lists column names in quotes: `"House", "Street"`. */
 export function listNames(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
 
-/** Keeps different examples, those with the highest score: the first of equals. */
+/** Keeps the different examples with the highest scores, earlier ones first. */
 export function openExamples(most = MOST_EXAMPLES) {
   const kept: { text: string; score: number }[] = [];
   return {
@@ -134,12 +134,12 @@ export function openExamples(most = MOST_EXAMPLES) {
   };
 }
 
-/** What may be stored: without examples. */
+/** Removes the parts of a finding that must not be stored. */
 export function toStoredFinding({ code, severity, count, share, detail, accepted }: ShownFinding): Finding {
   return { code, severity, count, share, detail, ...(accepted !== undefined && { accepted }) };
 }
 
-/** Why a first run is held, in a sentence; nothing where nothing stops it. */
+/** Describes in a sentence why a first run is held, or returns `undefined` if nothing holds it. */
 export function describeStops(findings: readonly Finding[]): string | undefined {
   const stops = findings.filter(({ severity }) => severity === 'stop');
   if (stops.length === 0) return undefined;

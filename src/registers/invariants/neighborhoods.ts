@@ -1,4 +1,4 @@
-/** `coarse-neighborhoods` and `unplaced`: neighborhoods that are none, and openings without one. */
+/** Checks `coarse-neighborhoods`, names that are not neighborhoods, and `unplaced`, openings without one. */
 
 import type { City } from '../../city/define.ts';
 import { foldTown, readTown } from '../../city/places/place-text.ts';
@@ -59,7 +59,7 @@ function isTownName(neighborhood: string, town: string): boolean {
   return town !== '' && (neighborhood === town || foldTown(neighborhood) === foldTown(readTown(town)));
 }
 
-/** `most`: the neighborhoods, the most frequent first. `towns`: openings whose neighborhood is their town. */
+/** Finds coarse neighborhoods. `most`: neighborhoods, most frequent first. `towns`: openings with their town's name. */
 function findCoarse(
   most: readonly (readonly [name: string, count: number])[],
   towns: number,

@@ -1,4 +1,4 @@
-/** `outside-city`: openings that a town, state or coordinate column puts elsewhere. */
+/** Checks `outside-city`: finds openings that a town, state or coordinate column places elsewhere. */
 
 import type { City } from '../../city/define.ts';
 import { rememberTexts } from '../../city/mapping/cells.ts';
@@ -24,13 +24,13 @@ import {
 const OUTSIDE_SHARE = 0.02;
 /** Without boundaries, a point this many degrees (about 50 km) from the middle of all points is outside. */
 const FAR = 0.5;
-/** A point is outside if it is this share of the boundaries' width away from them: nearer ones may lie in a gap or a harbor. */
+/** Minimum distance of a point outside, as a share of the boundaries' width. Closer ones may be in a gap or harbor. */
 const MARGIN = 0.1;
-/** A register of so many towns, none of them with more than this share of the rows, is a state's. */
+/** Minimum towns in a register of a whole state, none of which has most of the rows. */
 const TOWNS_OF_A_STATE = 30;
 const TOWNS_SHOWN = 5;
 
-/** Says what puts a row outside; nothing where it lies inside, or says nothing. */
+/** A column that can show that a row is outside. `findElsewhere` returns `undefined` for others. */
 type Witness = {
   columns: readonly string[];
   count: number;
@@ -86,14 +86,14 @@ export function openOutsideCheck(
   };
 }
 
-/** A register of a whole state is named as one. */
+/** Describes a register that seems to cover an entire state. */
 function describeState(towns: readonly (readonly [string, number])[], openings: number): string {
   if (towns.length < TOWNS_OF_A_STATE || towns[0]![1] > openings * 0.5) return '';
   const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
   return `; the register seems to be of a whole state or county: ${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 
-/** The town that is meant: the city's name, else the most frequent one. A county has many towns. */
+/** Finds the intended town: the city's name, else the most frequent one. Returns none for a county, which has many. */
 function findHomeTown({ places }: Evidence, city: City): string | undefined {
   if (places.town === undefined) return undefined;
   const named = foldTown(city.name);
@@ -127,12 +127,12 @@ function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
   };
 }
 
-/** The first two digits of a ZIP code, or letters of a postal code. */
+/** Returns the first two digits of a ZIP code, or letters of a postal code. */
 function readRegion(text: string): string | undefined {
   return zipArea(text)?.replace('ZIP ', '').slice(0, 2);
 }
 
-/** A column that has one value on most rows, as `read` gives it: another one is elsewhere. */
+/** Opens a witness for a column with one value on most rows, as `read` returns it. Other values are elsewhere. */
 function openHomeWitness(
   column: string | undefined,
   sample: readonly ReadText[],

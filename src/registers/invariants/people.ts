@@ -1,4 +1,4 @@
-/** `personal-names` and `dropped-businesses`: people among what would be served, and businesses among what is left out as people. */
+/** Checks `personal-names`, people among the openings, and `dropped-businesses`, businesses skipped as people. */
 
 import { kindOf } from '../../city/categories/kind.ts';
 import { rememberTexts } from '../../city/mapping/cells.ts';
@@ -21,16 +21,16 @@ import {
 const PROVEN_SHARE = 0.01;
 const SHAPE_STOP = 0.15;
 const SHAPE_WARN = 0.05;
-/** This share of trade names looks like a person's and is not (`looksPersonal`). */
+/** The share of trade names that wrongly look like a person's (`looksPersonal`). */
 const MISTAKEN_SHARE = 0.065;
 const DROPPED_STOP = 0.02;
 const DROPPED_SHOWN = 20;
 
-/** The number of a cab, a stall or a chair that follows a person's name: `Odile Fenwright #153`. */
+/** A number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
 const GLUED_NUMBER = /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
 
 export type PeopleCheck = FindingCheck & {
-  /** A row that was skipped as a person's. */
+  /** Sees a row that was skipped as a person's. */
   seeDropped(cell: ReadText, weight: number): void;
 };
 
@@ -103,17 +103,17 @@ function findPeople(
   return makeFinding('namesLikePeople', { severity, count: shape, of, examples: shaped, repair });
 }
 
-/** Which names show best that they are people's: a common given name or a title, two or three words, and no digit. */
+/** Scores how clearly a name is a person's: a common given name or title, at most three words, no digit. */
 function scorePerson(name: string): number {
   const isShort = name.split(/\s+/).length <= 3;
   return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + Number(isShort) + Number(!/\d/.test(name));
 }
 
-/** Names that were left out as people's and that have a company form or name a trade. */
+/** Counts names that were skipped as people's but have a company form or name a trade. */
 function openDroppedCount(names: readonly string[]) {
   const examples = openExamples(DROPPED_SHOWN);
   const score = rememberTexts((name) => {
-    const plain = withoutTitles(name); // a dentist's title is no trade name
+    const plain = withoutTitles(name); // a dentist's title is not a trade name
     return (hasCompanyForm(plain) ? 2 : 0) + (kindOf({ name: plain }) === UNCATEGORIZED ? 0 : 1);
   });
   let count = 0;
@@ -142,7 +142,7 @@ function withoutTitles(name: string): string {
     .join(' ');
 }
 
-/** The words of the name are the owner's, in any order: initials for names, and at most one more (a wife, a second name). */
+/** Returns whether a name's words are the owner's in any order, with initials and at most one more (a second name). */
 function isNameOf(name: string, owner: string): boolean {
   const own = splitName(owner);
   const words = splitName(name);

@@ -1,4 +1,7 @@
-/** `one-status`, `ragged-rows`, `unread-sheet`, `merged-cells`, `placeholders` and `stale`: what the register, its file and its profile are as a whole. */
+/**
+ * Checks the register, its file and its profile: `one-status`, `ragged-rows`, `unread-sheet`, `merged-cells`,
+ * `placeholders`, `stale`.
+ */
 
 import type { City } from '../../city/define.ts';
 import { rememberTexts } from '../../city/mapping/cells.ts';
@@ -8,11 +11,11 @@ import { readStatusWord } from '../statuses.ts';
 import type { Evidence } from './evidence.ts';
 import { type FindingCheck, isMoreThan, listNames, makeFinding, type ShownFinding } from './finding.ts';
 
-/** The reasons for which the reader of a table rejects a row. */
+/** Reasons for which the reader of a table rejects a row. */
 const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
 export const STALE_DAYS = 45;
 
-/** Rows of a run and the reasons for which some were rejected. */
+/** The rows of a run and the reasons for rejecting some. */
 export type RowSums = {
   read: number;
   rejected: readonly { reason: string; count: number; lines: readonly number[] }[];
@@ -38,11 +41,11 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   return { ...makeFinding('placeholders', { count: fields.length, of: 1, values }), share: 0 };
 }
 
-/** What a workbook holds besides the rows that were read. */
+/** The contents of a workbook other than the rows that were read. */
 export type WorkbookRest = {
-  /** The other sheets with rows; `sameShape`: with the columns of the one that is read. */
+  /** The other sheets with rows. `sameShape`: they have the columns of the sheet that is read. */
   unreadSheets: { name: string; rows: number; sameShape: boolean }[];
-  /** Cells that have the text of the merged cell that covers them. */
+  /** Number of cells filled from the merged cell that covers them. */
   mergedCells: number;
 };
 
@@ -59,15 +62,15 @@ export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { re
   ];
 }
 
-/** The newest filing is too old for a register that is kept up; of an archive it may be. */
+/** Finds a newest filing too old for a maintained register. Archives may be old. */
 export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
-  const isArchive = city.asOf !== undefined || city.archive === true;
-  if (isArchive || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
+  const hasEnded = city.asOf !== undefined || city.archive === true;
+  if (hasEnded || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
   const values = { days: toDayNumber(today) - toDayNumber(newest), newest, most: STALE_DAYS };
   return { ...makeFinding('stale', { count: 1, of: 1, values }), share: 0 };
 }
 
-/** The share of openings that say "closed" in a column which the profile does not read. */
+/** Share of "closed" openings in a column that the profile does not read. */
 const CLOSED_SHARE = 0.05;
 const FEWEST = 50;
 

@@ -1,4 +1,4 @@
-/** `repeated-businesses`: the same name at the same place under several keys, on different days. */
+/** Checks `repeated-businesses`: the same name at the same place with several keys, on different days. */
 
 import { foldWords } from '../../listings/words.ts';
 import { hashCell } from '../table.ts';
@@ -6,11 +6,11 @@ import type { Evidence } from './evidence.ts';
 import { type FindingCheck, isMoreThan, listNames, makeFinding, openExamples } from './finding.ts';
 
 const REPEATED_SHARE = 0.02;
-/** The most businesses that are counted one by one. If there are more, every second one counts for two, and so on. */
+/** Maximum businesses counted individually. Beyond it, every second one counts twice, and so on. */
 const MOST_BUSINESSES = 32_768;
 const KEYS_KEPT = 16;
 
-/** The keys of one name at one place, and their days. Numbers alone: they are many, and most have one key. */
+/** The keys of a name at a place, and their days. Stored as numbers: there are many, and most have one key. */
 type Repeated = { keys: number[]; days: number[] };
 
 export function openRepeatCheck({ places }: Pick<Evidence, 'places'>, most = MOST_BUSINESSES): FindingCheck {
@@ -73,12 +73,12 @@ export function openRepeatCheck({ places }: Pick<Evidence, 'places'>, most = MOS
   };
 }
 
-/** Formats 20241231 as `2024-12-31`. */
+/** Formats a day: 20241231 becomes `2024-12-31`. */
 function formatDay(day: number): string {
   return String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 }
 
-/** Mixes the high bits into the low ones, which decide what is sampled. */
+/** Hashes a text. Mixes the high bits into the low ones, which determine the sample. */
 function hashText(text: string): number {
   const hash = hashCell(text);
   return (hash ^ (hash >>> 15)) | 0;

@@ -1,6 +1,6 @@
 /**
- * `kinds-from-text` and `not-storefronts`: what the texts that say the type of a licence or business became. Whether a
- * profile reads a text by its words is tried: a table does not know the text with a made-up word before it.
+ * Checks `kinds-from-text` and `not-storefronts`: how the texts for the type of a licence or business were categorized.
+ * To detect whether a profile reads a text word by word, prefixes a made-up word that no table contains.
  */
 
 import type { At, Row, Source } from '../../city/define.ts';
@@ -25,10 +25,10 @@ const WARN_SHARE = 0.01;
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
 const TEXTS_SHOWN = 10;
-/** A type with this many openings, most of them under people's names, is a type of work and not of business. */
+/** Minimum openings of a type to suspect that it is a type of work, not of business, if most have people's names. */
 const FEWEST_OF_A_TYPE = 20;
 const MOSTLY_PEOPLE = 0.5;
-/** One name so often is an operator's machines or rooms, and no shop's. */
+/** Minimum openings with one name that suggest an operator's machines or rooms, not shops. */
 const MANY_OF_ONE_NAME = 20;
 const MOST_NAMES = 50_000;
 
@@ -61,20 +61,21 @@ export function openTypeTextCheck({ types, isEnglish }: Evidence, source: Source
   };
 }
 
-/** The same kind with a made-up word before the text, and another without the text. */
+/** Returns whether a text is read word by word: a made-up word before it keeps the category, but alone does not. */
 function isReadByWords(
   source: Source,
   at: At,
   { row, column, text, opening }: { row: Row; column: string; text: string; opening: Opening },
 ): boolean {
-  if (opening.category === UNCATEGORIZED) return false;
+  // a code in brackets takes precedence over the words before it
+  if (opening.category === UNCATEGORIZED || /\(\d{4,6}\)$/.test(text)) return false;
   const kindWith = (cell: string): string | undefined => {
     const changed = Object.create(row, { [column]: { value: cell, enumerable: true } }) as Row;
     try {
       const verdict = source.verdict(changed, at);
       return verdict.kind === 'opening' ? verdict.facts.category : undefined;
     } catch {
-      return undefined; // a table that knows no such text
+      return undefined; // a table without such a text
     }
   };
   return kindWith(`${MADE_UP} ${text}`) === opening.category && kindWith(MADE_UP) !== opening.category;
@@ -90,7 +91,7 @@ function findByWords(columns: readonly TypeColumn[], of: number): ShownFinding |
   return makeFinding('kindsFromText', { count, of, examples, values });
 }
 
-/** Three signs: the words of the types, types under which mostly people file, and one name that comes again and again. */
+/** Finds types that are not storefronts by three signs: their words, mostly people's names, one very frequent name. */
 function findNoStorefronts(
   columns: readonly TypeColumn[],
   names: readonly (readonly [name: string, count: number])[],
@@ -124,7 +125,7 @@ function findNoStorefronts(
   return makeFinding('frequentNames', { count: oftenCount, of, examples, values });
 }
 
-/** The column with the most openings under such texts. */
+/** Finds the column with the most openings under matching texts. */
 function findMost(columns: readonly TypeColumn[], test: (text: string, seen: TypeText) => boolean) {
   return columns
     .map(({ column, texts }) => {

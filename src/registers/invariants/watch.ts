@@ -1,4 +1,4 @@
-/** Watches the first rows of a source, and says at the end what seems to be misunderstood. Keeps sums and samples. */
+/** Watches the rows of a source's first ingest and reports what seems misunderstood. Keeps counts and samples. */
 
 import type { City, Row, Source } from '../../city/define.ts';
 import type { Boundaries } from '../../city/places/boundaries.ts';
@@ -22,19 +22,19 @@ import {
 import { openRepeatCheck } from './repeats.ts';
 import { openTypeTextCheck } from './type-texts.ts';
 
-/** The first rows show what the columns are. Nothing is counted before. */
+/** Rows that determine the roles of columns. Counting starts with them. */
 const SAMPLE_ROWS = 2_000;
-/** The first openings are all looked at; later on one in eight, which then counts for eight. */
+/** Number of first openings that are all checked. Later, one in eight is, and counts as eight. */
 const ALL_OF = 4_000;
 const ONE_IN = 8;
-/** The reason of a verdict that skips people. */
+/** The reason for skipping people. */
 const PERSONAL = /person/i;
 
 export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
 
 export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
-/** How rows are read beyond what their profile declares. */
+/** Reads rows beyond the columns that their profile declares. */
 export type RowAccess = {
   listColumns(row: Row): string[];
   readCell(row: Row, column: string): string;
@@ -56,16 +56,16 @@ export function openFindingsWatch(register: WatchedRegister) {
   let counter: ReturnType<typeof countSample> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
   return {
-    /** The columns that are looked at from now on; nothing while all of them are. */
+    /** The columns needed from now on. `undefined` while all are needed. */
     get used(): ReadonlySet<string> | undefined {
       return counter?.used;
     },
-    /** What each workbook holds besides the rows. */
+    /** Sees the contents of a workbook other than the rows. */
     seeWorkbook({ unreadSheets, mergedCells }: WorkbookRest): void {
       rest.unreadSheets.push(...unreadSheets);
       rest.mergedCells += mergedCells;
     },
-    /** Every row of every file of the first ingest, in their order. */
+    /** Sees every row of every file of the first ingest, in order. */
     see(row: Row, judgement: WatchedJudgement): void {
       if (counter === undefined) sample.push({ row, judgement });
       else counter.count(row, judgement);
@@ -73,7 +73,7 @@ export function openFindingsWatch(register: WatchedRegister) {
       counter = countSample(register, sample);
       sample = [];
     },
-    /** The findings on all that was seen, the grave ones first. */
+    /** Lists all findings, severe ones first. */
     list(sums: RowSums): ShownFinding[] {
       const { find, newest } = counter ?? countSample(register, sample);
       return [
@@ -90,7 +90,7 @@ export function openFindingsWatch(register: WatchedRegister) {
   };
 }
 
-/** Tells the columns apart by the sample, and counts its rows as the first ones. */
+/** Determines the roles of columns from the sample, and counts its rows as the first ones. */
 function countSample({ city, source, boundaries, today, access }: WatchedRegister, sample: readonly Seen[]) {
   const cellOf =
     (row: Row): ReadText =>
@@ -101,7 +101,7 @@ function countSample({ city, source, boundaries, today, access }: WatchedRegiste
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
   const dates = openDatesCheck(evidence, source);
   const people = openPeopleCheck(evidence, city.name);
-  const repeats = openRepeatCheck(evidence); // repeats are shown by all openings only
+  const repeats = openRepeatCheck(evidence); // repeats need all openings
   const sampled: readonly FindingCheck[] = [
     people,
     openOutsideCheck(evidence, cells, { city, boundaries }),
@@ -138,7 +138,7 @@ function countSample({ city, source, boundaries, today, access }: WatchedRegiste
   };
 }
 
-/** What the profile accepts with a reason no longer stops the run. */
+/** Reduces a finding that the profile accepts, with a reason, to a warning that does not stop the run. */
 function acceptFinding(finding: ShownFinding, { accepts }: Source): ShownFinding {
   const accepted = accepts?.[finding.code];
   return accepted === undefined ? finding : { ...finding, severity: 'warn', accepted };

@@ -1,4 +1,4 @@
-/** Turns the roles of columns into the mapping of `city.yaml`, with the evidence for each line as its comment. */
+/** Converts the roles of columns to the mapping of `city.yaml`, with the evidence for each line as its comment. */
 
 import type { DayMapping, MappedFormat, RegisterMapping } from '../../city/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../business-types.ts';
@@ -9,25 +9,25 @@ import { findRival, type Roles } from '../roles.ts';
 import { listRenewalValues, readStatusValues } from '../statuses.ts';
 import { type Column, describeFill, looksOf } from '../survey.ts';
 
-/** What no column tells: asked of a person, or left to fill in. */
+/** Facts that no column contains. A person answers them or fills them in. */
 export type RegisterFacts = {
   from: MappedFormat;
   delivers: RegisterMapping['delivers'];
   publisher: string;
   homepage: string;
   license: string;
-  /** Without neighborhoods, postal-code areas are shown in their place. */
+  /** Whether to use postal-code areas if there are no neighborhoods. */
   showsPostalCodes: boolean;
 };
 
 export type DraftedRegister = {
-  /** `undefined` where no column names the business or tells its first filing. */
+  /** `undefined` if no column names the business or has its first filing. */
   mapping: RegisterMapping | undefined;
-  /** Roles without which there are no listings. */
+  /** Missing roles without which there are no listings. */
   missing: readonly ('name' | 'filed')[];
-  /** Lines of `categories.csv`, none without types. */
+  /** Lines of `categories.csv`. Empty without types. */
   types: readonly TypeLine[];
-  /** A remark for a line of the mapping. */
+  /** Comments for lines of the mapping. */
   remarks: Readonly<Partial<Record<keyof RegisterMapping, string>>>;
 };
 
@@ -65,7 +65,7 @@ export function draftMapping(roles: Roles, facts: RegisterFacts): DraftedRegiste
 
 type Optional<T> = { [Key in keyof T]: T[Key] | undefined };
 
-/** Only what has a value: an optional word is absent rather than `undefined`. */
+/** Removes fields that are `undefined`: an optional word is absent rather than `undefined`. */
 function dropUndefined<T extends object>(value: Optional<T>): T {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }
@@ -78,7 +78,7 @@ function oneOrMore(columns: readonly Column[]): string | string[] {
   return columns.length === 1 ? nameOf(first!) : columns.map(nameOf);
 }
 
-/** Ways to leave a trade name out that other columns may mean something by. */
+/** Texts for a missing trade name. In other columns they may have a meaning. */
 const NO_NAME = /^(?:no|same|same as above|same name|unknown|tbd|x+)$/i;
 
 function draftMissing({ names: [name], status, inside, renewals }: Roles): string[] | undefined {
@@ -90,13 +90,13 @@ function draftMissing({ names: [name], status, inside, renewals }: Roles): strin
   return found.length === 0 ? undefined : found.slice(0, 20);
 }
 
-/** The name alone is the key if nothing else tells businesses apart. */
+/** Drafts the key. If nothing else distinguishes businesses, the name alone is the key. */
 function draftKey({ key, names }: Roles): RegisterMapping['key'] {
   if (key.kind === 'number') return oneOrMore(key.columns);
   return { nameAnd: (key.columns.length > 0 ? key.columns : names).map(nameOf) };
 }
 
-/** A register with this share of names like people's is one of people. */
+/** Minimum share of names like people's in a register of people. */
 const MANY_PEOPLE = 0.2;
 
 function draftPeople({
@@ -109,7 +109,7 @@ function draftPeople({
   const others = owners.filter((one) => one !== names[0]);
   const isByOwner = others.length > 0 || names.length > 1 || person !== undefined;
   const [type] = types.columns;
-  // Where a column tells whose a business is, its shape is asked only for names without a trade name.
+  // if a column shows whose a business is, only names without a trade name are judged by their shape
   const byShape =
     isByOwner || shapeRule.rule === 'keep'
       ? 'keep'
@@ -184,7 +184,7 @@ function draftPoint({ longitude, latitude }: PointColumns): RegisterMapping['poi
   return { longitude: longitude.name, latitude: latitude.name };
 }
 
-/** The evidence, without values of the register. */
+/** Describes the evidence, without values of the register. */
 function describeRoles(roles: Roles): DraftedRegister['remarks'] {
   const { names, owners, person, filed, expires, ended, status, key, types, neighborhood, town, shapeRule } =
     roles;

@@ -1,6 +1,6 @@
 /**
- * Says in the text of a `categories.csv` which types are no new business. Changes these cells only; the delimiter, quotes, line ends and
- * columns of the operator's own stay.
+ * Marks types in the text of a `categories.csv` as no new business. Changes only these cells: the delimiter, quotes,
+ * line ends and additional columns stay.
  */
 
 import { foldType, splitTypeTable } from '../../city/mapping/category-table.ts';
@@ -8,7 +8,7 @@ import { formatCsvCell } from './write-city.ts';
 
 const NO = 'no';
 
-/** The text with `no` for each of the types, those that it does not have after the others. Undefined without the column to write it in. */
+/** Writes `no` for each type. Appends missing types. Returns `undefined` if the table lacks a column for it. */
 export function markNoBusiness(text: string, types: readonly string[]): string | undefined {
   const { names, records, delimiter } = splitTypeTable(text);
   const [typeAt, newAt] = [names.indexOf('type'), names.indexOf('new_business')];

@@ -1,6 +1,6 @@
 /**
- * Edits the text of `city.yaml` where a word stands, and nowhere else: comments, order and blank lines stay as they are. New values stand on
- * the line of their word, where that is not too long; all of them are text.
+ * Edits only the lines of a word in the text of `city.yaml`. Comments, order and blank lines stay unchanged. New values
+ * are text, on the line of their word if that is not too long.
  */
 
 import {
@@ -17,15 +17,15 @@ import {
 import { isRecord } from '../../listings/record.ts';
 
 type Parsed = Node & { range: [number, number, number] };
-/** Replaces what is from `start` to `end`. */
+/** Replaces the text from `start` to `end`. */
 type Splice = { start: number; end: number; by: string };
 
 const LONGEST_LINE = 100;
-/** Texts that every reader of YAML takes for the same text without quotes. */
+/** Texts that every YAML parser reads as the same text without quotes. */
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} _./()&+-]*[\p{L}\p{N}).])?$/u;
 const SPECIAL = /^(?:null|true|false|yes|no|on|off)$/i;
 
-/** Finds the line of a word of a register and how it is written; `undefined` if the word or the register is missing. */
+/** Finds the line and text of a word of a register. Returns `undefined` if the word or the register is missing. */
 export function findWord(
   text: string,
   register: string,
@@ -40,19 +40,19 @@ export function findWord(
   return { line: countLines(text, start), written };
 }
 
-/** The line on which a register begins. */
+/** Finds the line on which a register begins. */
 export function findRegisterLine(text: string, register: string): number | undefined {
   const map = findRegister(text, register);
   return map && countLines(text, rangeOf(map)[0]);
 }
 
-/** The value of a word, as texts. */
+/** Reads the value of a word, as text. */
 export function readWord(text: string, register: string, word: string): unknown {
   const pair = findPair(findRegister(text, register), word);
   return isNode(pair?.value) ? pair.value.toJSON() : undefined;
 }
 
-/** Gives a word of a register a new value. The word comes after the last short line of the register, if it is not there. */
+/** Sets the value of a word of a register. Adds a new word after the last short line of the register. */
 export function setWord(text: string, register: string, [word, value]: [string, unknown]): string {
   const map = findRegister(text, register);
   if (map === undefined) return text;
@@ -121,7 +121,7 @@ function addItems(text: string, list: YAMLSeq, items: readonly unknown[]): Splic
   return addLines(text, end, lines);
 }
 
-/** After the line of an offset, and the comment that it ends in. */
+/** Adds lines after the line of an offset, including its comment. */
 function addLines(text: string, offset: number, lines: readonly string[]): Splice {
   const eol = eolOf(text);
   const end = text.indexOf('\n', offset);
@@ -134,7 +134,7 @@ function isShort(value: unknown): boolean {
   return isCollection(value) && value.flow === true;
 }
 
-/** YAML in flow style, over several lines where one would be too long. */
+/** Formats YAML in flow style, on several lines if one would be too long. */
 function formatValue(value: unknown, indent: number): string {
   if (!Array.isArray(value) && !isRecord(value)) return formatScalar(String(value));
   const deeper = indent + 2;

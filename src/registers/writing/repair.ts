@@ -1,4 +1,4 @@
-/** What would change in a city's files to mend a finding, or to accept it; and where in `city.yaml` its word is. Reads files, writes none. */
+/** Plans edits of a city's files that repair or accept a finding, and finds the line. Reads files, writes none. */
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -12,45 +12,45 @@ import { markNoBusiness } from './edit-types.ts';
 import { addToWord, findRegisterLine, findWord, readWord, setWord } from './edit-yaml.ts';
 import { toTexts } from './write-city.ts';
 
-/** A file as it would be. `lines`: what is shown of the change. */
+/** The new contents of a file. `lines` shows the change. */
 export type Edit = { path: string; text: string; lines: readonly string[] };
 
-/** A source of a `city.yaml`: the path of the file, and the id of the register. */
+/** The place of a register: the path of its `city.yaml`, and its id. */
 export type RegisterPlace = { path: string; source: string };
 
 const TYPES_SHOWN = 12;
 
 const SHIPPED = fileURLToPath(new URL('../../../cities/', import.meta.url));
 
-/** The file of a city that is checked: which line a finding is about, and what would change there. */
+/** Opens the file of a checked city, to locate findings and plan changes. */
 export function openCityFile({ path }: { path: string }) {
   const isMapping = /\.ya?ml$/.test(path);
   const isShipped = path.startsWith(SHIPPED.endsWith(sep) ? SHIPPED : SHIPPED + sep);
   return {
-    /** Whether it comes with Shingle: an update replaces it. */
+    /** Whether the file comes with Shingle, so that an update replaces it. */
     isShipped,
-    /** Whether it is data: a program is changed by hand. */
+    /** Whether the file is data. A program is changed by hand. */
     isMapping,
-    /** What to change, with the line of `city.yaml`: that of the finding's word, or of its register. */
+    /** Describes the fix, with the line in `city.yaml` of the finding's word or register. */
     describeFix(source: string, { word, fix }: ShownFinding): string {
       if (!isMapping || word === undefined) return fix;
       const text = readFileSync(path, 'utf8');
       const line = findWord(text, source, word)?.line ?? findRegisterLine(text, source);
       return line === undefined ? fix : `${basename(path)}:${line}: ${fix}`;
     },
-    /** What `--fix` would write, as lines; none where it would write nothing. */
+    /** Lists the lines that `--fix` would write, or none. */
     listChanges: (source: string, finding: ShownFinding): readonly string[] =>
       isMapping && !isShipped ? (planRepair({ path, source }, finding)?.lines ?? []) : [],
   };
 }
 
-/** Plans how to mend a finding. `undefined` if that is not known, or if the files say it already. */
+/** Plans the repair of a finding. Returns `undefined` if none is known or the files already have it. */
 export function planRepair(at: RegisterPlace, { repair }: ShownFinding): Edit | undefined {
   if (repair === undefined || (repair.namesLikePeople !== undefined && isToldOtherwise(at))) return undefined;
   return planTypes(at, repair) ?? planWords(at, repair);
 }
 
-/** The finding accepted with a reason: it no longer holds a run. */
+/** Plans to accept a finding with a reason, so that it no longer holds a run. */
 export function planAcceptance(
   { path, source }: RegisterPlace,
   { code }: ShownFinding,
@@ -61,7 +61,7 @@ export function planAcceptance(
   return describeWords({ path, source }, { before, text, words: ['accepts'] });
 }
 
-/** Why the file would no longer load as it would be; nothing where it would. */
+/** Returns why the edited file would not load, or `undefined` if it would. */
 export function findEditFault({ path, text }: Edit): string | undefined {
   if (/\.csv$/i.test(path)) {
     const [fault] = readCategoryTable(Buffer.from(text)).faults;
@@ -70,14 +70,14 @@ export function findEditFault({ path, text }: Edit): string | undefined {
   return parseMapping(basename(path), text).faults[0];
 }
 
-/** A column tells whose a business is, or under which types names count as people's: one word for all rows would undo that. */
+/** Returns whether a column already determines which names are people's. A word for all rows would override it. */
 function isToldOtherwise({ path, source }: RegisterPlace): boolean {
   const text = readFileSync(path, 'utf8');
   const tells = ['owner', 'person'].some((word) => readWord(text, source, word) !== undefined);
   return tells || isRecord(readWord(text, source, 'namesLikePeople'));
 }
 
-/** Types of the table are marked in the table: that is where people look for them. */
+/** Marks types in the table of types, where people look for them. */
 function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair): Edit | undefined {
   const category = readWord(readFileSync(path, 'utf8'), source, 'category');
   if (!isRecord(category) || typeof category.table !== 'string' || skips.length !== 1) return undefined;
@@ -96,7 +96,7 @@ function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair
   };
 }
 
-/** Spreadsheets that do not save UTF-8 save Windows-1252: the table becomes UTF-8. */
+/** Decodes a table, which becomes UTF-8. Spreadsheets that do not save UTF-8 save Windows-1252. */
 function decodeTable(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

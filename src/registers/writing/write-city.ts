@@ -1,4 +1,4 @@
-/** The text of `city.yaml` and `categories.csv`. Pure functions: cells of a register are data in them, whatever they hold. */
+/** Writes the text of `city.yaml` and `categories.csv`. Pure functions that treat any cell of a register as data. */
 
 import { Document, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import type { CityMapping } from '../../city/mapping/mapping.ts';
@@ -7,13 +7,13 @@ import type { TypeLine } from '../business-types.ts';
 import type { DraftedRegister } from './draft-mapping.ts';
 
 const LONGEST_REMARK = 300;
-/** Maps and lists up to this many characters stand on one line. */
+/** Maximum characters of a map or list on one line. */
 const LONGEST_FLOW = 90;
 
-/** Without quotes, these are no text. */
+/** Values that are not text without quotes. */
 const SAYS_NOTHING = /^(?:~|null)?$/i;
 
-/** `head`: sentences above the first line. The remarks are of the first register. */
+/** Writes `city.yaml`. `head` has sentences above the first line. The remarks are for the first register. */
 export function writeCityYaml(
   city: CityMapping,
   head: readonly string[],
@@ -40,7 +40,7 @@ export function writeCityYaml(
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
-/** All values of a mapping are text: `NO`, `02134` and `1e5` stay what they are. */
+/** Converts all values of a mapping to text: `NO`, `02134` and `1e5` stay as they are. */
 export function toTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toTexts);
   if (!isRecord(value)) return String(value);
@@ -48,19 +48,19 @@ export function toTexts(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, toTexts(inner)]));
 }
 
-/** Whether a list or map has few and short texts, and no list inside. */
+/** Returns whether a list or map has few, short texts and no nested list. */
 function isShort(node: Node): boolean {
   if (!isMap(node) && !isSeq(node)) return false;
   const text = JSON.stringify(node.toJSON());
   return text.length <= LONGEST_FLOW && !/\[.*[[{]|\{.*\{/.test(text);
 }
 
-/** Evidence stands in comments: it must not end them. */
+/** Formats evidence for a comment, which it must not end. */
 function formatRemark(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, LONGEST_REMARK);
 }
 
-/** Writes the types of the register for a spreadsheet, the most frequent first. */
+/** Writes the types of the register for a spreadsheet, most frequent first. */
 export function writeCategoriesCsv(lines: readonly TypeLine[]): string {
   const rows = lines.map(({ type, rows: count, category, isNewBusiness }) =>
     [type, String(count), category, isNewBusiness ? 'yes' : 'no'].map(formatCsvCell).join(','),

@@ -1,14 +1,14 @@
-/** Turns collected rows into the buffers of an index: sorts and numbers them in the order of results, and builds the sets. */
+/** Arranges collected rows into the buffers of an index: sorts and numbers them in result order and builds sets. */
 
 import type { Day, Instant } from '../../listings/day.ts';
 import { STATUSES } from '../../listings/listing.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
+import { makeLetterMasks } from '../words/spelling.ts';
 import { type Collected, decodeCombo, encodeCombo } from './collect.ts';
 import { allocateCodes, type Codes, type IndexBuffers } from './index-buffers.ts';
 import { type NumberColumn, rankValues } from './numbers.ts';
 import { renderDayPieces, renderTailPieces } from './page.ts';
 import { fillSets } from './sets.ts';
-import { makeLetterMasks } from './spelling.ts';
 import { countByMonth, sortByCount } from './stats.ts';
 
 type Parts = IndexBuffers;
@@ -43,8 +43,9 @@ export function arrangeRows(rows: Collected): Omit<Parts, 'version' | 'day' | 'e
 }
 
 /**
- * The rows in result order: newest filing first, then name, then key, by code unit. The ranks are the positions of codes. Listings
- * of two sources with the same date, name and key are ordered by their values, so that the order of rows never matters.
+ * Sorts rows in result order: newest filing first, then name, then key, by code unit. Ranks are the positions of codes.
+ * Listings of two sources with the same date, name and key are sorted by their values, so the order of rows never
+ * matters.
  */
 function answerOrder(rows: Collected, dayRanks: Uint32Array, comboRanks: Uint32Array): Uint32Array {
   const { order, starts } = byDay(rows.day, dayRanks);
@@ -67,7 +68,7 @@ function byDay(days: NumberColumn, ranks: Uint32Array): { order: Uint32Array; st
   return { order, starts };
 }
 
-/** Values by code unit, and the combinations by category, then neighborhood, then status. */
+/** Sorts values by code unit, and combinations by category, then neighborhood, then status. */
 function arrangedCombos({
   coders,
 }: Collected): Pick<Parts, 'values' | 'combos'> & { comboRanks: Uint32Array } {
@@ -106,7 +107,7 @@ function countedValues(values: Parts['values'], combos: Parts['combos']): Record
   return counts;
 }
 
-/** The times at which listings were first seen, numbered in order of occurrence. */
+/** Numbers the times at which listings were first seen, in order of occurrence. */
 function arrangedSeen(rows: Collected, order: Uint32Array): Pick<Parts, 'seen' | 'firstSeen'> {
   const news = rows.coders.news.things();
   const baselines = rows.coders.baseline.things();
@@ -124,7 +125,7 @@ function arrangedSeen(rows: Collected, order: Uint32Array): Pick<Parts, 'seen' |
   return { seen, firstSeen };
 }
 
-/** The words' sets, followed by the sets of all categories, neighborhoods and statuses. */
+/** Builds the words' sets, then the sets of all categories, neighborhoods and statuses. */
 function wordsAndSets(
   rows: Collected,
   order: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * Builds an index from rows that come in batches and in any order, as columns of bytes and numbers, without an object for each row.
- * Reads no store and no clock.
+ * Builds an index from batches of rows in any order, as columns of bytes and numbers, without an object for each row.
+ * Uses no store and no clock.
  */
 
 import type { Day } from '../../listings/day.ts';
@@ -17,15 +17,15 @@ export type BuildOptions = {
   version: string;
   /** The city's local date, which determines expiry. */
   day: Day;
-  /** Keys and names that are never served. */
+  /** Keys and names that must not be served. */
   suppressed: readonly string[];
-  /** The editions that were sent, newest first. */
+  /** Sent editions, newest first. */
   editions?: readonly Day[];
 };
 
 export type CatalogueBuilder = {
   add(rows: readonly BuildRow[]): void;
-  /** The buffers of the index, ready for `listTransferables` and `openIndex`. The builder cannot be used again. */
+  /** Returns the index buffers for `listTransferables` and `openIndex`. The builder cannot be used again. */
   finish(): IndexBuffers;
 };
 

@@ -1,4 +1,4 @@
-/** Collects the rows of a build: texts as bytes, everything else as codes in order of first occurrence. */
+/** Collects the rows of a build: texts as bytes, other values as codes in order of first occurrence. */
 
 import type { Day, Instant } from '../../listings/day.ts';
 import { STATUSES } from '../../listings/listing.ts';
@@ -7,7 +7,7 @@ import { openDictionary } from './dictionary.ts';
 import { openCoder, openNumberColumn } from './numbers.ts';
 import { openTextColumn } from './texts.ts';
 
-/** A combination of values, by their codes. */
+/** A combination of values by code. */
 export type Combo = { category: number; neighborhood: number; status: number };
 
 export type Collected = ReturnType<typeof openCollector>;
@@ -28,7 +28,7 @@ export function openCollector() {
     coders,
     ...columns,
     ...texts,
-    /** `status` is a number in `STATUSES`: the row's own, or expired. */
+    /** Adds a row. `status` is an index of `STATUSES`: the row's own status, or expired. */
     add(row: BuildRow, status: number) {
       const category = coders.category.codeOf(row.category);
       const neighborhood = coders.neighborhood.codeOf(row.neighborhood);
@@ -47,7 +47,7 @@ export function openCollector() {
 
 const MOST_VALUES = 2 ** 24; // two codes of 24 bits and a status fit exactly into a number
 
-/** One number for a combination; ascending numbers are sorted by category, neighborhood, status. */
+/** Encodes a combination as a number. The numbers sort by category, neighborhood, status. */
 export function encodeCombo({ category, neighborhood, status }: Combo): number {
   return (category * MOST_VALUES + neighborhood) * STATUSES.length + status;
 }

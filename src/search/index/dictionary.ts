@@ -1,17 +1,17 @@
-/** The words of all names, collected while an index is built. The names themselves are not kept. */
+/** Collects the words of all names while an index is built. Does not keep the names. */
 
 import { splitIndexWords } from '../../listings/words.ts';
 import type { Texts } from './index-buffers.ts';
 import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
 import { packTexts } from './texts.ts';
 
-/** Caches the words of pieces, so that a frequent piece is split only once; limits the memory of a build. */
+/** Maximum cached pieces. Frequent pieces are split only once, and the memory of a build stays limited. */
 const REMEMBERED = 50_000;
 
 export type Dictionary = {
   /** Adds the words of the next row's name. */
   add(name: string): void;
-  /** All words by code unit, and how many rows have each. */
+  /** Returns all words by code unit, and the number of rows with each. */
   finish(): { words: Texts; counts: Uint32Array; eachWord(row: number, use: (word: number) => void): void };
 };
 
@@ -69,13 +69,13 @@ function inOrder(
 
 const NONE: readonly number[] = [];
 
-/** Parts of a joined word: single letters are too many. */
+/** Minimum length of a joined word's parts. Single letters would give too many. */
 const SHORTEST_PART = 2;
 const SHORTEST_JOINED = 5;
 
 /**
- * For each row with two words side by side that other names write as one (`day care`), those joined words. The hash of a joined
- * word follows from those of its parts, so that no text is made for the pairs that are no word.
+ * Finds joined words of rows that have their two parts side by side (`day care`, which other names write as one).
+ * Computes the hash of a joined word from those of its parts, so that pairs that are not a word need no text.
  */
 function findJoinedWords(
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** Past editions of the weekly email: the rows of each, filtered by values. They are what is served now, not what was sent. */
+/** Lists past editions of the weekly email and their rows, filtered by values, as served now, not as sent. */
 
 import type { Day } from '../../listings/day.ts';
 import type { ListingIndex } from '../listing-index.ts';
@@ -19,7 +19,7 @@ export function openEditions(
     known ??= groupRows(parts);
     return known.get(edition) ?? [];
   };
-  /** Holds until the next query is resolved. */
+  /** Makes a test that is valid until the next query is resolved. */
   const makeRowTest = (question: Question) => {
     const { passes } = filters.passing({ ...filters.choose(question, []), status: undefined });
     return (row: number) => passes[parts.combo[row]!] === 1;
@@ -38,7 +38,7 @@ export function openEditions(
   };
 }
 
-/** In result order. */
+/** Groups rows by edition, in result order. */
 function groupRows({ seen, firstSeen }: IndexBuffers): RowsByEdition {
   const rows = new Map<Day, number[]>();
   const lists = seen.map(({ edition }) =>

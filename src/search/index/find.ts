@@ -1,18 +1,18 @@
-/** Finds the page and the total of a query after its filters and words were resolved to values and sets. Renders no text. */
+/** Finds the page and the total of a query whose filters and words are resolved to values and sets. Renders no text. */
 
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
+import type { Lookup } from '../words/lookup.ts';
 import type { IndexBuffers } from './index-buffers.ts';
-import type { Lookup } from './lookup.ts';
 import { type FoundRows, scanBits, scanRows, takePage, type Window } from './scan.ts';
 import { findSmallestList, type RowSet, type RowSets } from './sets.ts';
 import type { Choice, Filters } from './value-filters.ts';
 
 export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
 
-/** What a question means here: values, and the rows left by everything else that narrows it (`undefined` where nothing does). */
+/** A resolved query: values, and the rows left by all other parameters (`undefined` if there are none). */
 export type Asked = { choice: Choice; rows: RowSet | undefined };
 
-/** All rows that match; `undefined` where the question narrows nothing. */
+/** Finds all matching rows. Returns `undefined` if the query has no restriction. */
 export function matchRows({ parts, sets }: Opened, { choice, rows }: Asked): RowSet | undefined {
   const asked = VALUE_FILTERS.filter((filter) => choice[filter] !== undefined);
   const all = asked.map((filter) => valueSet(parts, sets, filter, choice[filter]!));
@@ -20,7 +20,7 @@ export function matchRows({ parts, sets }: Opened, { choice, rows }: Asked): Row
   return all.length === 0 ? undefined : sets.intersection(all);
 }
 
-/** Totals come from counts if possible, otherwise from a walk over the smallest set. */
+/** Finds a page and its total. Totals come from counts if possible, otherwise from scanning the smallest set. */
 export function findRows(
   { parts, sets, filters }: Opened,
   { choice, rows }: Asked,
@@ -35,7 +35,7 @@ export function findRows(
   return findBoth({ parts, filters, choice, rows, all }, window);
 }
 
-/** More than one set: the list of rows, else the shortest, is walked; bits are compared 32 rows at a time. */
+/** Intersects several sets. Scans the list of rows, else the shortest list, else compares bits 32 rows at a time. */
 function findBoth(
   known: Asked & { parts: IndexBuffers; filters: Filters; all: readonly RowSet[] },
   window: Window,
@@ -57,7 +57,7 @@ function findBoth(
   return isCounted ? found : { ...found, total };
 }
 
-/** The sets of values lie behind those of words, in the order of `VALUE_FILTERS`. */
+/** Returns the union of the sets of some values. They follow the sets of words, in the order of `VALUE_FILTERS`. */
 function valueSet(
   parts: IndexBuffers,
   sets: RowSets,
@@ -70,7 +70,7 @@ function valueSet(
   return sets.union(values.map((value) => ({ from: first + value, to: first + value + 1 })));
 }
 
-/** The rows of a page within the first `size` rows. */
+/** Lists the rows of a page within the first `size` rows. */
 export function listWindowRows({ skip, take }: Window, size: number): Uint32Array {
   const rows = new Uint32Array(Math.max(0, Math.min(take, size - skip)));
   return rows.map((_, i) => skip + i);

@@ -5,7 +5,7 @@ export type NumberColumn = {
   readonly length: number;
   add(n: number): void;
   at(i: number): number;
-  /** Whether `n` is among those from position `from` up to but not including `to`, by default to the end. */
+  /** Returns whether `n` is at a position from `from` to `to` (exclusive; default: the end). */
   includes(n: number, from: number, to?: number): boolean;
 };
 
@@ -28,7 +28,7 @@ export function openNumberColumn(): NumberColumn {
   };
 }
 
-/** Numbers values from 0 in order of first occurrence. */
+/** Assigns codes to values, from 0 in order of first occurrence. */
 export type Coder<T> = { codeOf(thing: T): number; things(): T[] };
 
 export function openCoder<T>(): Coder<T> {
@@ -44,7 +44,7 @@ export function openCoder<T>(): Coder<T> {
   };
 }
 
-/** The positions of the values when sorted: `ranks[code]`, and the sorted values. */
+/** Sorts values. `ranks[code]` is the position of a value. */
 export function rankValues<T>(
   things: readonly T[],
   compare?: (a: T, b: T) => number,

@@ -1,37 +1,35 @@
 /**
- * Opens built buffers for queries, without copying them. All answers come directly from the columns, without a cache or waiting.
- * One query at a time (results share scratch memory until the page is rendered).
+ * Opens built buffers for queries, without copying them. Reads all answers directly from the columns, without a cache
+ * or waiting. Handles one query at a time: results share scratch memory until the page is rendered.
  */
 
 import { addDays, type Day, type Instant } from '../../listings/day.ts';
 import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
+import { openLookup } from '../words/lookup.ts';
+import { maskLetters, openSpelling } from '../words/spelling.ts';
+import { countFew, openSuggestions } from '../words/suggest.ts';
+import { openUnderstanding } from '../words/understand.ts';
 import { openEditions } from './editions.ts';
 import { type Asked, findRows, listWindowRows, matchRows, type Opened } from './find.ts';
 import { countBytes, type IndexBuffers } from './index-buffers.ts';
-import { openLookup } from './lookup.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
 import { eachRow, findFirstRow } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
-import { maskLetters, openSpelling } from './spelling.ts';
-import { type Calendar, listMonths, openCalendar, sortByCount } from './stats.ts';
-import { countFew, openSuggestions } from './suggest.ts';
-import { tallyRows } from './tally.ts';
+import { type Calendar, listMonths, openCalendar, sortByCount, tallyRows } from './stats.ts';
 import { findFirst } from './texts.ts';
-import { openUnderstanding } from './understand.ts';
 import { openFilters } from './value-filters.ts';
 
 export type IndexOptions = {
-  /** The category that a word names, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
+  /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
   kindOfWord?: (word: string) => string | undefined;
-  /** Names of the city, which say nothing in its own search. */
+  /** Names of the city, which are ignored in its own search. */
   placeNames?: readonly string[];
 };
 
 const STALE_DAYS = 14;
 
-/** Opens the index in these buffers. */
 export function openIndex(
   parts: IndexBuffers,
   { kindOfWord, placeNames = [] }: IndexOptions = {},
@@ -105,7 +103,7 @@ export function openIndex(
   };
 }
 
-/** "This week" is counted back from today, or from the newest filing of data that has not been renewed for two weeks. */
+/** Returns the last day of "this week": today, or the newest filing if the data is more than two weeks old. */
 function findLastDay({ day, stats }: IndexBuffers): Day {
   const newest = stats.latestFiling ?? day;
   return newest < addDays(day, -STALE_DAYS) ? newest : day;
@@ -121,7 +119,7 @@ function lazy<Value>(make: () => Value): () => Value {
 
 type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
 
-/** The rows that each narrowing parameter leaves; `undefined` where it is not given. The value filters are read by value-filters.ts. */
+/** Find the rows that match a parameter, or `undefined` if it is not given. Value filters are in `value-filters.ts`. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
   filed_from({ parts, sets }, { filed_from, filed_to }, warnings) {
@@ -129,12 +127,15 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
     const { latestFiling } = parts.stats;
     if (filed_to !== '' && filed_from > filed_to)
       warnings.push({
-        ...{ parameter: 'filed_from', cause: 'dates' },
+        parameter: 'filed_from',
+        cause: 'dates',
         detail: `No day is from ${filed_from} to ${filed_to}.`,
       });
     else if (latestFiling !== null && filed_from > latestFiling)
       warnings.push({
-        ...{ parameter: 'filed_from', cause: 'newest', word: latestFiling },
+        parameter: 'filed_from',
+        cause: 'newest',
+        word: latestFiling,
         detail: `The data ends on ${latestFiling}, the date of the most recent filing. It cannot say what was filed from ${filed_from} on.`,
       });
     return sets.range(
@@ -164,7 +165,7 @@ function read(opened: Opened, question: Question, warnings: SearchWarning[]): As
   return { choice, rows: found.length === 0 ? undefined : opened.sets.intersection(found) };
 }
 
-/** The counts of the listings that match, all of them under the whole question. */
+/** Counts the matching listings. Every count applies the entire query. */
 function countMatching(
   opened: Opened,
   calendar: () => Calendar,
@@ -181,7 +182,7 @@ function countMatching(
     for (let i = 0; i < values.length; i++) counts[values[i]!]! += perCombo[i]!;
     return sortByCount(parts.values[filter], counts);
   };
-  const first = findFirstRow(matching); // rows lie most recent filing first
+  const first = findFirstRow(matching); // rows are sorted by most recent filing
   const newest = [parts.stats.latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,
@@ -219,7 +220,7 @@ function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
   return perCombo;
 }
 
-/** Those of the first `size` rows that were first seen after the moment, without baselines. */
+/** Finds rows among the first `size` that were first seen after the moment, without baselines. */
 function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant, size: number): Uint32Array {
   const isNews = Uint8Array.from(seen, ({ at, baseline }) => (!baseline && at > since ? 1 : 0));
   const rows: number[] = [];
@@ -228,7 +229,7 @@ function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant, size: numb
   return Uint32Array.from(rows);
 }
 
-/** How many rows, from the first, were filed on such a day. Rows lie most recent filing first, so the days must be the latest ones. */
+/** Counts rows filed on the latest days, those that match `isLate`. Rows are sorted by most recent filing. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
 }

@@ -1,4 +1,4 @@
-/** Walks the rows of a set in result order, counts matches and keeps those of one page. */
+/** Scans the rows of a set in result order. Counts matches and keeps those of one page. */
 
 import { countBits, type RowSet } from './sets.ts';
 
@@ -7,18 +7,18 @@ export type Window = { skip: number; take: number };
 
 export type FoundRows = { total: number; rows: Uint32Array };
 
-/** The page of a whole set. */
+/** Returns the page of an entire set. */
 export function takePage(set: RowSet, { skip, take }: Window): FoundRows {
   if (set.rows !== undefined) return { total: set.count, rows: set.rows.subarray(skip, skip + take) };
   if (skip >= set.count || take === 0) return { total: set.count, rows: NO_ROWS };
   return { total: set.count, rows: scanBits([set.bits], { skip, take }, false).rows };
 }
 
-/** The condition for a row: its combination matches, and it is in the set of these bits if there is one. */
+/** The condition for a row: its combination passes, and it is in `bits`, if given. */
 export type RowTest = { combo: ArrayLike<number>; passes: Uint8Array; bits: Uint32Array | undefined };
 
 /**
- * The matching rows of an ascending list; counts all of them, or stops when the page is full. The test is written inline: a
+ * Finds the matching rows of an ascending list. Counts all, or stops when the page is full. The test is inline: a
  * function call for each row made a filter with a word 4 µs slower.
  */
 export function scanRows(
@@ -40,17 +40,18 @@ export function scanRows(
   return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
 }
 
-/** The rows that are in all of one to four bitsets. Missing bitsets are replaced by a copy, which is cheaper than a test. */
+/** Finds rows in all of the bitsets. Repeats a bitset for a missing one, which is cheaper than a test. */
 export function scanBits(
   bitsets: readonly Uint32Array[],
   { skip, take }: Window,
   countAll: boolean,
 ): FoundRows {
-  const [a = NO_ROWS, b = a, c = a, d = a] = bitsets;
+  const [a = NO_ROWS, b = a, c = a, ...others] = bitsets;
+  const d = others.length < 2 ? (others[0] ?? a) : intersectBits(others);
   const rows = new Uint32Array(take);
   let total = 0;
   for (let i = 0; i < a.length; i++) {
-    const first = a[i]!; // the words' bits, mostly 0
+    const first = a[i]!; // usually 0
     const word = first === 0 ? 0 : first & b[i]! & c[i]! & d[i]!;
     if (word === 0) continue;
     const before = total;
@@ -62,13 +63,17 @@ export function scanBits(
   return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
 }
 
+function intersectBits([first = NO_ROWS, ...others]: readonly Uint32Array[]): Uint32Array {
+  return first.map((word, i) => others.reduce((left, bits) => left & bits[i]!, word));
+}
+
 /** Calls `use` with each row of a set, ascending. */
 export function eachRow({ rows, bits }: RowSet, use: (row: number) => void): void {
   if (rows !== undefined) for (const row of rows) use(row);
   else eachBit(bits, use);
 }
 
-/** The first row of a set; `undefined` if it is empty. */
+/** Returns the first row of a set, or `undefined` if it is empty. */
 export function findFirstRow({ rows, bits }: RowSet): number | undefined {
   if (rows !== undefined) return rows[0];
   const i = bits.findIndex((word) => word !== 0);
@@ -83,7 +88,7 @@ function eachBit(bits: Uint32Array, use: (row: number) => void): void {
 
 const NO_ROWS = new Uint32Array(0);
 
-/** The rows of one word of bits, without those before (`at` below zero) and after the page. */
+/** Keeps the rows of a word of bits, without those before (`at` below zero) and after the page. */
 function keepBits(word: number, first: number, page: { rows: Uint32Array; at: number }): void {
   const { rows } = page;
   let at = page.at;

@@ -1,40 +1,40 @@
 /**
- * Sets of row numbers and their operations: reading one set of the pool, unions, intersections.
- * The layout is `Sets` in `index-buffers.ts`. A result is valid until the next `begin()`: scratch bitsets are reused.
+ * Reads and combines sets of row numbers. The layout is `Sets` in `index-buffers.ts`. A result is valid until the next
+ * `begin()`: scratch bitsets are reused.
  */
 
 import { findFirstAtLeast } from '../../listings/sorted.ts';
 import type { Sets } from './index-buffers.ts';
 
-/** Either ascending row numbers or bits. */
+/** A set as ascending row numbers or as bits. */
 export type RowSet =
   | { count: number; rows: Uint32Array; bits?: undefined }
   | { count: number; bits: Uint32Array; rows?: undefined };
 
-/** Set numbers from `from` up to but not including `to`. */
+/** Numbers of sets from `from` to `to` (exclusive). */
 export type Range = { from: number; to: number };
 
 export type RowSets = {
-  /** Discards all results, so that their scratch memory can be reused. */
+  /** Discards all results to reuse their scratch memory. */
   begin(): void;
   one(set: number): RowSet;
-  /** The rows from `from` up to but not including `to`. */
+  /** Returns the rows from `from` to `to` (exclusive). */
   range(from: number, to: number): RowSet;
-  /** The union of these sets and more. */
+  /** Returns the union of these sets and `more`. */
   union(ranges: readonly Range[], more?: readonly RowSet[]): RowSet;
-  /** The intersection; there must be at least one set. */
+  /** Returns the intersection of at least one set. */
   intersection(sets: readonly RowSet[]): RowSet;
 };
 
-/** If it has fewer than one row in this many, a union is sorted as a list and not stored as bits, which would have to be searched. */
+/** A union with fewer than one row in this many is a sorted list, because bits would have to be searched. */
 const SPARSE = 1024;
 
-/** Bits for `size` rows, in words of 32. */
+/** Returns the words of 32 bits for `size` rows. */
 export function countWords(size: number): number {
   return (size + 31) >>> 5;
 }
 
-/** Builds sets of known sizes; `fill` gets a function that adds rows, and must add them in ascending order. */
+/** Builds sets of known sizes. `fill` must add rows in ascending order. */
 export function fillSets(
   counts: Uint32Array<ArrayBuffer>,
   size: number,
@@ -112,7 +112,7 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
   };
 }
 
-/** The shortest of the sets that are lists. */
+/** Returns the shortest set that is a list. */
 export function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
   let best: Uint32Array | undefined;
   for (const { rows } of sets)
@@ -120,14 +120,14 @@ export function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefin
   return best;
 }
 
-/** The number of bits set in a word. */
+/** Counts the bits set in a word. */
 export function countBits(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The sets that are bits, ascending. */
+/** Lists the sets stored as bits, ascending. */
 function denseSets(counts: Uint32Array, width: number): Uint32Array {
   const dense: number[] = [];
   for (let set = 0; set < counts.length; set++) if (width > 0 && counts[set]! >= width) dense.push(set);
@@ -157,7 +157,7 @@ function asList(
   return { count, rows: all.subarray(0, count) };
 }
 
-/** Sets the bits from `from` up to but not including `to`. */
+/** Sets the bits from `from` to `to` (exclusive). */
 function fillBits(bits: Uint32Array, from: number, to: number): Uint32Array {
   const [first, last] = [from >>> 5, to >>> 5];
   bits.fill(0xffffffff, first, last);
@@ -167,7 +167,7 @@ function fillBits(bits: Uint32Array, from: number, to: number): Uint32Array {
   return bits;
 }
 
-/** Adds to the bits; returns how many were not there yet. */
+/** Adds rows to the bits. Returns the number of new ones. */
 function addRows(bits: Uint32Array, rows: Uint32Array, from: number, to: number): number {
   let added = 0;
   for (let i = from; i < to; i++) {

@@ -1,9 +1,11 @@
-/** The statistics of a whole index, computed once when it is built. */
+/** Counts listings by value and by month: of an entire index when it is built, and of the rows of a set. */
 
 import { addMonths, type Day, monthOf } from '../../listings/day.ts';
 import type { Counts } from '../listing-index.ts';
+import type { IndexBuffers } from './index-buffers.ts';
+import type { RowSet } from './sets.ts';
 
-/** Largest first, ties by code unit. Values without listings are left out. */
+/** Sorts by count, highest first, ties by code unit. Omits values without listings. */
 export function sortByCount(values: readonly string[], counts: ArrayLike<number>): Counts {
   return values
     .map((value, i) => ({ value, count: counts[i]! }))
@@ -11,7 +13,7 @@ export function sortByCount(values: readonly string[], counts: ArrayLike<number>
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-/** The number of listings of each month, newest first, including months without filings; the same for days. */
+/** Counts the listings of each month, newest first, including months without any. `days` must be newest first. */
 export function countByMonth(days: readonly Day[], perDay: ArrayLike<number>): Counts {
   const months: { value: string; count: number }[] = [];
   for (const [i, day] of days.entries()) {
@@ -26,10 +28,10 @@ export function countByMonth(days: readonly Day[], perDay: ArrayLike<number>): C
   return months;
 }
 
-/** Months, newest first and without gaps, and the number of the month of each day code. */
+/** Months, newest first and without gaps, and each day code's index in them. */
 export type Calendar = { months: readonly string[]; ofDay: Uint32Array };
 
-/** The calendar of an index: from its newest day, or the current one if that is later, back to its oldest, and to 1900 at least. */
+/** Opens the calendar of an index. It covers its newest day or today, back to its oldest day or 1900-01. */
 export function openCalendar(days: readonly Day[], today: Day): Calendar {
   const newest = monthOf(days[0] !== undefined && days[0] > today ? days[0] : today);
   const oldest = [monthOf(days.at(-1) ?? today), FIRST_MONTH].toSorted()[0]!;
@@ -41,10 +43,10 @@ export function openCalendar(days: readonly Day[], today: Day): Calendar {
 
 const FIRST_MONTH = '1900-01';
 
-/** The days that were asked for, `''` where a side is open, and the newest day there is to count. */
+/** The requested days, `''` if a side is open, and the newest day to count. */
 export type MonthRange = { filed_from: Day | ''; filed_to: Day | ''; newest: Day };
 
-/** The months that were asked for, or those with listings where a side is open. They begin in 1900 and end with the newest day. */
+/** Lists the requested months, or the range with listings if a side is open, from 1900 up to the newest day. */
 export function listMonths(
   { months }: Calendar,
   perMonth: Uint32Array,
@@ -54,10 +56,36 @@ export function listMonths(
   const first = perMonth.findIndex(isCounted);
   const last = perMonth.findLastIndex(isCounted);
   if (first === -1 && (filed_from === '' || filed_to === '')) return [];
-  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1: after the newest month, or before the oldest
+  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1: after the newest month, before the oldest
   const asked = filed_to === '' ? first : numberOf(filed_to < newest ? filed_to : newest);
   const to = asked === -1 ? months.length : asked;
   const from =
     filed_from === '' ? last : Math.max(last, numberOf(filed_from > FIRST_MONTH ? filed_from : FIRST_MONTH));
   return months.slice(to, from + 1).map((value, i) => ({ value, count: perMonth[to + i]! }));
+}
+
+/** Counts of a set's rows by combination of values and by month. */
+type Tally = { perCombo: Uint32Array; perMonth: Uint32Array };
+
+const NONE = new Uint32Array(0);
+
+/** Counts a set's rows. Inline loops: a function call for each row takes twice as long, a list of rows up to 4 MB. */
+export function tallyRows(
+  { combo, combos, filedOn }: IndexBuffers,
+  { months, ofDay }: Calendar,
+  { rows = NONE, bits = NONE }: RowSet,
+): Tally {
+  const perCombo = new Uint32Array(combos.count.length);
+  const perMonth = new Uint32Array(months.length);
+  for (const row of rows) {
+    perCombo[combo[row]!]!++;
+    perMonth[ofDay[filedOn[row]!]!]!++;
+  }
+  for (let i = 0; i < bits.length; i++)
+    for (let left = bits[i]!; left !== 0; left &= left - 1) {
+      const row = i * 32 + 31 - Math.clz32(left & -left);
+      perCombo[combo[row]!]!++;
+      perMonth[ofDay[filedOn[row]!]!]!++;
+    }
+  return { perCombo, perMonth };
 }

@@ -1,6 +1,6 @@
 /**
- * Texts as bytes: a column that grows while an index is built, and the comparison of its texts.
- * The order is by UTF-16 code unit, as JavaScript compares strings, without creating strings.
+ * Stores texts as bytes in a column that grows while an index is built, and compares them. The order is by UTF-16 code
+ * unit, as JavaScript compares strings, without creating strings.
  */
 
 import type { Texts } from './index-buffers.ts';
@@ -10,9 +10,9 @@ const NEEDS_JSON = /["\\\u0000-\u001f\ud800-\udfff]/;
 /** Adds texts one by one, escaped as in a JSON string. */
 export type TextColumn = {
   add(text: string): void;
-  /** Below, above or equal to zero: compares the texts `a` and `b` by code unit. */
+  /** Compares texts `a` and `b` by code unit. Returns a number below, above or equal to zero. */
   compare(a: number, b: number): number;
-  /** The texts in this order, in buffers of exactly their size. */
+  /** Returns the texts in this order, in buffers of their exact size. */
   inOrder(order: Iterable<number> & { length: number }): Texts;
 };
 
@@ -43,7 +43,7 @@ export function openTextColumn(): TextColumn {
   };
 }
 
-/** These texts as they are; they must be well-formed. */
+/** Packs texts unchanged. They must be well-formed. */
 export function packTexts(texts: readonly string[]): Texts {
   const ends = new Uint32Array(texts.length + 1);
   for (const [i, text] of texts.entries()) ends[i + 1] = ends[i]! + Buffer.byteLength(text);
@@ -54,7 +54,7 @@ function jsonOf(text: string): string {
   return NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
-/** The first of `count` texts for which `at(i)` is not below zero; they must be sorted that way. */
+/** Finds the first of `count` texts for which `at(i)` is not below zero. The texts must be sorted that way. */
 export function findFirst(count: number, at: (i: number) => number): number {
   let low = 0;
   let high = count;
@@ -66,7 +66,7 @@ export function findFirst(count: number, at: (i: number) => number): number {
   return low;
 }
 
-/** Compares text `i` with the texts that begin with `word`: before them, among them (0) or after them. */
+/** Compares text `i` with the texts that begin with `word`. Returns 0 if it is among them. */
 export function compareBeginning({ bytes, ends }: Texts, i: number, word: Uint8Array): number {
   const start = ends[i]!;
   const length = Math.min(word.length, ends[i + 1]! - start);
@@ -89,7 +89,7 @@ function compareBytes(texts: { bytes: Uint8Array; ends: Uint32Array }, a: number
   return aLength - bLength;
 }
 
-/** UTF-8 puts U+E000 to U+FFFF (lead bytes EE, EF) before the astral planes (F0 to F4), UTF-16 after them. */
+/** Ranks lead bytes in UTF-16 order: U+E000 to U+FFFF (EE, EF) after the astral planes (F0 to F4), unlike in UTF-8. */
 function rank(byte: number): number {
   return byte === 0xee || byte === 0xef ? byte + 16 : byte;
 }

@@ -1,4 +1,4 @@
-/** The three filters: the values that a query means, and the combinations of values that match. */
+/** Resolves the three value filters: the values that a query requests, and the combinations of values that match. */
 
 import { countEdits } from '../../listings/edits.ts';
 import { normalizeText } from '../../listings/words.ts';
@@ -6,16 +6,16 @@ import type { SearchWarning } from '../listing-index.ts';
 import type { Question, ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 
-/** The numbers of the requested values; `undefined` if the filter is not used, `[]` if no value is known. */
+/** Numbers of the requested values. `undefined` if the filter is not used, `[]` if no value is known. */
 export type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
 export type Filters = {
   choose(question: Question, warnings: SearchWarning[]): Choice;
-  /** The matching combinations (1) and their number of listings. Valid until the next call. */
+  /** Returns the matching combinations (1) and their number of listings. Valid until the next call. */
   passing(choice: Choice): { passes: Uint8Array; total: number };
 };
 
-/** Unknown values of one filter that a near one is looked for; each costs a comparison with every known value. */
+/** Maximum unknown values of a filter that get suggestions. Each is compared with every known value. */
 const MOST_SUGGESTIONS = 5;
 
 export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Filters {
@@ -31,7 +31,7 @@ export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'c
   const passes = new Uint8Array(combos.count.length);
   const starts = startsOf(combos.category, values.category.length);
 
-  /** Marks the combinations that match; returns their number of listings. */
+  /** Marks the matching combinations. Returns their number of listings. */
   function pass(from: number, to: number): number {
     let total = 0;
     for (let i = from; i < to; i++) {
@@ -65,7 +65,7 @@ export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'c
 
 type Chooser = (asked: readonly string[], warnings: SearchWarning[]) => number[] | undefined;
 
-/** Finds the values of one filter. Values that differ only in case or accents are one. */
+/** Makes a function that finds the values of a filter, ignoring case and accents. */
 function makeChooser(filter: ValueFilter, values: readonly string[]): Chooser {
   const folded = values.map((value) => ({ value, text: normalizeText(value) }));
   const numbersByText = Map.groupBy(values.keys(), (number) => folded[number]!.text);
@@ -86,7 +86,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]): Chooser {
   };
 }
 
-/** Where the combinations of each category begin; they are in that order. */
+/** Returns where the combinations of each category start. They must be sorted by category. */
 function startsOf(categories: Uint32Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
   for (const category of categories) starts[category + 1]!++;
@@ -94,7 +94,7 @@ function startsOf(categories: Uint32Array, count: number): Uint32Array {
   return starts;
 }
 
-/** The known value that was probably meant: the nearest by edits (a third of its letters, three at most) or by beginning; `undefined` when none is near. */
+/** Finds the nearest known value by edits (up to a third of the letters, at most three), else one it is a prefix of. */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],

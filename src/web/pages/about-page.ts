@@ -1,5 +1,6 @@
 /** The page at `/about`, "How we know": where the listings are from, what is left out, how to correct one, and the terms. */
 
+import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
 import type { Stats } from '../../search/listing-index.ts';
@@ -27,8 +28,11 @@ export function renderAboutBox({
   leftOut,
 }: Pick<AboutView, 'layout' | 'asOf' | 'leftOut'>): Markup {
   const { say } = layout.localization;
+  const packs = layout.city.sources
+    .filter(isUnchecked)
+    .map(({ pack }) => say('source.pack', { pack: pack! }));
   return markup`<section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${say('about.title')}</h2>
-<p>${describeRead(layout, asOf)} ${leftOut && describeMost(layout, leftOut)}</p>
+<p>${describeRead(layout, asOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}</p>
 <p><a href="/about">${say('about.link')}</a></p></section>`;
 }
 
@@ -86,12 +90,18 @@ function describeData({ layout, stats }: AboutView): string {
   return count('about.data', stats.total, { day: day(stats.latestFiling) });
 }
 
+/** Whether nobody has compared the listings of a pack with its register. */
+function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | 'checked'>): boolean {
+  return pack !== undefined && checked === 'documentation';
+}
+
 /** Notices are shown word for word, as the publisher requires. */
 function renderSources({ city, localization }: PageLayout): Markup {
-  const all = city.sources.map(
-    ({ publisher, homepage, licence, notice }) =>
-      markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${localization.say('source.licence', { licence })}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`,
-  );
+  const { say } = localization;
+  const all = city.sources.map(({ publisher, homepage, licence, notice, pack, checked }) => {
+    const certainty = isUnchecked({ pack, checked }) && ` ${say('source.pack', { pack: pack! })}`;
+    return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${say('source.licence', { licence })}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
+  });
   return markup`<ul class="sources">${all}</ul>`;
 }
 

@@ -7,9 +7,9 @@ import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { ListingIndex, SearchWarning } from '../../search/listing-index.ts';
 import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
+import { listListingPeriods, type PeriodChip } from './changes/period-chips.ts';
 import { toSpan } from './changes/periods.ts';
 import { ALL_TIME } from './chart/chart-months.ts';
-import { listListingPeriods, type PeriodChip } from './period-chips.ts';
 import { type Doubt, type SearchView, type Surroundings, viewQuestion } from './search-view.ts';
 
 export type CityPageView = SearchView & {

@@ -8,6 +8,7 @@ import { listChips } from './filters.ts';
 import { renderMap } from './map/map.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
+import { renderDataset, renderPreview } from './page-metadata.ts';
 import { describeSearch } from './question-text.ts';
 import { renderResults } from './results.ts';
 import { renderSearchHead } from './search-head.ts';
@@ -29,7 +30,10 @@ ${
 ${renderAboutBox(view)}
 ${hasFound && layout.hasEmail() && renderSignupLine(view)}
 </div>`;
-  const head = markup`<meta name="description" content="${describeCity(view)}">
+  const [title, description] = [titleOf(view), describeCity(view)];
+  const preview = { title, description, path: formatPageAddress(question) };
+  const register = { description, asOf: view.asOf, latestFiling: view.stats.latestFiling };
+  const head = markup`${renderPreview(layout, preview)}${!asksAnything(question) && renderDataset(layout, register)}
 <link rel="canonical" href="${layout.publicUrl}/">
 ${renderFeedLinks(view)}
 ${
@@ -37,7 +41,7 @@ ${
   markup`<meta name="robots" content="noindex">
 `
 }`;
-  return renderDocument(layout, { title: titleOf(view), main, head, isSearch: true });
+  return renderDocument(layout, { title, main, head, isSearch: true });
 }
 
 /** Before the first filings are read, or while the operator must look at them: `held` says why, to the operator and in English. */

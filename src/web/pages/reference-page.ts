@@ -72,7 +72,9 @@ ${samples.length > 0 && markup`<div class="samples">${samples.map(renderSample)}
 
 /** Every second part of the text is a table. */
 function renderText(text: string, look: MarkdownLook): Markup[] {
-  const plain = text.replaceAll(/<!--.*-->\n/g, '').replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
+  const plain = text
+    .replaceAll(/<!--.*-->\n/g, '')
+    .replaceAll(/\[([^[\]]{1,200})\]\((?!https?:)[^()]{0,200}\)/g, '$1');
   return plain
     .split(/((?:^\|.*\n)+)/m)
     .map((part, i) => (i % 2 === 1 ? renderRows(part, look) : { html: renderMarkdown(part, look) }));

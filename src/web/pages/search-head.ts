@@ -4,11 +4,11 @@
  */
 
 import { LONGEST_Q } from '../../search/parameters.ts';
+import type { PeriodChip } from './changes/period-chips.ts';
 import { isOneYear } from './changes/periods.ts';
 import { ALL_TIME } from './chart/chart-months.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
-import type { PeriodChip } from './period-chips.ts';
 import {
   changeAddress,
   findUsualRows,

@@ -2,7 +2,7 @@
 
 import type { City } from '../../city/define.ts';
 import type { Outline } from '../../city/places/outline.ts';
-import { isArchive } from '../../listings/archive.ts';
+import { hasRegisterEnded } from '../../listings/archive.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { Counts, Facets, ListingIndex, Stats, WarningCause } from '../../search/listing-index.ts';
@@ -143,7 +143,7 @@ export function viewQuestion(
     facets,
     stats,
     anyTime: index.stats({ ...question, ...ALL_TIME }),
-    isArchive: isArchive(city, stats.latestFiling, index.day),
+    isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
     today: index.day,
     dataEnd,
     period: compareSpan(question, { dataEnd, byMonth: stats.byMonth }),

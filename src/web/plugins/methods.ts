@@ -7,7 +7,7 @@ import { readPath } from './strict-http.ts';
 const PREFLIGHT = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD',
-  'access-control-allow-headers': 'If-None-Match',
+  'access-control-allow-headers': '*',
   'access-control-max-age': '86400',
 };
 

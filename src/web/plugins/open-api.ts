@@ -1,7 +1,9 @@
 /** The OpenAPI document, made of the schemas of the routes when it is first asked for. Pages and assets are left out. */
 
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
+import type { City } from '../../city/define.ts';
 import type { ServerContext } from '../context.ts';
+import { formatContactLink } from '../pages/about-page.ts';
 import type { ReferenceSample } from '../pages/reference-page.ts';
 import { readReference } from '../reference.ts';
 import { SHARED_SCHEMAS } from '../schemas.ts';
@@ -29,10 +31,9 @@ export function addOpenApi(app: FastifyInstance, context: ServerContext): void {
  * longer.
  */
 async function describeRoutes(routes: readonly RouteOptions[], context: ServerContext): Promise<object> {
-  const { publicUrl, version } = context;
   const described = fastify({ exposeHeadRoutes: false });
   for (const schema of SHARED_SCHEMAS) described.addSchema(referToShared(schema));
-  await addSwagger(described, publicUrl, version);
+  await addSwagger(described, context);
   for (const { method, url, schema } of routes)
     if (method !== 'HEAD') described.route({ method, url, schema: { ...schema }, handler: () => undefined });
   await described.ready();
@@ -49,7 +50,7 @@ function referToShared(schema: object): object {
   return JSON.parse(JSON.stringify(schema, refer));
 }
 
-async function addSwagger(app: FastifyInstance, publicUrl: string, version: string): Promise<void> {
+async function addSwagger(app: FastifyInstance, { city, publicUrl, version }: ServerContext): Promise<void> {
   await app.register((await import('@fastify/swagger')).default, {
     openapi: {
       openapi: '3.1.0',
@@ -57,6 +58,7 @@ async function addSwagger(app: FastifyInstance, publicUrl: string, version: stri
         title: 'Shingle: the new businesses of one city',
         version,
         description: 'Free to use, no credentials needed. Each listing has five fields.',
+        contact: describeContact(city.operator),
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],
@@ -71,6 +73,17 @@ async function addSwagger(app: FastifyInstance, publicUrl: string, version: stri
     },
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
   });
+}
+
+/** Who runs the service. A contact may also be a sentence. */
+function describeContact({ name, contact }: City['operator']): {
+  name: string;
+  email?: string;
+  url?: string;
+} {
+  const link = formatContactLink(contact);
+  if (link === undefined) return { name };
+  return link.startsWith('mailto:') ? { name, email: contact } : { name, url: link };
 }
 
 type Header = { schema: object } | { $ref: string };

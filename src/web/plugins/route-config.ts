@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { makeBurstProblem } from '../limits/charge.ts';
 import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
+import { readPath } from './strict-http.ts';
 
 /** Every request is charged to its client before anything is read; routes charge the listings they serve (limits/charge.ts). */
 export function addRateLimits(
@@ -43,10 +44,11 @@ const OPEN_HEADERS = {
 
 /** Adds security headers, and CORS headers where other origins may read. Counts responses. */
 export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
-  app.addHook('onSend', ({ target }, reply, payload, next) => {
+  app.addHook('onSend', ({ target, raw }, reply, payload, next) => {
     metrics?.answered(target?.path ?? 'other', reply.statusCode);
     const isPreflight = reply.statusCode === 204;
-    if (target?.config.isOpen && !isPreflight) reply.headers(OPEN_HEADERS);
+    const isOpen = target === undefined ? readPath(raw).startsWith('/api/') : target.config.isOpen;
+    if (isOpen && !isPreflight) reply.headers(OPEN_HEADERS);
     if (!target?.config.isPage && !reply.hasHeader('content-security-policy')) reply.headers(BARE_HEADERS);
     next(null, payload);
   });

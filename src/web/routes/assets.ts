@@ -5,8 +5,9 @@ import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { chooseEncoding, sendVersion } from '../answers.ts';
+import { sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { makeFavicon } from '../favicon.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
 import type { Assets } from '../pages/page-layout.ts';
@@ -17,7 +18,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes w
 /** The npm package has the script without types: the code that strips them takes 40 MiB. */
 const hasPackagedScript = extname(import.meta.url) === '.js';
 
-type Asset = { path: string; type: string; text: string };
+type Asset = { path: string; type: string; text: string | Buffer };
 
 export type ReadAssets = { addresses: Assets; files: readonly Asset[] };
 
@@ -44,6 +45,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
     type: 'image/svg+xml',
     text: file('icon.svg').replace('ACCENT', colors.light),
   };
+  const favicon = { path: '/favicon.ico', type: 'image/x-icon', text: makeFavicon(colors.light) };
   return {
     addresses: {
       style: formatAssetAddress(style),
@@ -51,7 +53,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
       script: formatAssetAddress(script),
       icon: formatAssetAddress(icon),
     },
-    files: [style, referenceStyle, script, icon],
+    files: [style, referenceStyle, script, icon, favicon],
   };
 }
 
@@ -71,7 +73,7 @@ function file(name: string): string {
 }
 
 function formatAssetAddress({ path, text }: Asset): string {
-  return `${path}?v=${makeEtag(text).slice(1, -1)}`;
+  return `${path}?v=${makeEtag(String(text)).slice(1, -1)}`;
 }
 
 export function assetRoutes(app: FastifyInstance, context: ServerContext, { files }: ReadAssets): void {
@@ -82,10 +84,9 @@ export function assetRoutes(app: FastifyInstance, context: ServerContext, { file
     // not charged: an error page must be readable too
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
       const version = {
-        etag: makeEtag(`${query} ${chooseEncoding(request)}`),
+        etag: makeEtag(query),
         cacheControl: readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300',
         isFree: true,
-        headers: { vary: 'Accept-Encoding' },
       };
       return sendVersion(context, reply, version, () => ({
         rows: 0,

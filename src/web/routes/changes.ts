@@ -10,7 +10,7 @@ import { renderChangesPage } from '../pages/changes/changes-page.ts';
 import { type ChangesQuery, formatSort, parseSort, viewChanges } from '../pages/changes/changes-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';
 import { notReadyProblem } from '../problems.ts';
-import { addSearchPage } from './search-page.ts';
+import { addSearchPage } from './city-page.ts';
 
 const ROWS: readonly RowFilter[] = ['neighborhood', 'category'];
 

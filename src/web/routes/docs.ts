@@ -1,7 +1,7 @@
 /** GET /docs: the reference for developers. */
 
 import type { FastifyInstance } from 'fastify';
-import { chooseEncoding, pageHeaders, sendVersion } from '../answers.ts';
+import { pageHeaders, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { renderReferencePage } from '../pages/reference-page.ts';
@@ -14,7 +14,7 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
     '/docs',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
-    (request, reply) => {
+    (_request, reply) => {
       const index = context.index();
       if (rendered === undefined || rendered.index !== index) {
         const view = {
@@ -27,10 +27,9 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
       }
       const { tag, body } = rendered;
       const version = {
-        etag: makeEtag(`${chooseEncoding(request)} ${tag}`),
+        etag: makeEtag(tag),
         cacheControl: 'public, max-age=300',
         isFree: true,
-        headers: { vary: 'Accept-Encoding' },
       };
       return sendVersion(context, reply, version, () => ({
         rows: 0,

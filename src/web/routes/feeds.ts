@@ -1,8 +1,8 @@
 /** GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the API. */
 
 import type { FastifyInstance } from 'fastify';
-import { PAGE_LIMIT, type ReadQuestion } from '../../search/parameters.ts';
-import { parseListings, searchListings, spellQuestion } from '../../search/search.ts';
+import { asksAnything, PAGE_LIMIT, type ReadQuestion } from '../../search/parameters.ts';
+import { parseListings, type SearchResult, searchListings, spellQuestion } from '../../search/search.ts';
 import type { Answer } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { type Feed, makeFeed, renderAtomFeed, toJsonFeed } from '../feed.ts';
@@ -62,6 +62,7 @@ function answerFeed(
   const { question } = asked;
   const result = searchListings(index, asked);
   if ('tooFar' in result) return tooFarProblem(result.tooFar);
+  const { nextOffset: offset, nextLimit: limit } = result;
   const makeBody = () => {
     const spelled = spellQuestion(index, question, result.doubts);
     const title = describeSearch({ layout: context.layout, question: spelled });
@@ -70,6 +71,8 @@ function answerFeed(
       title,
       listings: parseListings(result),
       updated: asOf ?? index.day,
+      next: offset === null ? null : { ...question, limit, offset },
+      emptiness: result.total === 0 && asksAnything(question) ? explainEmptiness(result) : undefined,
     });
     return render(feed, context.publicUrl);
   };
@@ -78,4 +81,12 @@ function answerFeed(
     headers: { 'content-type': `${type}; charset=utf-8` },
     render: makeBody,
   };
+}
+
+/** A reader of feeds never sees a warning, and would wait for items for ever. */
+function explainEmptiness({ warnings }: SearchResult): string {
+  const sentences = warnings.map(({ detail, did_you_mean }) =>
+    did_you_mean === undefined ? detail : `${detail} Did you mean “${did_you_mean}”?`,
+  );
+  return ['No listings match this search. New ones will appear here.', ...sentences].join(' ');
 }

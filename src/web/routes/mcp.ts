@@ -27,6 +27,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
         operationId: 'mcp',
         tags: ['Agents'],
         summary: 'The Model Context Protocol for agents',
+        headers: ACCEPTED,
         body: { content: message },
         response: RESPONSES,
       },
@@ -68,6 +69,17 @@ function hasBadId(given: unknown): boolean {
   return (typeof id === 'object' && id !== null) || String(id).length > LONGEST_ID;
 }
 
+const ACCEPTED = {
+  type: 'object',
+  required: ['Accept'],
+  properties: {
+    Accept: {
+      type: 'string',
+      enum: ['application/json, text/event-stream'],
+      description: 'Both types: the answer is one or the other.',
+    },
+  },
+};
 const ANSWER = describeResponse('A JSON-RPC response', { type: 'text/event-stream', headers: AGENT_HEADERS });
 const PROBLEM = describeResponse('', { id: 'Problem', type: 'application/problem+json' });
 const RESPONSES: Record<number, object> = {

@@ -1,14 +1,14 @@
 /** What all GET routes for programs that answer a question have in common: parameters, problems, charges and conditional requests. */
 
 import type { FastifyInstance } from 'fastify';
-import type { TProperties } from 'typebox';
 import {
   formatQuestion,
   PARAMETER_NAMES,
-  type ReadQuestion,
+  type SearchParameter,
   type SearchParameterName,
+  searchParameters,
 } from '../../search/parameters.ts';
-import { parseSearchQuery } from '../../search/query.ts';
+import { type Asked, type OtherParameters, parseSearchQuery } from '../../search/query.ts';
 import { type Answer, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
@@ -16,7 +16,7 @@ import { invalidParametersProblem, notReadyProblem, type Problem } from '../prob
 import { CHARGED_HEADERS, describeEmptyResponse, describeProblems } from '../responses.ts';
 import { buildQuerySchema } from '../schemas.ts';
 
-export type QuestionRoute<Asked extends ReadQuestion> = {
+export type QuestionRoute<Others extends object> = {
   path: string;
   config?: RouteConfig;
   /** For the OpenAPI document; docs/api.md has the description. */
@@ -26,31 +26,29 @@ export type QuestionRoute<Asked extends ReadQuestion> = {
   response: object;
   /** The parameters; by default those of a search, which can lead too far. */
   names?: readonly SearchParameterName[];
-  /** Further parameters, which `read` reads. */
-  others?: TProperties;
-  read?(query: string): Asked;
-  /** The canonical query; by default that of the question. */
-  spell?(asked: Asked): string;
+  /** Parameters that only this route takes. */
+  others?: OtherParameters<Others>;
   cacheControl: string;
   /** Headers of 200 and 304. */
   headers?: Record<string, string>;
   /** Whether the answer is the same for everybody and costs nothing. */
-  isFree?(asked: Asked): boolean;
-  answer(data: ServedData, asked: Asked): Answer | Problem;
+  isFree?(asked: Asked<Others>): boolean;
+  answer(data: ServedData, asked: Asked<Others>): Answer | Problem;
 };
 
-export function addQuestionRoute<Asked extends ReadQuestion = ReadQuestion>(
+export function addQuestionRoute<Others extends object = object>(
   app: FastifyInstance,
   context: ServerContext,
-  route: QuestionRoute<Asked>,
+  route: QuestionRoute<Others>,
 ): void {
   const { path, operationId, tag, summary, names = PARAMETER_NAMES, cacheControl, headers } = route;
-  const read = route.read ?? ((query) => parseSearchQuery(query, names) as Asked);
+  const others = route.others ?? ({} as OtherParameters<Others>);
+  const parameters = [...names.map((name) => [name, searchParameters[name]]), ...Object.entries(others)];
   const schema = {
     operationId,
     tags: [tag],
     summary,
-    querystring: buildQuerySchema(names, route.others),
+    querystring: buildQuerySchema(Object.fromEntries(parameters)),
     response: {
       200: route.response,
       304: describeEmptyResponse('Not modified', CHARGED_HEADERS),
@@ -65,13 +63,22 @@ export function addQuestionRoute<Asked extends ReadQuestion = ReadQuestion>(
   app.get(path, { config, schema }, (request, reply) => {
     const data = context.data();
     if (data === undefined) return reply.problem(notReadyProblem());
-    const asked = read(readQuery(request.raw));
+    const asked = parseSearchQuery(readQuery(request.raw), names, others);
     if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
-    const etag = data.makeEtag(
-      `${path}?${route.spell?.(asked) ?? formatQuestion(asked.question)} ${asked.warnings.length}`,
-    );
+    const etag = data.makeEtag(`${path}?${spellQuery(asked, others)} ${asked.warnings.length}`);
     const isFree = route.isFree?.(asked) ?? false;
     const version = { etag, cacheControl: isFree ? 'public, max-age=300' : cacheControl, isFree, headers };
     return sendVersion(context, reply, version, () => route.answer(data, asked));
   });
+}
+
+/** The canonical query. */
+function spellQuery<Others extends object>(
+  { question, others: values }: Asked<Others>,
+  others: OtherParameters<Others>,
+): string {
+  let text = formatQuestion(question);
+  for (const [name, { write }] of Object.entries<SearchParameter<unknown>>(others))
+    for (const value of write(values[name as keyof Others])) text += `&${name}=${value}`;
+  return text;
 }

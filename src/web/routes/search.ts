@@ -1,33 +1,43 @@
 /** GET /api/search: a page of matching listings, most recent first, with only five fields each. */
 
 import type { FastifyInstance } from 'fastify';
-import { FURTHEST, formatQuestion, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
-import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
+import {
+  FURTHEST,
+  formatQuestion,
+  PAGE_LIMIT,
+  type Paging,
+  pagingParameters,
+  type Question,
+  type ReadQuestion,
+} from '../../search/parameters.ts';
+import type { Asked } from '../../search/query.ts';
+import { type SearchResult, searchListings } from '../../search/search.ts';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
-import type { ServerContext } from '../context.ts';
+import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { tooFarProblem } from '../problems.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './question-route.ts';
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
-  addQuestionRoute(app, context, {
+  addQuestionRoute<Paging>(app, context, {
     path: '/api/search',
     config: { isOpen: true },
     operationId: 'searchListings',
     tag: 'Listings',
     summary: 'The listings that match, most recent filing first',
     response: describeResponse(`At most ${PAGE_LIMIT} listings`, { id: 'Search', headers: CHARGED_HEADERS }),
+    others: pagingParameters,
     cacheControl: 'private, max-age=60',
-    answer({ index, asOf }, asked) {
+    answer(data, asked) {
       const { question } = asked;
-      const result = searchListings(index, asked);
+      const result = searchListings(data.index, warnOfChange(asked, data));
       if ('tooFar' in result) return tooFarProblem(result.tooFar);
-      const { next, header } = linksOf(question, result);
+      const { next, header } = linksOf(question, result, data.listingsVersion);
       return {
         rows: costOfSearch(question, result.count),
         headers: { 'content-type': JSON_TYPE, link: header },
-        render: () => formatSearchBody(result, next, asOf),
+        render: () => formatSearchBody(result, next, data.asOf),
       };
     },
   });
@@ -43,35 +53,32 @@ function formatSearchBody(result: SearchResult, next: string | null, asOf: strin
   return `${head}${listingsJson}],${fresh}${tail}}`;
 }
 
-/** The same as a value of SearchSchema. */
-export function toSearchBody(result: SearchResult, question: Question, asOf: string | null) {
-  const { total, limit, offset, latestFiling, warnings } = result;
-  return {
-    total,
-    limit,
-    offset,
-    next: linksOf(question, result).next,
-    listings: parseListings(result),
-    data_as_of: asOf,
-    latest_filing: latestFiling,
-    ...(warnings.length > 0 && { warnings }),
-  };
+/** Warns if the listings have changed since the page that led here. */
+export function warnOfChange(asked: Asked<Paging>, { listingsVersion }: ServedData): ReadQuestion {
+  const { data } = asked.others;
+  if (data === '' || data === listingsVersion) return asked;
+  const detail =
+    'The data has changed since the page before: listings may come twice or be missing. Begin again with the first page for all of them.';
+  return { ...asked, warnings: [...asked.warnings, { code: 'data-changed', parameter: 'data', detail }] };
 }
 
 /** A client that follows `next` reaches the first 1,000 listings with any limit: the last page is shortened to fit. */
-function linksOf(question: Question, result: SearchResult): { next: string | null; header: string } {
+function linksOf(
+  question: Question,
+  result: SearchResult,
+  data: string,
+): { next: string | null; header: string } {
   const { total, limit, offset, nextOffset, nextLimit } = result;
   if (limit === 0) return { next: null, header: TERMS_LINK };
-  const next = nextOffset === null ? null : searchLink(question, nextLimit, nextOffset);
+  const link = (limit: number, offset: number): string => {
+    const query = formatQuestion({ ...question, limit, offset });
+    return `/api/search?${query}${query && '&'}data=${data}`;
+  };
+  const next = nextOffset === null ? null : link(nextLimit, nextOffset);
   const end = Math.min(offset, total, FURTHEST);
-  const previous = end > 0 && searchLink(question, Math.min(limit, end), Math.max(0, end - limit));
+  const previous = end > 0 && link(Math.min(limit, end), Math.max(0, end - limit));
   const links = [TERMS_LINK];
   if (next !== null) links.push(`<${next}>; rel="next"`);
   if (previous) links.push(`<${previous}>; rel="prev"`);
   return { next, header: links.join(', ') };
-}
-
-function searchLink(question: Question, limit: number, offset: number): string {
-  const query = formatQuestion({ ...question, limit, offset });
-  return query === '' ? '/api/search' : `/api/search?${query}`;
 }

@@ -46,6 +46,7 @@ export function toStatsBody(counts: ListingCounts, asOf: string | null) {
     data_as_of: asOf,
     latest_filing: counts.latestFiling,
     by_month: named('month', counts.byMonth),
+    ...(counts.earlier > 0 && { earlier: counts.earlier }),
     by_category: named('category', counts.byCategory),
     by_neighborhood: named('neighborhood', counts.byNeighborhood),
     ...(counts.warnings.length > 0 && { warnings: counts.warnings }),

@@ -5,7 +5,7 @@ import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings } from '../../search/search.ts';
-import { chooseEncoding, pageHeaders, sendVersion } from '../answers.ts';
+import { pageHeaders, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts';
@@ -36,9 +36,8 @@ function answer(
   const data = context.data();
   if (data === undefined) return reply.problem(notReadyProblem());
   const version = {
-    etag: data.makeEtag(`${request.raw.url} ${chooseEncoding(request)}`),
+    etag: data.makeEtag(request.raw.url ?? ''),
     cacheControl: 'private, max-age=60',
-    headers: { vary: 'Accept-Encoding' },
   };
   return sendVersion(context, reply, version, () => {
     const question = readQuestion(readQuery(request.raw));

@@ -10,7 +10,7 @@ const visit = aBrowser();
 
 const SECTIONS = [
   ...['overview', 'first-request', 'search', 'counts', 'signup', 'errors', 'limits', 'caching', 'feeds'],
-  ...['pictures', 'agents', 'health'],
+  ...['tables', 'pictures', 'agents', 'health'],
 ];
 
 test('the reference is in the order in which a developer needs it, and every link in it leads somewhere', async (t) => {

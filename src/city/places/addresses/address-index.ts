@@ -1,6 +1,6 @@
 /**
- * Finds where an address is: at its own point, between its neighbors on the street, or on a range of house numbers. Made once
- * for a run, and kept in memory only.
+ * Finds the position of an address: at its own point, between its neighbors on the street, or on a range of house
+ * numbers. Built once for a run and kept only in memory.
  */
 
 import { DEGREE, openPointBuilder, type PointTable } from './address-points.ts';
@@ -10,12 +10,12 @@ import type { StreetAddress } from './read-address.ts';
 import type { Spot } from './spot.ts';
 import type { StreetName } from './street-name.ts';
 
-/** The largest county of the United States has three million. */
+/** Maximum addresses of a city. The largest county of the United States has three million. */
 export const MOST_ADDRESSES = 5_000_000;
 
 export type AddressPoint = {
   number: number;
-  /** The same as in `StreetAddress`. */
+  /** See `StreetAddress`. */
   detail: string;
   street: StreetName;
   /** Degrees, WGS 84. */
@@ -26,7 +26,7 @@ export type AddressPoint = {
   town: string;
 };
 
-/** The ranges on both sides of a piece of a street. */
+/** The ranges on both sides of a street segment. */
 export type StreetRanges = {
   street: StreetName;
   line: readonly Spot[];
@@ -35,14 +35,14 @@ export type StreetRanges = {
 
 export type FoundAddress = {
   how: 'exact' | 'interpolated' | 'range';
-  /** All spots it may be at: it is placed only where they all lead to the same place. */
+  /** Possible positions. The address is placed only if all of them lead to the same place. */
   spots: readonly Spot[];
 };
 
-/** Why an address was not found. `elsewhere`: the file does not have its ZIP. */
+/** Why an address was not found. `elsewhere`: the file does not contain its ZIP. */
 export type AddressMiss = 'street not found' | 'number not found' | 'elsewhere';
 
-/** `''` where it is not known. */
+/** Both are `''` if unknown. */
 export type AddressHints = { zip: string; town: string };
 
 export type AddressIndexBuilder = ReturnType<typeof openAddressIndexBuilder>;
@@ -79,7 +79,7 @@ export function openAddressIndexBuilder() {
   };
 }
 
-/** Up to this share without a ZIP, a file is taken to name all ZIPs it covers. */
+/** Maximum share of addresses without a ZIP in a file that is assumed to name all ZIPs it covers. */
 const FEW = 0.1;
 
 type Parts = {
@@ -116,7 +116,7 @@ function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts) 
   };
 }
 
-/** Streets that are equally near to what was asked; each reading's before the next reading's. */
+/** Groups streets of each reading that are equally near to the requested one. Keeps the order of the readings. */
 function groupByDistance(found: readonly { id: number; distance: number }[]): number[][] {
   if (found.length === 1) return [[found[0]!.id]];
   const groups: number[][] = [];
@@ -150,7 +150,7 @@ function listPositions([from, to]: readonly [number, number]): number[] {
   return positions;
 }
 
-/** Keeps those of the points with one number that share more with what was asked. */
+/** Narrows points with the same number to those that share ZIP, town and detail with the request. */
 function narrowPoints(points: PointTable, found: number[], asked: Asked): number[] {
   let left = found;
   for (const part of ['zip', 'town', 'detail'] as const) {
@@ -163,12 +163,12 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
 
 type Variant = StreetName & { id: number };
 
-/** A register that leaves out `N` or `St` means the street that has it, if there is one alone; another `N` or `St` is further away. */
+/** Indexes streets by name. A register that omits `N` or `St` means the only street with one. Others are farther. */
 function openStreetTable() {
   const byName = new Map<string, Variant[]>();
   let count = 0;
   return {
-    /** Answers the number of this street and adds the street if it is new. */
+    /** Returns the number of a street, which it adds if it is new. */
     add(street: StreetName): number {
       const variants = byName.get(street.name);
       const known = variants?.find((one) => measureDistance(street, one) === 0);
@@ -178,7 +178,7 @@ function openStreetTable() {
       else variants.push(added);
       return added.id;
     },
-    /** The streets of this name and how far they are from what was asked (0: all parts are equal), nearest first. */
+    /** Finds streets of this name, nearest first. At distance 0, all parts are equal. */
     find(street: StreetName): readonly { id: number; distance: number }[] {
       const near = (byName.get(street.name) ?? []).map((one) => ({
         id: one.id,
@@ -192,7 +192,7 @@ function openStreetTable() {
 
 const FARTHEST = 3;
 
-/** Adds one for each part that only one of them has or that is on the other side, and two for another suffix. Another direction is too far. */
+/** Adds 1 for a part that is missing or on the other side, 2 for another suffix. Another direction is too far. */
 function measureDistance(asked: StreetName, known: StreetName): number {
   const suffix = measurePart(asked.suffix, known.suffix, 2);
   if (asked.before === known.before && asked.after === known.after) return suffix;
@@ -208,11 +208,11 @@ function measurePart(asked: string, known: string, other: number): number {
 
 const MOST_TEXTS = 65_535; // fits two bytes
 
-/** Numbers for the few texts that many rows share, such as ZIP codes. `''` is 0. */
+/** Assigns numbers to the few texts that many rows share, such as ZIP codes. `''` is 0. */
 export function openTextNumbers() {
   const numbers = new Map([['', 0]]);
   return {
-    /** Answers the number of a text and adds the text if it is new; 0 if there are too many. */
+    /** Returns the number of a text, which it adds if it is new. Returns 0 if there are too many. */
     add(text: string): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;

@@ -1,8 +1,8 @@
-/** Address points in memory, by street and house number: some 20 bytes each. */
+/** Keeps address points in memory by street and house number, about 20 bytes each. */
 
 import { findFirstAtLeast } from '../../../listings/sorted.ts';
 
-/** Degrees are kept as whole numbers of this size: a centimetre. */
+/** Units per degree of stored coordinates. A unit is about a centimeter. */
 export const DEGREE = 1e7;
 
 export type PointTable = ReturnType<ReturnType<typeof openPointBuilder>['build']>;
@@ -13,7 +13,7 @@ export function openPointBuilder() {
     number: new Uint32Array(rows),
     longitude: new Int32Array(rows),
     latitude: new Int32Array(rows),
-    // numbers of texts, 0 for none
+    // Numbers of texts, 0 if empty
     zip: new Uint16Array(rows),
     town: new Uint16Array(rows),
     detail: new Uint16Array(rows),
@@ -26,12 +26,12 @@ export function openPointBuilder() {
     build(streets: number) {
       const { street, ...table } = columns.sort();
       const starts = findStarts(street, streets);
-      /** All points of a street: from, and up to but not including. */
+      /** Returns the positions of a street's points: start, and end (exclusive). */
       const findStreet = (id: number) => [starts[id] ?? 0, starts[id + 1] ?? 0] as const;
       return {
         ...table,
         findStreet,
-        /** The points of a street with this number: from, and up to but not including. */
+        /** Returns the positions of a street's points with this number: start, and end (exclusive). */
         findNumber(id: number, number: number): readonly [from: number, to: number] {
           const [from, to] = findStreet(id);
           const first = findFirstAtLeast(table.number, number, from, to);
@@ -47,7 +47,7 @@ type Columns = Record<string, Column>;
 
 const FIRST_ROOM = 16_384;
 
-/** Columns that grow while rows are added. `make` makes them for a number of rows; `street` and `number` are the order. */
+/** Opens columns that grow with their rows. `make` allocates rows. `street` and `number` determine the order. */
 export function openGrowingColumns<T extends Columns & { street: Uint32Array; number: Uint32Array }>(
   make: (rows: number) => T,
 ) {
@@ -63,13 +63,13 @@ export function openGrowingColumns<T extends Columns & { street: Uint32Array; nu
     get count() {
       return count;
     },
-    /** Adds a row. A number that its column cannot hold is cut as typed arrays do. */
+    /** Adds a row. Truncates numbers that its column cannot hold, as typed arrays do. */
     add(row: { [K in keyof T]: number }): void {
       if (count === columns.street.length) grow();
       for (const name of names) columns[name]![count] = row[name];
       count++;
     },
-    /** Answers the rows by street and number; the columns that grew are free afterwards. */
+    /** Returns the rows by street and number. Frees the columns that grew. */
     sort(): T & { count: number } {
       const { street, number } = columns;
       const order = Uint32Array.from({ length: count }, (_, i) => i);
@@ -82,7 +82,7 @@ export function openGrowingColumns<T extends Columns & { street: Uint32Array; nu
   };
 }
 
-/** Answers where the rows of each street begin, and last where they all end. */
+/** Returns where the rows of each street begin, and finally where they all end. */
 export function findStarts(street: Uint32Array, streets: number): Uint32Array {
   const starts = new Uint32Array(streets + 1);
   for (const id of street) starts[id + 1]!++;

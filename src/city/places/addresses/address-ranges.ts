@@ -1,27 +1,27 @@
 /**
- * Ranges of house numbers along one side of a piece of a street, as the US Census publishes them: `101` to `199`, odd, on the
- * right. A number is placed on the line by its share of the range.
+ * Keeps ranges of house numbers along one side of a street segment, as the US Census publishes them: `101` to `199`,
+ * odd, on the right. Places a number on the line by its share of the range.
  */
 
 import { DEGREE, findStarts, openGrowingColumns } from './address-points.ts';
 import { measureMeters, moveAside, type Spot } from './spot.ts';
 
-/** A house is beside the middle of its street by about so much. */
+/** Typical distance of a house from the middle of its street. */
 const BESIDE_METERS = 12;
 
-/** Which numbers are on a side. */
+/** The house numbers on a side. */
 export type Parity = 'even' | 'odd' | 'both';
 
 export type AddressRange = {
   street: number;
-  /** The number at the beginning of the line and at its end; either may be the larger. */
+  /** The numbers at the beginning and the end of the line. Either may be larger. */
   from: number;
   to: number;
   parity: Parity;
   side: 'left' | 'right';
-  /** A number of a text, 0 for none. */
+  /** Number of a text, 0 if empty. */
   zip: number;
-  /** A number that `addLine` gave: both sides share their line. */
+  /** Number from `addLine`. Both sides share their line. */
   line: number;
 };
 
@@ -37,7 +37,7 @@ export function openRangeBuilder() {
     to: new Uint32Array(rows),
     line: new Uint32Array(rows),
     zip: new Uint16Array(rows),
-    /** The parity times two, and one on the right. */
+    /** Twice the parity, plus 1 on the right. */
     kind: new Uint16Array(rows),
   }));
   return {
@@ -62,7 +62,7 @@ export function openRangeBuilder() {
       };
       return {
         count,
-        /** Where a number may be: one spot for each range that has it. Ranges of the ZIP are preferred. */
+        /** Returns a possible spot for each range that contains the number. Prefers ranges of the ZIP. */
         find(id: number, asked: number, askedZip: number): readonly Spot[] {
           const found: number[] = [];
           for (let i = starts[id] ?? 0; i < (starts[id + 1] ?? 0); i++) if (holds(i, asked)) found.push(i);
@@ -81,7 +81,7 @@ export function openRangeBuilder() {
   };
 }
 
-/** Lines as one long column of coordinates. */
+/** Stores lines in one column of coordinates. */
 function openLines() {
   let coordinates = new Int32Array(65_536);
   let length = 0;
@@ -107,7 +107,7 @@ function openLines() {
   };
 }
 
-/** The spot at a share of a line's length, moved to one side of it. */
+/** Finds the spot at a share of a line's length, moved aside. */
 function placeAlong(line: readonly Spot[], share: number, asideMeters: number): Spot {
   const pieces = line
     .slice(1)

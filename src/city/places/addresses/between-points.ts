@@ -1,5 +1,5 @@
 /**
- * Places a house number that has no point of its own by its neighbors on the street: between two of them, on the same side if
+ * Places a house number without its own point by its neighbors on the street: between two of them, on the same side if
  * possible, else beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
  */
 
@@ -7,15 +7,15 @@ import { findFirstAtLeast } from '../../../listings/sorted.ts';
 import { DEGREE, type PointTable } from './address-points.ts';
 import { measureMeters, type Spot } from './spot.ts';
 
-/** How far apart neighbors may be: wide, because a street keeps its course where its numbers go on. */
+/** Maximum difference between neighbors' numbers. It is wide because streets keep their course between numbers. */
 const WIDEST_GAP = 2_000;
 const FARTHEST_METERS = 4_000;
-/** How many numbers beyond the last neighbor a street is followed. */
+/** Maximum difference between a number and the last neighbor of its street. */
 const WIDEST_END = 800;
-/** A number this near to its neighbor is placed where the neighbor is. */
+/** Numbers this close to a neighbor are placed at the neighbor. */
 const NEXT_DOOR = 20;
 
-/** All places it may be at; `undefined` where no neighbor is near. */
+/** Returns all possible places, or `undefined` if no neighbor is near. */
 export function findBetweenNeighbors(
   table: PointTable,
   street: number,
@@ -42,7 +42,7 @@ function findNeighbors(table: PointTable, asked: Asked): Neighbors {
   return { lower: findNext(table, first - 1, -1, asked), upper: findNext(table, first, 1, asked) };
 }
 
-/** The first point from `start` on whose number is on the wanted side, within the gap. */
+/** Finds the first point from `start` within the gap whose number is on the wanted side. */
 function findNext(
   table: PointTable,
   start: number,
@@ -68,7 +68,7 @@ function placeBetween(
   return measureMeters(a, b) > FARTHEST_METERS ? undefined : [placeOnLine(table, [lower, upper], number)];
 }
 
-/** The course of the last two neighbors goes on. Where that leads to another place than the last one is at, both are possible. */
+/** Continues the course of the last two neighbors. Also returns the last neighbor: both positions are possible. */
 function placeBeyond(
   table: PointTable,
   { lower, upper }: Neighbors,
@@ -86,7 +86,7 @@ function placeBeyond(
   return measureMeters(nearest, beyond) > FARTHEST_METERS ? undefined : [beyond, nearest];
 }
 
-/** A neighbor of the last one, far enough from it to say where the street is going. */
+/** Finds a neighbor of the last point, far enough away to show the direction of the street. */
 function findBefore(
   table: PointTable,
   last: number,
@@ -103,7 +103,7 @@ function findBefore(
   return undefined;
 }
 
-/** Where a number is on the line through two points, between them or beyond. */
+/** Returns the position of a number on the line through two points, between or beyond them. */
 function placeOnLine(table: PointTable, [one, other]: readonly [number, number], number: number): Spot {
   const [a, b] = [spotAt(table, one), spotAt(table, other)];
   const share = (number - table.number[one]!) / (table.number[other]! - table.number[one]!);

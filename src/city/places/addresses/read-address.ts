@@ -1,12 +1,12 @@
 /**
- * Reads an address as registers write it: house number, street and unit, ZIP and town where they follow. By USPS Publication 28;
- * elsewhere the words of the street are compared as they are.
+ * Reads an address as registers write it: house number, street and unit, then ZIP and town if present. Follows USPS
+ * Publication 28. Elsewhere, the words of the street are compared unchanged.
  */
 
 import { removeAccents } from '../../../listings/words.ts';
 import { listStreetReadings, type StreetName, streetWords } from './street-name.ts';
 
-/** Why a text names no house on a street. */
+/** Why a text is not a house on a street. */
 export type NoAddress =
   | 'empty'
   | 'post office box'
@@ -19,11 +19,11 @@ export type StreetAddress = {
   number: number;
   /** Distinguishes houses with the same number: the letter of `12A`, the fraction of `12 1/2`. */
   detail: string;
-  /** The likeliest reading first; never empty. */
+  /** Possible readings, the likeliest first. Never empty. */
   streets: readonly StreetName[];
-  /** The words of the street, as written but in upper case. */
+  /** The words of the street in upper case. */
   street: string;
-  /** `''` if it has no unit. */
+  /** `''` if there is no unit. */
   unit: string;
   /** Five digits, or `''`. */
   zip: string;
@@ -31,26 +31,26 @@ export type StreetAddress = {
   town: string;
 };
 
-/** Words that begin a unit wherever they follow a street. */
+/** Words that always begin a unit after a street. */
 const UNITS = streetWords('unit');
 /** Words that begin a unit only before a number or a letter, because streets have these names, too. */
 const UNITS_BEFORE_NUMBERS = streetWords('numbered-unit');
-/** House numbers that are written out. */
+/** House numbers in words. */
 const NUMBER_WORDS = streetWords('number');
 
 const PLAIN = /^[ -~]*$/;
 const STARTS_WITH_DIGIT = /^\d/;
-/** Most addresses need no tidying. */
+/** Addresses that need no tidying, as most do. */
 const WORDS_ALONE = /^[A-Z0-9#&/,-]+(?: [A-Z0-9#&/,-]+)*$/;
 const POST_BOX =
   /^(?:P\.? ?O\.?|POST OFFICE|POSTAL)? ?(?:BOX|DRAWER|POB) ?#? ?\w+|^P\.? ?O\.? ?(?:BOX|DRAWER)\b|^POB\b/;
 const RURAL = /^(?:RR|R\.R\.|RFD|HC|HCR|RURAL (?:ROUTE|RTE)|STAR ROUTE|GENERAL DELIVERY)\b/;
-/** `12`, `12A`, `12-14`, `12 - 14`, `12 & 14`, `12 1/2`, `12-A`: the number, the rest of it and the street. */
+/** Matches the number and its continuation: `12`, `12A`, `12-14`, `12 - 14`, `12 & 14`, `12 1/2`, `12-A`. */
 const HOUSE =
   /^#? ?(\d{1,7})(?: ?(?:[-/&]|AND|TO) ?#?(\d{1,7}[A-Z]?)| ?-? ?(\d\/\d)|-?([A-Z]))?(?: (\d\/\d))?(?= |$)/;
 const LONGEST_ADDRESS = 200;
 
-/** A text with a house number and a street, or why it has none. */
+/** Reads a text with a house number and a street, or returns why it is not an address. */
 export function readAddress(text: string): StreetAddress | NoAddress {
   const upper = tidyAddress(text);
   if (upper === '') return 'empty';
@@ -63,13 +63,13 @@ export function readAddress(text: string): StreetAddress | NoAddress {
   return readHouse(first, others);
 }
 
-/** The house number of a cell that holds nothing else, as in an address file. */
+/** Reads the house number of a cell that contains nothing else, as in an address file. */
 export function readHouseNumber(text: string): { number: number; detail: string } | undefined {
   const house = readNumber(tidyAddress(text));
   return house?.rest.trim() === '' ? house : undefined;
 }
 
-/** The likeliest reading of the street in a cell without a house number, as in an address file. */
+/** Returns the likeliest reading of the street in a cell without a house number, as in an address file. */
 export function readStreet(text: string): StreetName | undefined {
   return listStreetReadings(cutUnit(splitWords(tidyAddress(text))).street)[0];
 }
@@ -85,7 +85,7 @@ function tidyAddress(text: string): string {
     .trim();
 }
 
-/** The street first: `SUITE 5, 12 QUAY ST` and `12, QUAI DES BRUMES` are in other orders. */
+/** Splits at commas and puts the street first: `SUITE 5, 12 QUAY ST` and `12, QUAI DES BRUMES` have other orders. */
 function splitAtCommas(text: string): string[] {
   const parts = text
     .split(',')
@@ -121,19 +121,19 @@ function readNumber(line: string): House | undefined {
   };
 }
 
-/** `W126 N8585 WESTBROOK XING` and `31W007 NORTH AVE`: the place in a grid of the county, and then the number. */
+/** Reads a county grid position and the number after it: `W126 N8585 WESTBROOK XING`, `31W007 NORTH AVE`. */
 function readGridNumber(line: string): House | undefined {
   const [all, grid, digits] = /^([NSEW]\d{1,4} ?[NSEW] ?|\d{1,3}[NSEW])(\d{1,6})(?= |$)/.exec(line) ?? [];
   if (all === undefined) return undefined;
   return { number: Number(digits), detail: grid!.replaceAll(' ', ''), rest: line.slice(all.length) };
 }
 
-/** The first number of a range such as `12-14` is enough; `37-12` in Queens is one number. */
+/** Ignores the second number of a range (`12-14`), but not of `37-12`, which is a single number in Queens. */
 function detailOf(first: number, second: string): string {
   return second === '' || Number.parseInt(second, 10) > first ? '' : second;
 }
 
-/** `ONE WORLD TRADE CENTER`; `HAUPTSTRASSE 12A` and `VIA ROMA 3 B` where the number comes last. */
+/** Reads `ONE WORLD TRADE CENTER`, and addresses with the number last: `HAUPTSTRASSE 12A`, `VIA ROMA 3 B`. */
 function readOtherNumber(line: string): House | undefined {
   const words = line.split(' ');
   const number = NUMBER_WORDS.get(words[0]!);
@@ -147,7 +147,7 @@ function readOtherNumber(line: string): House | undefined {
     : { number: Number(digits), detail: attached || letter, rest };
 }
 
-/** A number after one of these words is not a house number. */
+/** Words whose following number is not a house number. */
 const NOT_BEFORE_HOUSE = new Set(
   'HWY HIGHWAY ROUTE RTE RT ROAD RD UNIT STE SUITE APT BLDG LOT BOX SPACE SPC'.split(' '),
 );
@@ -157,7 +157,7 @@ function splitWords(text: string): string[] {
   return words.split(PLAIN.test(words) ? /[^A-Z0-9#&]+/ : /[^\p{L}\p{N}#&]+/u).filter((word) => word !== '');
 }
 
-/** The words of the street, and of the unit that follows: from a word such as `STE` or `#` on. */
+/** Separates the words of the street from those of a unit, which begins with a word such as `STE` or `#`. */
 function cutUnit(words: readonly string[]): { street: readonly string[]; unit: string } {
   for (let i = 1; i < words.length; i++) {
     if (!beginsUnit(words, i)) continue;
@@ -173,7 +173,7 @@ function beginsUnit(words: readonly string[], i: number): boolean {
   return word === 'P' && words[i + 1] === 'O' && words[i + 2] === 'BOX';
 }
 
-/** `LITTLE ROCK`, `AR 72205`: what follows the street after commas. */
+/** Reads the parts after the street: `LITTLE ROCK`, `AR 72205`. */
 function readPlace(parts: readonly string[]): { zip: string; town: string } {
   if (parts.length === 0) return { zip: '', town: '' };
   const last = parts.join(' ');

@@ -1,21 +1,21 @@
-/** A place on the ground. */
+/** Measures and moves positions on the ground. */
 
 /** Degrees, WGS 84. */
 export type Spot = readonly [longitude: number, latitude: number];
 
 const METERS_PER_DEGREE = 111_320; // of latitude
 
-/** How many meters a degree of longitude is at a latitude. */
+/** Returns the meters in a degree of longitude at a latitude. */
 export function metersPerLongitude(latitude: number): number {
   return METERS_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
 }
 
-/** Right to a percent over the few kilometers of a town. */
+/** Measures a distance, accurate to a percent over the few kilometers of a town. */
 export function measureMeters([x1, y1]: Spot, [x2, y2]: Spot): number {
   return Math.hypot((y1 - y2) * METERS_PER_DEGREE, (x1 - x2) * metersPerLongitude(y1));
 }
 
-/** The spot moved to the right of the direction of travel by some meters; to the left by a negative number. */
+/** Moves a spot to the right of the direction of travel, or to the left if `meters` is negative. */
 export function moveAside([x, y]: Spot, direction: Spot, meters: number): Spot {
   const scale = metersPerLongitude(y);
   const [east, north] = [direction[0] * scale, direction[1] * METERS_PER_DEGREE];

@@ -1,16 +1,16 @@
-/** The name of a street, taken apart so that its spellings become one: `North 1st Street` and `N FIRST ST`. */
+/** Splits the name of a street into parts that are the same in all spellings: `North 1st Street`, `N FIRST ST`. */
 
 import { openWordLists } from '../../../data/word-table.ts';
 
-/** The words that US addresses are made of, each with its standard abbreviation: `src/data/street-words.csv`. */
+/** Words of US addresses with their standard abbreviations (`src/data/street-words.csv`). */
 export const streetWords = openWordLists('street-words.csv');
 export const DIRECTIONS: ReadonlyMap<string, string> = streetWords('direction');
 export const SUFFIXES: ReadonlyMap<string, string> = streetWords('suffix');
-/** Parts of names that are written in more than one way and are no suffixes. */
+/** Parts of names with several spellings, other than suffixes. */
 const NAME_WORDS = streetWords('name');
-/** Whole names in other words, without spaces. */
+/** Alternative words for entire names, without spaces. */
 const NAME_ALIASES = streetWords('alias');
-/** The system of a numbered road, by the words before its number. */
+/** Systems of numbered roads, by the words before the number. */
 const ROAD_SYSTEMS = streetWords('road');
 
 const ONES = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH'.split(' ');
@@ -25,21 +25,21 @@ const ORDINALS = new Map(
   ].map((word, i) => [word, `${i + 1}`]),
 );
 
-/** In upper case and with standard abbreviations. A missing part is `''`. */
+/** The parts of a street's name in upper case and with standard abbreviations. A missing part is `''`. */
 export type StreetName = {
   /** The direction before the name: `N` of `N Main St`. */
   before: string;
-  /** Without spaces; ordinals are their number. */
+  /** Has no spaces. Ordinals are numbers. */
   name: string;
-  /** The suffix, such as `ST`; of a numbered road its system, such as `US`. */
+  /** The suffix, such as `ST`, or the system of a numbered road, such as `US`. */
   suffix: string;
   /** The direction after the name: `NW` of `5th St NW`. */
   after: string;
 };
 
 /**
- * Readings of the words of a street, in upper case and without units: the likeliest first. There are several where words follow
- * a suffix, because they may belong to the name or be a town. Without words there are none.
+ * Lists readings of a street's words (in upper case, without units), the likeliest first. Words after a suffix cause
+ * several readings: they may belong to the name or be a town. No words give no reading.
  */
 export function listStreetReadings(words: readonly string[]): StreetName[] {
   if (words.length === 0) return [];
@@ -56,7 +56,7 @@ export function listStreetReadings(words: readonly string[]): StreetName[] {
     : [...readings.slice(0, 1), readWithoutSuffix(rest, before), ...readings.slice(1)];
 }
 
-/** Counts `N`, and both of `N E 5th St`, if a name follows them. */
+/** Counts the directions before a name: one in `N 5th St`, two in `N E 5th St`. */
 function countDirectionsBefore(words: readonly string[]): number {
   if (!DIRECTIONS.has(words[0]!) || words.length < 2) return 0;
   const isPair =
@@ -68,7 +68,7 @@ function countDirectionsBefore(words: readonly string[]): number {
     !DIRECTIONS.has(words[2]!)
   )
     return 1; // `N Avenue 52`, `W Avenue J`
-  // of `North Ave` and `E Street`, North and E are the names
+  // in `North Ave` and `E Street`, North and E are the names
   const isName = SUFFIXES.has(words[1]!) && (words.length === 2 || isAside(words[2]!));
   return isName ? 0 : 1;
 }
@@ -77,21 +77,21 @@ function abbreviateDirection(word: string): string {
   return DIRECTIONS.get(word)!;
 }
 
-/** The places of suffixes after at least one word of a name, the last one first. */
+/** Lists the positions of suffixes after at least one word of a name, the last one first. */
 function listSuffixes(words: readonly string[]): number[] {
   const ends: number[] = [];
   for (let i = words.length - 1; i > 0; i--) if (SUFFIXES.has(words[i]!)) ends.push(i);
   return ends;
 }
 
-/** A number after a name begins a unit or a remark: `Oceangate 800`, `Main St 12 Front`. `Avenue 52` and `Calle 5` are names. */
+/** Cuts off a unit or remark that begins with a number (`Oceangate 800`), but not names (`Avenue 52`, `Calle 5`). */
 function cutAtNumber(words: readonly string[]): readonly string[] {
   const first = words.length > 1 && isNumbered(words[0]!) ? 2 : 1;
   const end = words.findIndex((word, i) => i >= first && /^\d/.test(word));
   return end === -1 ? words : words.slice(0, end);
 }
 
-/** Whether a word after a suffix is a unit or a direction: `4`, `B`, `2ND`, `NW`. */
+/** Returns whether a word after a suffix is a unit or a direction: `4`, `B`, `2ND`, `NW`. */
 function isAside(word: string): boolean {
   return /^(?:\d.*|[A-Z])$/.test(word) || DIRECTIONS.has(word);
 }
@@ -106,7 +106,7 @@ function readUpTo(words: readonly string[], end: number, before: string): Street
   return { before, name: foldName(words.slice(0, end)), suffix: SUFFIXES.get(words[end]!)!, after };
 }
 
-/** A letter after a name is a unit: `Oceangate B`. In `Avenue D` it is the name. */
+/** Reads a letter after a name as a unit (`Oceangate B`), but not in `Avenue D`. */
 function readWithoutSuffix(words: readonly string[], before: string): StreetName {
   let end = words.length;
   while (end > 1 && isUnit(words[end - 1]!) && !(end === 2 && isNumbered(words[0]!))) end--;
@@ -137,7 +137,7 @@ function foldWord(word: string): string {
 const NUMBERED_ROAD =
   /^((?:[A-Z]+ ){1,3})(?:NO |NUMBER |# )?(\d{1,4}[A-Z]?)(?: (?:(N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST)\b.*|.*))?$/;
 
-/** `US HWY 101`, `STATE ROUTE 5`, `CR 12`, `I 35`: the number is the name. `OLD HWY 5` and `HIGHWAY DR` are ordinary names. */
+/** Reads numbered roads (`US HWY 101`, `STATE ROUTE 5`, `CR 12`, `I 35`), but not `OLD HWY 5` or `HIGHWAY DR`. */
 function readNumberedRoad(words: readonly string[]): Omit<StreetName, 'before'> | undefined {
   if (!words.some((word) => /\d/.test(word))) return undefined;
   const [, system = '', number, after = ''] =

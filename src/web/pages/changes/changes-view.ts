@@ -13,7 +13,6 @@ import {
   type MonthCounts,
 } from '../chart/chart-months.ts';
 import { isUnknown } from '../facets.ts';
-import { listComparedPeriods, type PeriodChip } from '../period-chips.ts';
 import {
   findUsualRows,
   type RowFilter,
@@ -21,6 +20,7 @@ import {
   type Surroundings,
   viewQuestion,
 } from '../search-view.ts';
+import { listComparedPeriods, type PeriodChip } from './period-chips.ts';
 import { type Period, toSpan } from './periods.ts';
 
 /** The counts of one value, or of the whole search. */

@@ -1,0 +1,189 @@
+/**
+ * Fills register packs: a `city.yaml` without its town, for registers of a whole state or country. Pure functions that
+ * read a pack, find a town in its register, and fill it in.
+ */
+
+import { type Static, Type } from 'typebox';
+import { type Document, isScalar, parseDocument, visit } from 'yaml';
+import { tidyName } from '../city/people/names.ts';
+import { foldTown } from '../city/places/place-text.ts';
+import { formatPath, readValue } from '../city/schema/check-value.ts';
+import { text } from '../city/schema/fields.ts';
+import { splitCsvText } from '../data/csv-text.ts';
+import { ShingleError } from '../errors.ts';
+import type { Day } from '../listings/day.ts';
+import { countEdits } from '../listings/edits.ts';
+import { isRecord } from '../listings/record.ts';
+import { removeAccents } from '../listings/words.ts';
+
+/** The fields of `pack` in a pack's `city.yaml`. */
+const PACK = Type.Object({
+  title: text(),
+  country: text(),
+  cadence: text(),
+  rows: text(),
+  certainty: text(),
+  towns: Type.Object({
+    /** A URL that lists the towns as JSON. `{start}` is the beginning of the town, `{town}` the entire name. */
+    list: text(),
+    /** The keys of the name, and of the code if the register distinguishes towns by code. */
+    name: text(),
+    code: Type.Optional(text()),
+    /** The key of the number of rows. */
+    rows: text(),
+    /** The query for a spelling or code: `upper(city)='{town}'`. */
+    where: text(),
+  }),
+});
+
+export type Pack = Static<typeof PACK> & {
+  name: string;
+  /** The `city.yaml` with its placeholders. */
+  yaml: string;
+  /** `towns.csv`: other names of a town, such as its villages. */
+  otherNames: ReadonlyMap<string, readonly string[]>;
+};
+
+/** A town as the register writes it. */
+export type RegisterTown = { name: string; code: string | undefined; rows: number };
+
+/** The values to fill in: the name to show, and all spellings or codes of the town. */
+export type FoundTown = { name: string; spellings: readonly string[] };
+
+/** Reads a pack. Throws `city` if a shipped file is not a pack. */
+export function readPack(name: string, yaml: string, towns = ''): Pack {
+  const { pack } = Object(parseYaml(yaml).toJS()) as { pack?: unknown };
+  const { value, faults } = readValue(PACK, pack, { isText: true, word: 'a word of a pack' });
+  if (faults.length > 0 || !isRecord(value)) {
+    const says = faults.map((fault) => `${formatPath(fault.path)} ${fault.says}`).join('; ');
+    throw new ShingleError('city', `the pack ${name} is not valid: ${says}`);
+  }
+  const lines = splitCsvText(towns.replace(/^#.*\n/gm, ''), ',').slice(1);
+  const otherNames = lines.map(({ cells: [town, others] }): [string, string[]] => [
+    town?.text ?? '',
+    others?.text.split('|') ?? [],
+  ]);
+  return { ...(value as Static<typeof PACK>), name, yaml, otherNames: new Map(otherNames) };
+}
+
+function parseYaml(yaml: string): Document {
+  return parseDocument(yaml, { schema: 'failsafe', version: '1.2' });
+}
+
+/** Returns the URL that lists the towns whose name begins like `town`, or whose code it is. */
+export function listTownsAddress({ towns }: Pack, town: string): URL {
+  const plain = removeAccents(town)
+    .toUpperCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[^\p{L}\p{N} '-]/gu, '')
+    .replace(/^ST(E?)[ -]+/, 'SAINT$1 ');
+  return new URL(towns.list.replace('{start}', plain.slice(0, 3)).replace('{town}', plain));
+}
+
+/** Reads the towns of that list. */
+export function readTowns({ towns }: Pack, records: readonly Record<string, unknown>[]): RegisterTown[] {
+  return records
+    .map((record) => ({
+      name: String(record[towns.name] ?? ''), // unchanged: the portal compares spaces, too
+      code: towns.code === undefined ? undefined : String(record[towns.code] ?? ''),
+      rows: Number(record[towns.rows]) || 0,
+    }))
+    .filter(({ name, code }) => name.trim() !== '' && code !== '');
+}
+
+const NEAREST_SHOWN = 5;
+/** Parts of a town that have their own codes: `PARIS 11`, `LYON 3E ARRONDISSEMENT`. */
+const PART = /\s+\d{1,2}(?:\s*(?:er?|e|eme|ème))?(?:\s+arrondissement)?$/i;
+
+/**
+ * Finds a town in all its spellings. Throws `usage` with the nearest names, or the codes of several towns of this name.
+ */
+export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTown[]): FoundTown {
+  const byCode = towns.find(({ code }) => code === wanted.trim());
+  if (byCode?.code !== undefined) return { name: nameTown([byCode]), spellings: [byCode.code] };
+  const listed = [...pack.otherNames].find(([name]) => foldPlaceName(name) === foldPlaceName(wanted));
+  const keys = new Set([wanted, ...(listed?.[1] ?? [])].map(foldPlaceName));
+  const same = towns.filter(({ name }) => keys.has(foldPlaceName(name)));
+  if (same.length === 0) throw new ShingleError('usage', explainUnknown(pack, wanted, towns));
+  const whole = same.filter(({ name }) => !PART.test(name));
+  const codes = new Map(whole.map((town) => [town.code, town]));
+  if (codes.size > 1) {
+    const all = [...codes.values()].map(
+      ({ name, code, rows }) => `${code} (${tidyName(name)}, ${rows} rows)`,
+    );
+    throw new ShingleError(
+      'usage',
+      `several towns are called ${wanted}. Use --town with a code: ${all.join(', ')}`,
+    );
+  }
+  const spellings = same.map(({ name, code }) => code ?? name.toUpperCase());
+  return { name: listed?.[0] ?? nameTown(same), spellings: [...new Set(spellings)].toSorted() };
+}
+
+/** Returns the most frequent spelling. */
+function nameTown(towns: readonly RegisterTown[]): string {
+  const [most] = towns.toSorted((a, b) => b.rows - a.rows);
+  return tidyName((most?.name ?? '').replace(PART, ''));
+}
+
+/** Folds names of the same town: `Ft. Collins` is Fort Collins, and `PARIS 11` is Paris. */
+function foldPlaceName(name: string): string {
+  return foldTown(name.replace(PART, ''))
+    .replace(/\bft\b/g, 'fort')
+    .replace(/\bmt\b/g, 'mount')
+    .replace(/\bst\b/g, 'saint')
+    .replace(/\bste\b/g, 'sainte');
+}
+
+function explainUnknown({ title, otherNames }: Pack, wanted: string, towns: readonly RegisterTown[]): string {
+  const key = foldPlaceName(wanted);
+  const names = new Map<string, { name: string; rows: number; far: number }>();
+  const others = [...otherNames.keys()].map((name) => ({ name, rows: 0 }));
+  for (const { name, rows } of [...towns, ...others]) {
+    const folded = foldPlaceName(name);
+    const far = countEdits(key, folded, Math.max(3, key.length / 2));
+    names.set(folded, {
+      name: tidyName(name.replace(PART, '')),
+      rows: rows + (names.get(folded)?.rows ?? 0),
+      far,
+    });
+  }
+  const near = [...names.values()]
+    .filter(({ far }) => far < Math.max(3, key.length / 2))
+    .toSorted((a, b) => a.far - b.far || b.rows - a.rows)
+    .slice(0, NEAREST_SHOWN)
+    .map(({ name }) => name);
+  const next = near.length === 0 ? 'Use the name as the register writes it' : `Nearest: ${near.join(', ')}`;
+  return `"${wanted}" is no town of the pack (${title}). ${next}`;
+}
+
+/** Writes a town's `city.yaml`, with the comments of the pack. `since` is the first day of its listings. */
+export function fillPack(pack: Pack, town: FoundTown, since: Day): string {
+  const document = parseYaml(pack.yaml);
+  document.delete('pack');
+  const quoted = town.spellings.map((one) => one.replaceAll("'", "''"));
+  const texts: Record<string, string> = {
+    '{town}': town.name,
+    '{since}': since,
+    '{where}': `(${quoted.map((one) => pack.towns.where.replace('{town}', () => one)).join(' OR ')})`,
+  };
+  visit(document, {
+    Seq(_, list) {
+      list.items = list.items.flatMap((item) =>
+        isScalar(item) && item.value === '{spellings}'
+          ? town.spellings.map((spelling) => document.createNode(spelling))
+          : [item],
+      );
+    },
+    Scalar(_, node) {
+      if (typeof node.value !== 'string') return;
+      node.value = node.value.replace(/\{(?:town|since|where)\}/g, (word) => texts[word]!);
+    },
+  });
+  document.commentBefore = [
+    ' yaml-language-server: $schema=./node_modules/shingle/city.schema.json',
+    ` From the pack "${pack.name}" (docs/packs.md), which is not needed any more: ${pack.certainty}.`,
+    document.commentBefore ?? '',
+  ].join('\n');
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+}

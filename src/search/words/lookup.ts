@@ -1,0 +1,247 @@
+/**
+ * Finds the rows that match the words of a query ("What a query finds" in docs/api.md): whole words in all their forms,
+ * in names and in the words of values, and synonyms of categories. Prefixes count if all of these find nothing, or
+ * before `*`.
+ */
+
+import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
+import type { IndexBuffers } from '../index/index-buffers.ts';
+import type { Range, RowSet, RowSets } from '../index/sets.ts';
+import { compareBeginning, findFirst } from '../index/texts.ts';
+import type { SearchWarning } from '../listing-index.ts';
+import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
+import { listForms } from './word-forms.ts';
+
+/** Finds rows for words. */
+export type Lookup = {
+  rows(q: string, warnings: SearchWarning[]): RowSet | undefined;
+  /** Returns the rows with a folded word in all its forms. The last word of a query may be a prefix. */
+  wordRows(word: string, isLast: boolean): RowSet;
+  /** Words of categories and neighborhoods, and synonyms of categories. */
+  valueWords: readonly string[];
+};
+
+/** Maximum words whose ranges are cached for the life of an index. A word takes a few dozen bytes. */
+const MOST_REMEMBERED = 20_000;
+/** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
+const MOST_JOINED = 3;
+
+export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets): Lookup {
+  const names = openNameWords(parts);
+  const values = openValueWords(parts);
+  const synonyms = openSynonymRows(parts, names, sets);
+  const rangesOf = remember((word) =>
+    listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]),
+  );
+  const beginningsOf = (word: string): readonly Range[] => [
+    ...values.findBeginnings(word),
+    ...names.findBeginnings(word),
+  ];
+
+  /** Finds the rows with all words of a term, with their joined form, or with a synonym's meaning. */
+  function match({ words, joined, begins }: QueryTerm): RowSet {
+    if (begins === 'always') return matchWith(words, joined, beginningsOf);
+    const whole = synonyms.widen(words.length === 1 ? words : [], matchWith(words, joined, rangesOf));
+    return begins === 'otherwise' && whole.count === 0 ? matchWith(words, joined, beginningsOf) : whole;
+  }
+
+  function matchWith(
+    words: readonly string[],
+    joined: string | undefined,
+    lastRanges: (word: string) => readonly Range[],
+  ): RowSet {
+    const last = words.length - 1;
+    const each = words.map((word, i) => sets.union(i === last ? lastRanges(word) : rangesOf(word)));
+    const all = sets.intersection(each);
+    return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
+  }
+
+  /** Finds the most terms from `at` that belong together: a joined word, or a phrase that means a category. */
+  function countTogether(
+    terms: readonly QueryTerm[],
+    at: number,
+  ): { words: string[]; joined: readonly Range[] } {
+    const most = Math.min(terms.length - at, Math.max(MOST_JOINED, synonyms.mostWords));
+    for (let length = most; length > 1; length--) {
+      const words = terms
+        .slice(at, at + length)
+        .flatMap((term) => (term.joined === undefined ? term.words : []));
+      if (words.length < length) continue;
+      const joined = length <= MOST_JOINED ? names.find(words.join('')) : [];
+      if (joined.length > 0 || synonyms.has(words)) return { words, joined };
+    }
+    return { words: [], joined: [] };
+  }
+
+  function matchAll(terms: readonly QueryTerm[]): RowSet {
+    const found: RowSet[] = [];
+    for (let at = 0; at < terms.length; ) {
+      const { words, joined } = countTogether(terms, at);
+      const each = terms.slice(at, at + Math.max(1, words.length)).map(match);
+      const all = sets.intersection(each);
+      found.push(words.length === 0 ? all : synonyms.widen(words, sets.union(joined, [all])));
+      at += each.length;
+    }
+    return sets.intersection(found);
+  }
+
+  /** Rows of the last `q`. A page requests them up to six times, for its listings, its counts and its suggestions. */
+  let last: { q: string; rows: RowSet } | undefined;
+  let kept = new Uint32Array(0);
+  function keep(rows: RowSet): RowSet {
+    if (rows.bits === undefined) return rows;
+    if (kept.length !== rows.bits.length) kept = new Uint32Array(rows.bits.length);
+    kept.set(rows.bits);
+    return { count: rows.count, bits: kept };
+  }
+
+  return {
+    rows(q, warnings) {
+      if (q.trim() === '') return undefined;
+      if (q === last?.q) return last.rows;
+      const terms = parseQueryTerms(q);
+      if (terms.length > 0) {
+        last = { q, rows: keep(matchAll(terms)) };
+        return last.rows;
+      }
+      warnings.push({ parameter: 'q', cause: 'words', detail: 'q contains no words to search for' });
+      return undefined;
+    },
+    wordRows: (word, isLast) =>
+      match({ words: [word], joined: undefined, begins: isLast ? 'otherwise' : 'never' }),
+    valueWords: [...new Set([...values.words, ...synonyms.words])],
+  };
+}
+
+function remember(find: (word: string) => readonly Range[]): (word: string) => readonly Range[] {
+  const remembered = new Map<string, readonly Range[]>();
+  return (word) => {
+    const known = remembered.get(word);
+    if (known !== undefined) return known;
+    const ranges = find(word);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(word, ranges);
+    return ranges;
+  };
+}
+
+type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): Range[] };
+
+/** Finds the words of names. */
+function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
+  const count = words.ends.length - 1;
+  const firstFrom = (bytes: Uint8Array) => findFirst(count, (i) => compareBeginning(words, i, bytes));
+  return {
+    find(word) {
+      const bytes = Buffer.from(word);
+      const from = firstFrom(bytes);
+      const isWord =
+        from < count &&
+        words.ends[from + 1]! - words.ends[from]! === bytes.length &&
+        compareBeginning(words, from, bytes) === 0;
+      return isWord ? [{ from, to: from + 1 }] : [];
+    },
+    findBeginnings(word) {
+      const bytes = Buffer.from(word);
+      const from = firstFrom(bytes);
+      const to = findFirst(count, (i) => compareBeginning(words, i, bytes) || -1);
+      return to > from ? [{ from, to }] : [];
+    },
+  };
+}
+
+/** Finds the words of categories and neighborhoods. */
+function openValueWords(
+  parts: Pick<IndexBuffers, 'words' | 'values'>,
+): WordRanges & { words: readonly string[] } {
+  const first = parts.words.ends.length - 1;
+  const sets = new Map<string, number[]>();
+  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // in the order of sets
+    for (const word of splitIndexWords(value)) sets.set(word, [...(sets.get(word) ?? []), first + i]);
+  const words = [...sets.keys()].sort();
+  const toRanges = (found: Iterable<number>): Range[] =>
+    Array.from(found, (from) => ({ from, to: from + 1 }));
+  return {
+    words,
+    find: (word) => toRanges(sets.get(word) ?? []),
+    findBeginnings(word) {
+      const found = new Set<number>();
+      let i = findFirst(words.length, (i) => (words[i]! < word ? -1 : 0));
+      for (; i < words.length && words[i]!.startsWith(word); i++)
+        for (const set of sets.get(words[i]!)!) found.add(set);
+      return toRanges(found);
+    },
+  };
+}
+
+/** Finds the rows that a synonym means. */
+function openSynonymRows(
+  parts: Pick<IndexBuffers, 'words' | 'values'>,
+  names: WordRanges,
+  sets: RowSets,
+): {
+  mostWords: number;
+  /** The synonyms of a single word. */
+  words: readonly string[];
+  has(phrase: readonly string[]): boolean;
+  /** Adds the rows that the phrase means. */
+  widen(phrase: readonly string[], rows: RowSet): RowSet;
+} {
+  const { byPhrase, mostWords } = readSynonyms();
+  const first = parts.words.ends.length - 1;
+  const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
+  const setsOf = ({ categories }: Synonym) => categories.flatMap((category) => setOf.get(category) ?? []);
+  const isKnown = (synonym: Synonym) => setsOf(synonym).length > 0;
+  const ofWord = new Map<string, readonly Synonym[]>();
+  const findKnown = (phrase: readonly string[]) => byPhrase.get(toPhraseKey(phrase))?.filter(isKnown) ?? [];
+  function known(phrase: readonly string[]): readonly Synonym[] {
+    const word = phrase[0];
+    if (word === undefined || phrase.length > 1) return findKnown(phrase);
+    let found = ofWord.get(word);
+    if (found === undefined) {
+      found = findKnown(phrase);
+      if (ofWord.size >= MOST_REMEMBERED) ofWord.clear();
+      ofWord.set(word, found);
+    }
+    return found;
+  }
+  const rangesIn = new Map<Synonym, readonly (readonly Range[])[][]>();
+
+  function alternativesOf(synonym: Synonym): readonly (readonly Range[])[][] {
+    let ranges = rangesIn.get(synonym);
+    if (ranges === undefined) {
+      ranges = synonym.names.map((words) =>
+        words.map(({ word, isBeginning }) => (isBeginning ? names.findBeginnings(word) : names.find(word))),
+      );
+      rangesIn.set(synonym, ranges);
+    }
+    return ranges;
+  }
+
+  /** Finds the listings of the categories whose names match. */
+  function rowsOf(synonym: Synonym): RowSet {
+    const inCategories = sets.union(setsOf(synonym).map((set) => ({ from: set, to: set + 1 })));
+    if (synonym.names.length === 0) return inCategories;
+    const single: Range[] = [];
+    const several: RowSet[] = [];
+    for (const words of alternativesOf(synonym))
+      if (words.length === 1) single.push(...words[0]!);
+      else several.push(sets.intersection(words.map((ranges) => sets.union(ranges))));
+    return sets.intersection([inCategories, sets.union(single, several)]);
+  }
+
+  return {
+    mostWords,
+    words: [...byPhrase].flatMap(([phrase, some]) =>
+      phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
+    ),
+    has: (phrase) => known(phrase).length > 0,
+    widen(phrase, rows) {
+      const meant = known(phrase);
+      if (meant.length === 0) return rows;
+      const found = sets.union([], [rows, ...meant.map(rowsOf)]);
+      if (found.count > 0) return found;
+      return sets.union(meant.map((synonym) => ({ from: setsOf(synonym)[0]!, to: setsOf(synonym)[0]! + 1 })));
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * Finds the word of the index that was probably meant. Compares only words with similar letters: words that are one
+ * edit apart differ in at most two letters, which a bit mask of letters shows without reading the words.
+ */
+
+import type { IndexBuffers, Texts } from '../index/index-buffers.ts';
+import { countBits } from '../index/sets.ts';
+
+/** A word of the index, and its number of rows. */
+export type Candidate = { word: string; count: number };
+
+/** Minimum characters of a word to correct. Shorter words have too many neighbors. */
+const SHORTEST = 4;
+const SHORTEST_KOREAN = 3;
+/** Minimum characters for which two edits are tried if one finds nothing. */
+const LONG = 8;
+/** A suggestion must be this many times as frequent as the typed word. */
+const TIMES = 20;
+const MOST_CANDIDATES = 3;
+/** Weights of equal letters. People rarely mistype the first one, and often swap, double or drop one already there. */
+const SAME_FIRST = 8;
+const SAME_LETTERS = 3;
+
+const HANGUL = /\p{sc=Hang}/u;
+/** Letters of a Korean syllable, at most. It is one character, which the index splits. */
+const LETTERS_OF_SYLLABLE = 3;
+/** The bit for words with more than Latin letters and digits. */
+const OTHER = 1 << 27;
+
+/** Returns a mask for each word: a bit for each Latin letter (other scripts share them) and a bit for digits. */
+export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
+  const masks = new Uint32Array(ends.length - 1);
+  for (let i = 0; i < masks.length; i++) masks[i] = maskLetters(bytes.subarray(ends[i]!, ends[i + 1]!));
+  return masks;
+}
+
+/** Returns whether two words can be this many edits apart, judging only by their letters. */
+export function mayBeWithin(edits: number, letters: number, others: number): boolean {
+  return countBits((letters ^ others) & ~OTHER) <= 2 * edits;
+}
+
+export function maskLetters(bytes: Uint8Array): number {
+  let mask = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (byte < 128) mask |= 1 << (byte < 97 ? 26 : byte - 97);
+    else if (isWithin(bytes[i + 1])) mask |= OTHER;
+    else mask |= OTHER | (1 << (byte % 26)); // the last byte of a letter is the most distinctive
+  }
+  return mask;
+}
+
+/** Returns whether a byte of UTF-8 continues a letter. */
+function isWithin(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+/** Splits a folded word with these letters into characters as people count them. */
+export function splitCharacters(word: string, letters: number): ArrayLike<string> {
+  return (letters & OTHER) === 0 ? word : [...word.normalize('NFC')];
+}
+
+export type Spelling = {
+  /** Finds words that probably were meant instead of a word with `count` rows, the most likely first. */
+  findNear(word: string, count: number): readonly Candidate[];
+};
+
+export function openSpelling({
+  words,
+  letters,
+  sets,
+}: Pick<IndexBuffers, 'words' | 'letters' | 'sets'>): Spelling {
+  const all = Uint32Array.from(letters.keys());
+  /** Words frequent enough to suggest for rare words, which are the most often typed. */
+  const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
+
+  /** Counts the letters of a word. Latin ones are a byte each. */
+  function lengthOf(i: number): number {
+    const [start, end] = [words.ends[i]!, words.ends[i + 1]!];
+    return (letters[i]! & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
+  }
+
+  /** Finds sufficiently frequent words within `most` edits. */
+  function findWithin(typed: TypedWord, most: number, leastCount: number): Candidate[] {
+    const { mask, characters } = typed;
+    const mostLetters = most * typed.lettersEach;
+    const found: (Candidate & { weight: number })[] = [];
+    for (const i of leastCount >= TIMES ? frequent : all) {
+      if (sets.counts[i]! < leastCount || !mayBeWithin(mostLetters, letters[i]!, mask)) continue;
+      if (Math.abs(lengthOf(i) - typed.length) > mostLetters) continue;
+      const word = decode(words, i);
+      const known = splitCharacters(word, letters[i]!);
+      const edits = countTypos(characters, known, most);
+      if (edits > most || edits === 0) continue;
+      const count = sets.counts[i]!;
+      const likely = (known[0] === characters[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
+      found.push({ word, count, weight: count * likely });
+    }
+    found.sort((a, b) => b.weight - a.weight);
+    return found.slice(0, MOST_CANDIDATES);
+  }
+
+  return {
+    findNear(word, count) {
+      const typed = readTyped(word);
+      const { length } = typed.characters;
+      if (length < (typed.lettersEach === 1 ? SHORTEST : SHORTEST_KOREAN)) return [];
+      const least = count * TIMES;
+      const near = findWithin(typed, 1, least);
+      return near.length > 0 || length < LONG ? near : findWithin(typed, 2, least);
+    },
+  };
+}
+
+type TypedWord = {
+  mask: number;
+  characters: ArrayLike<string>;
+  /** Number of letters after folding. */
+  length: number;
+  /** Maximum letters of a character. */
+  lettersEach: number;
+};
+
+export function readTyped(word: string): TypedWord {
+  const bytes = Buffer.from(word);
+  const mask = maskLetters(bytes);
+  const lettersEach = HANGUL.test(word) ? LETTERS_OF_SYLLABLE : 1;
+  return { mask, characters: splitCharacters(word, mask), length: countLetters(bytes), lettersEach };
+}
+
+/** Counts the bytes of UTF-8 that begin a letter. */
+function countLetters(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (!isWithin(byte)) count++;
+  return count;
+}
+
+function decode({ bytes, ends }: Texts, i: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + ends[i]!, ends[i + 1]! - ends[i]!).toString();
+}
+
+/**
+ * Counts characters to insert, delete, replace or swap with a neighbor to turn one word into the other
+ * (Damerau-Levenshtein, optimal string alignment). Returns `most + 1` for more than `most`.
+ */
+export function countTypos(a: ArrayLike<string>, b: ArrayLike<string>, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let edits = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, beforeLast[j - 2]! + 1);
+      row.push(edits);
+    }
+    if (Math.min(...row) > most) return most + 1;
+    [beforeLast, last] = [last, row];
+  }
+  return Math.min(last[b.length]!, most + 1);
+}

@@ -1,0 +1,237 @@
+/** Suggests what a query with few results probably meant. The results remain those of the typed query. */
+
+import { parseQueryTerms, splitWords } from '../../listings/words.ts';
+import type { SearchWarning } from '../listing-index.ts';
+import { EVERYTHING, formatQuestion, type Question } from '../parameters.ts';
+import type { Spelling } from './spelling.ts';
+import { countTypos, mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
+import { describeQuestion, type Understood } from './understand.ts';
+
+/** Returns the number of listings up to which a word or query may have another meaning. */
+export function countFew(size: number): number {
+  return Math.min(100, Math.max(5, Math.round(size / 10_000)));
+}
+
+/** Maximum words whose neighbors are cached for the life of an index. */
+const MOST_REMEMBERED = 10_000;
+
+export type SuggestionSources = {
+  spelling: Spelling;
+  /** The maximum number of listings that counts as few. See `countFew`. */
+  few: number;
+  /** Words of categories and neighborhoods, and synonyms of categories. */
+  valueWords: readonly { word: string; letters: number }[];
+  /** Counts listings with the word. The last word of a query may be a prefix. */
+  countWord(word: string, isLast: boolean): number;
+  /** Counts listings that match a query. */
+  countMatches(question: Question): number;
+  /** Finds the category that a word means, if listings have it. */
+  findKind(word: string): string | undefined;
+  /** Converts words of a query that mean filters into filters. */
+  understand(question: Question): Understood | undefined;
+};
+
+type DoubtfulWord = { word: string; count: number; near: readonly string[] };
+
+/** Makes suggestions for queries with `total` listings: at most the best one, and a warning about addresses. */
+export function openSuggestions(
+  sources: SuggestionSources,
+): (question: Question, total: number) => readonly SearchWarning[] {
+  const remembered = new Map<string, DoubtfulWord>();
+
+  function describeWord(word: string, isLast: boolean): DoubtfulWord {
+    const key = `${isLast} ${word}`;
+    let known = remembered.get(key);
+    if (known === undefined) {
+      const count = sources.countWord(word, isLast);
+      known = { word, count, near: count > sources.few ? [] : findNearWords(sources, word, count) };
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(key, known);
+    }
+    return known;
+  }
+
+  /** Queries without suggestions under any filters, which are most of the repeated ones. */
+  const quiet = new Set<string>();
+  function isQuiet({ q }: Question, { understood, doubtful }: Doubts): boolean {
+    return (
+      understood === undefined &&
+      doubtful.every(({ word, near }) => near.length === 0 && sources.findKind(word) === undefined) &&
+      sources.countMatches({ ...EVERYTHING, q }) > 0
+    );
+  }
+
+  return (question, total) => {
+    const { q } = question;
+    if (q === '' || quiet.has(q)) return [];
+    const understood = sources.understand(question);
+    const words = parseQueryTerms(q).flatMap((term) => (term.words.length === 1 ? term.words : []));
+    const doubtful = [...new Set(words)]
+      .map((word, i) => describeWord(word, i === words.length - 1))
+      .filter(({ count }) => count <= sources.few);
+    if (isQuiet(question, { understood, doubtful })) {
+      if (quiet.size >= MOST_REMEMBERED) quiet.clear();
+      quiet.add(q);
+      return [];
+    }
+    if (total > sources.few)
+      return understood?.isCertain ? suggestFilters(sources, question, { total: 0, understood }) : [];
+    const address = total === 0 && looksLikeAddress(q) ? [ADDRESS_WARNING] : [];
+    const found = [
+      () => suggestFilters(sources, question, { total, understood }),
+      () => suggestSpelling(sources, question, { total, doubtful }),
+      () => suggestSpelledFilters(sources, question, { total, doubtful }),
+      () => suggestKind(sources, question, doubtful),
+      () => suggestFewerWords(sources, question, { total, doubtful }),
+    ];
+    for (const suggest of found) {
+      const warnings = suggest().filter(({ meant }) => meant !== undefined || address.length === 0);
+      if (warnings.length > 0) return [...address, ...warnings];
+    }
+    return address;
+  };
+}
+
+type Doubts = { understood: Understood | undefined; doubtful: readonly DoubtfulWord[] };
+
+/** Suggests the query as filters if that finds more, else without the dates, which people guess. */
+function suggestFilters(
+  { countMatches }: SuggestionSources,
+  asked: Question,
+  { total, understood }: { total: number; understood: Understood | undefined },
+): SearchWarning[] {
+  if (understood === undefined) return [];
+  const { filed_from, filed_to } = asked;
+  for (const meant of [understood.question, { ...understood.question, filed_from, filed_to }])
+    if (countMatches(meant) > total) {
+      const isFiltered =
+        formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
+      const detail = isFiltered
+        ? 'Some of these words can be given as filters.'
+        : 'Some of these words say nothing here.';
+      const didYouMean = isFiltered ? describeQuestion(meant) : meant.q;
+      return [{ parameter: 'q', cause: 'meant', detail, didYouMean, meant }];
+    }
+  return [];
+}
+
+/** Corrects the words that find nothing, and reads the result as filters. */
+function suggestSpelledFilters(
+  sources: SuggestionSources,
+  asked: Question,
+  { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
+): SearchWarning[] {
+  const corrected = new Map(
+    doubtful.flatMap(({ word, near: [first] }) => (first === undefined ? [] : [[word, first]])),
+  );
+  if (corrected.size === 0) return [];
+  const understood = sources.understand({ ...asked, q: correctWords(asked.q, corrected) });
+  return suggestFilters(sources, asked, { total, understood });
+}
+
+/** Finds near words in names, categories and neighborhoods. Returns none for a word with a number. */
+function findNearWords(
+  { spelling, valueWords, countWord }: SuggestionSources,
+  word: string,
+  count: number,
+): readonly string[] {
+  if (/\p{N}/u.test(word)) return [];
+  const near = spelling.findNear(word, count).map((candidate) => candidate.word);
+  const { mask, characters, lettersEach } = readTyped(word);
+  const values = valueWords.filter(
+    (value) =>
+      mayBeWithin(lettersEach, mask, value.letters) &&
+      countTypos(characters, splitCharacters(value.word, value.letters), 1) === 1 &&
+      countWord(value.word, false) > count,
+  );
+  return [...new Set([...near, ...values.map((value) => value.word)])];
+}
+
+/** Suggests the entire query with its doubtful words corrected, if that finds more. */
+function suggestSpelling(
+  { countMatches }: SuggestionSources,
+  question: Question,
+  { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
+): SearchWarning[] {
+  const [first, ...others] = doubtful.filter(({ near }) => near.length > 0);
+  if (first === undefined) return [];
+  const rest = new Map(others.map(({ word, near }) => [word, near[0]!]));
+  for (const word of first.near) {
+    const q = correctWords(question.q, new Map([...rest, [first.word, word]]));
+    const meant = { ...question, q, offset: 0 };
+    if (countMatches(meant) <= total) continue;
+    const detail = `${total === 0 ? 'No' : 'Few'} listings match "${first.word}".`;
+    return [{ parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q, meant }];
+  }
+  return [];
+}
+
+/** Replaces words of the query, which are folded. Joins Korean letters into syllables again. */
+function correctWords(q: string, replaced: ReadonlyMap<string, string>): string {
+  const terms = parseQueryTerms(q).map(({ words }) => words.join('-'));
+  const words = terms.map((word) => replaced.get(word) ?? word);
+  const spelled = words.filter((word) => word !== '').join(' ');
+  return spelled.normalize('NFC');
+}
+
+/** Suggests the category that a doubtful word means. */
+function suggestKind(
+  { findKind }: SuggestionSources,
+  question: Question,
+  doubtful: readonly DoubtfulWord[],
+): SearchWarning[] {
+  for (const { word } of doubtful) {
+    const kind = findKind(word);
+    if (kind === undefined || question.category.includes(kind)) continue;
+    const meant = {
+      ...question,
+      q: correctWords(question.q, new Map([[word, '']])),
+      category: [kind],
+      offset: 0,
+    };
+    const detail = `"${word}" names a category.`;
+    return [{ parameter: 'category', cause: 'kind', word, detail, didYouMean: kind, meant }];
+  }
+  return [];
+}
+
+/** Suggests a query without results again, without words that no listing has, or else without one of its words. */
+function suggestFewerWords(
+  { countMatches }: SuggestionSources,
+  question: Question,
+  { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
+): SearchWarning[] {
+  if (total > 0 || countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise a filter is the cause
+  const unknown = doubtful.filter(({ count }) => count === 0).map(({ word }) => word);
+  const [first] = unknown;
+  const words = splitWords(question.q);
+  const ways = first === undefined ? words.map((word) => [word]) : [unknown];
+  const without = ways.map((left) => ({
+    ...question,
+    q: words.filter((word) => !left.includes(word)).join(' '),
+    offset: 0,
+  }));
+  const [meant] = without
+    .map((shorter) => ({ shorter, count: shorter.q === '' ? 0 : countMatches(shorter) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.count - b.count);
+  const detail =
+    first === undefined ? 'No listing has all of these words.' : `No listing has the word "${first}".`;
+  const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: first ?? question.q, detail };
+  return [meant === undefined ? warning : { ...warning, didYouMean: meant.shorter.q, meant: meant.shorter }];
+}
+
+const ADDRESS_WARNING: SearchWarning = {
+  parameter: 'q',
+  cause: 'address',
+  detail: 'Addresses are not part of a listing. Search by name, category or neighborhood.',
+};
+
+const STREETS =
+  'st|street|ave|avenue|av|blvd|boulevard|rd|road|dr|drive|ln|lane|ct|court|pl|place|way|hwy|highway|pkwy|parkway|ter|terrace|cir|circle';
+const ADDRESS = new RegExp(`^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$`, 'i');
+
+/** Recognizes a ZIP, a house number with a street, or text that ends like a street. */
+function looksLikeAddress(q: string): boolean {
+  return ADDRESS.test(q.replaceAll('.', '').trim());
+}

@@ -1,0 +1,56 @@
+/**
+ * Reads synonyms (`src/data/synonyms.csv`): words and phrases that mean a category, or listings with certain words in
+ * their names.
+ */
+
+import { readDataLines } from '../../data/word-table.ts';
+import { splitWords } from '../../listings/words.ts';
+import { toSingular } from './word-forms.ts';
+
+export type Synonym = {
+  /** The first one represents the synonym if no listing has such a name. */
+  categories: readonly string[];
+  /** Alternatives, each of words that a name must contain. Empty if all listings of the categories match. */
+  names: readonly (readonly NameWord[])[];
+};
+export type NameWord = { word: string; isBeginning: boolean };
+
+/** Synonyms by phrase: words in the singular, separated by spaces. */
+export type Synonyms = {
+  readonly byPhrase: ReadonlyMap<string, readonly Synonym[]>;
+  readonly mostWords: number;
+};
+
+let synonyms: Synonyms | undefined;
+
+export function readSynonyms(): Synonyms {
+  synonyms ??= indexPhrases();
+  return synonyms;
+}
+
+/** Returns the lookup key of a phrase. */
+export function toPhraseKey(words: readonly string[]): string {
+  return words.map(toSingular).join(' ');
+}
+
+function indexPhrases(): Synonyms {
+  const byPhrase = new Map<string, Synonym[]>();
+  let mostWords = 1;
+  for (const [categories = '', asked = '', list = ''] of readDataLines('synonyms.csv')) {
+    const synonym = {
+      categories: categories.split('|'),
+      names: list === '*' ? [] : list.split('|').map(readNameWords),
+    };
+    for (const phrase of asked.split('|')) {
+      const words = splitWords(phrase);
+      mostWords = Math.max(mostWords, words.length);
+      const others = byPhrase.get(toPhraseKey(words)) ?? [];
+      if (!others.includes(synonym)) byPhrase.set(toPhraseKey(words), [...others, synonym]);
+    }
+  }
+  return { byPhrase, mostWords };
+}
+
+function readNameWords(phrase: string): NameWord[] {
+  return phrase.split(' ').map((word) => ({ word: word.replace('*', ''), isBeginning: word.endsWith('*') }));
+}

@@ -1,0 +1,167 @@
+/**
+ * Reads a query as filters: `new restaurants in Belmont Shore` is a category, a neighborhood and dates. The filters are
+ * suggested, never applied silently (docs/api.md).
+ */
+
+import { readDataLines } from '../../data/word-table.ts';
+import { addDays, type Day, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
+import { splitWords } from '../../listings/words.ts';
+import type { Question, ValueFilter } from '../parameters.ts';
+import { readSynonyms, toPhraseKey } from './synonyms.ts';
+
+export type Vocabulary = {
+  values: Record<ValueFilter, readonly string[]>;
+  /** Words of the city's name, which are ignored in its own search. */
+  placeNames: readonly string[];
+  /** The last day of "this week". The data may have ended years ago. */
+  lastDay: Day;
+};
+
+/** The query as filters. `isCertain`: it has dates or a status, which cannot be a name. */
+export type Understood = { question: Question; isCertain: boolean };
+
+type Meaning =
+  | { filter: ValueFilter; values: readonly string[] }
+  | { days: { from: Day; to: Day } }
+  | { edge: 'from' | 'to' }
+  | 'words' // searched in names
+  | 'filler';
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
+/** A plausible year of a filing. */
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Makes the reader of a city's queries. It returns `undefined` if no word of the query is a filter or a filler. */
+export function openUnderstanding(vocabulary: Vocabulary): (question: Question) => Understood | undefined {
+  const meanings = indexMeanings(vocabulary);
+  const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
+
+  function readAt(words: readonly string[], at: number): { length: number; meaning: Meaning } | undefined {
+    for (let length = Math.min(longest, words.length - at); length > 0; length--) {
+      const phrase = words.slice(at, at + length);
+      const meaning = meanings.get(phrase.join(' ')) ?? meanings.get(toPhraseKey(phrase));
+      if (meaning !== undefined) return { length, meaning };
+    }
+    return readPeriod(words, at, vocabulary.lastDay);
+  }
+
+  return (asked) => {
+    const words = splitWords(asked.q);
+    const question = { ...asked, offset: 0 };
+    const rest: string[] = [];
+    let isCertain = false;
+    let isFiltered = false;
+    let edge: 'from' | 'to' | undefined;
+    for (let at = 0; at < words.length; ) {
+      const found = readAt(words, at);
+      if (found === undefined || found.meaning === 'words')
+        rest.push(...words.slice(at, at + (found?.length ?? 1)));
+      else if (found.meaning !== 'filler') {
+        if ('edge' in found.meaning) edge = found.meaning.edge;
+        else {
+          isCertain ||= 'days' in found.meaning || found.meaning.filter === 'status';
+          applyMeaning(question, found.meaning, edge);
+          isFiltered = true;
+        }
+      }
+      at += found?.length ?? 1;
+    }
+    if (rest.length === words.length || (rest.length === 0 && !isFiltered)) return undefined;
+    return { question: { ...question, q: rest.join(' ') }, isCertain };
+  };
+}
+
+/** Applies a meaning to the query. Keeps given values of a filter; another value widens it. */
+function applyMeaning(
+  question: Question,
+  meaning: Exclude<Meaning, 'filler' | 'words' | { edge: unknown }>,
+  edge: 'from' | 'to' | undefined,
+): void {
+  if ('filter' in meaning) {
+    const { filter, values } = meaning;
+    question[filter] = [...new Set([...question[filter], ...values])];
+    return;
+  }
+  if (edge === 'to') question.filed_to = addDays(meaning.days.from, -1);
+  else question.filed_from = meaning.days.from;
+  if (edge === undefined) question.filed_to = meaning.days.to;
+}
+
+function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string, Meaning> {
+  const meanings = new Map<string, Meaning>();
+  for (const [meaning = '', phrases = ''] of readDataLines('question-words.csv'))
+    for (const phrase of phrases.split('|')) meanings.set(phrase, readMeaning(meaning, lastDay));
+  for (const name of placeNames) meanings.set(splitWords(name).join(' '), 'filler');
+  for (const [phrase, [synonym]] of readSynonyms().byPhrase) {
+    const known = synonym!.categories.filter((category) => values.category.includes(category));
+    if (known.length === 0) continue;
+    meanings.set(phrase, synonym!.names.length === 0 ? { filter: 'category', values: known } : 'words');
+  }
+  for (const filter of ['category', 'neighborhood'] as const)
+    for (const value of values[filter]) {
+      const words = splitWords(value);
+      meanings.set(words.join(' '), { filter, values: [value] });
+      if (filter === 'category') meanings.set(toPhraseKey(words), { filter, values: [value] });
+    }
+  return meanings;
+}
+
+function readMeaning(meaning: string, lastDay: Day): Meaning {
+  const [kind, argument = ''] = meaning.split(':');
+  const count = Number(argument);
+  if (kind === 'status') return { filter: 'status', values: argument.split(' ') };
+  if (kind === 'days')
+    return { days: { from: addDays(lastDay, count === 30 ? -30 : 1 - count), to: lastDay } };
+  if (kind === 'week') return { days: { from: addDays(lastDay, -13), to: addDays(lastDay, -7) } };
+  if (kind === 'month') return { days: monthBack(lastDay, count) };
+  if (kind === 'year') return { days: yearOf(Number(lastDay.slice(0, 4)) - count) };
+  return kind === 'from' || kind === 'to' ? { edge: kind } : 'filler';
+}
+
+function monthBack(day: Day, count: number): { from: Day; to: Day } {
+  let from: Day = `${monthOf(day)}-01`;
+  for (let i = 0; i < count; i++) from = `${monthOf(addDays(from, -1))}-01`;
+  return { from, to: lastDayOf(monthOf(from)) };
+}
+
+function yearOf(year: number): { from: Day; to: Day } {
+  return { from: `${year}-01-01`, to: `${year}-12-31` };
+}
+
+/** Reads a period: `2015`, `March 2015`, or `March`, which is the last one in the data. */
+function readPeriod(
+  words: readonly string[],
+  at: number,
+  lastDay: Day,
+): { length: number; meaning: Meaning } | undefined {
+  const word = words[at]!;
+  if (YEAR.test(word)) return { length: 1, meaning: { days: yearOf(Number(word)) } };
+  const month = Math.max(MONTHS.indexOf(word), SHORT_MONTHS.indexOf(word));
+  if (month === -1) return undefined;
+  const named = YEAR.test(words[at + 1] ?? '');
+  if (!named && !/^(?:in|since|before|until|during|last)$/.test(words[at - 1] ?? '')) return undefined; // `may`, `march`
+  const year = named ? Number(words[at + 1]) : Number(lastDay.slice(0, 4));
+  const first = makeDay(year, month + 1, 1)!;
+  const from = first > lastDay && !named ? makeDay(year - 1, month + 1, 1)! : first;
+  return { length: named ? 2 : 1, meaning: { days: { from, to: lastDayOf(monthOf(from)) } } };
+}
+
+/** Describes a query in a few words: `Restaurants in Belmont Shore, filed from 2016-09-06`. */
+export function describeQuestion({
+  q,
+  category,
+  neighborhood,
+  status,
+  filed_from,
+  filed_to,
+}: Question): string {
+  const what = [...(q === '' ? [] : [`"${q}"`]), ...category].join(', ') || 'All listings';
+  const where = neighborhood.length === 0 ? '' : ` in ${neighborhood.join(' or ')}`;
+  const state = status.length === 0 ? '' : `, ${status.join(' or ')}`;
+  const from = filed_from === '' ? '' : ` from ${filed_from}`;
+  const to = filed_to === '' ? '' : ` to ${filed_to}`;
+  return `${what}${where}${state}${from + to === '' ? '' : `, filed${from}${to}`}`;
+}

@@ -1,0 +1,53 @@
+/** What a page says of itself to other programs: previews of links (Open Graph), and the register as a data set (schema.org). */
+
+import type { Day, Instant } from '../../listings/day.ts';
+import { type Markup, markup } from './markup.ts';
+import type { PageLayout } from './page-layout.ts';
+
+type Preview = { title: string; description: string; path: string };
+
+/** Elements of the head for previews of links, and the description for search engines. */
+export function renderPreview(layout: PageLayout, { title, description, path }: Preview): Markup {
+  return markup`<meta name="description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${layout.localization.say('title')}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${layout.publicUrl}${path}">
+`;
+}
+
+type Register = { description: string; asOf: Instant | null; latestFiling: Day | null };
+
+/** The register as a data set, never its listings. It is data in the page, which no browser runs. */
+export function renderDataset(layout: PageLayout, { description, asOf, latestFiling }: Register): Markup {
+  const { city, localization, publicUrl } = layout;
+  const table = (by: string) => ({
+    '@type': 'DataDownload',
+    encodingFormat: 'text/csv',
+    contentUrl: `${publicUrl}/api/stats.csv?by=${by}`,
+  });
+  const dataset = {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    name: localization.say('title'),
+    description,
+    url: `${publicUrl}/`,
+    inLanguage: localization.language,
+    isAccessibleForFree: true,
+    isBasedOn: [...new Set(city.sources.map(({ homepage }) => homepage))],
+    license: [...new Set(city.sources.map(({ licence }) => licence))],
+    creator: [...new Set(city.sources.map(({ publisher }) => publisher))].map((name) => ({
+      '@type': 'Organization',
+      name,
+    })),
+    publisher: { '@type': 'Organization', name: city.operator.name },
+    spatialCoverage: `${city.name}, ${city.region}`,
+    ...(latestFiling !== null && { temporalCoverage: `../${latestFiling}` }),
+    ...(asOf !== null && { dateModified: asOf }),
+    distribution: ['month', 'category', 'neighborhood'].map(table),
+  };
+  const html = JSON.stringify(dataset).replaceAll('<', '\\u003c');
+  return markup`<script type="application/ld+json">${{ html }}</script>
+`;
+}

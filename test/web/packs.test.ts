@@ -1,0 +1,20 @@
+/** The page of a city from a register pack says that nobody has compared it with the register, until somebody has. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aDoor, CITY } from './a-door.ts';
+
+const SAYS =
+  /one town in a register that covers all of Oregon.*has not yet compared the listings with the register/;
+
+test('the page says so of a pack until its operator has checked it, and never of another register', async (t) => {
+  for (const [words, isSaid] of [
+    [{ pack: 'Oregon' }, true],
+    [{ pack: 'Oregon', checked: 'live' }, false],
+    [{}, false],
+  ] as const) {
+    const city = { ...CITY, sources: CITY.sources.map((source) => ({ ...source, ...words })) };
+    const door = await aDoor(t, { city });
+    assert.equal(SAYS.test(await (await door.get('/')).text()), isSaid, JSON.stringify(words));
+  }
+});

@@ -1,0 +1,87 @@
+/** Pages while the data changes: `next` says which listings it continues, and a page of others says so. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aRow } from '../search/made-up.ts';
+import { aDoor, anIndex, someRows } from './a-door.ts';
+
+type Body = {
+  next: string | null;
+  listings: { name: string }[];
+  warnings?: { code?: string; parameter: string; detail: string }[];
+};
+
+/** A door whose data the test replaces. */
+async function aChangingDoor(t: Parameters<typeof aDoor>[0]) {
+  let catalogue = anIndex(someRows(60), 'v1');
+  const door = await aDoor(t, { catalogue: () => catalogue });
+  const read = async (path: string): Promise<Body> => (await (await door.get(path)).json()) as Body;
+  const newer = aRow({ key: 'new', name: 'Newest', filedOn: '2026-11-20', neighborhood: 'Café Row' });
+  return { ...door, read, change: () => (catalogue = anIndex([newer, ...someRows(60)], 'v2')) };
+}
+
+test('an import between two pages is said in the second, and only there', async (t) => {
+  const { get, read, change } = await aChangingDoor(t);
+  const { next, warnings } = await read('/api/search?neighborhood=cafe+row&limit=10');
+  assert.match(next!, /^\/api\/search\?neighborhood=cafe%20row&limit=10&offset=10&data=[a-z0-9]{1,7}$/);
+  assert.equal(warnings, undefined);
+  const before = await get(next!);
+  const etag = before.headers.get('etag')!;
+  assert.equal(((await before.json()) as Body).warnings, undefined);
+  change();
+  const after = await get(next!, { headers: { 'If-None-Match': etag } });
+  assert.deepEqual([after.status, after.headers.get('etag') === etag], [200, false]);
+  const page = (await after.json()) as Body;
+  assert.deepEqual(
+    page.warnings?.map(({ code, parameter }) => [code, parameter]),
+    [['data-changed', 'data']],
+  );
+  assert.equal((await read(page.next!)).warnings, undefined, 'it goes on with the new data');
+});
+
+test('the version of the data changes nothing else: matches, forms, feeds and counts', async (t) => {
+  const { get, read } = await aChangingDoor(t);
+  const { next, listings } = await read('/api/search?q=shop&limit=10');
+  const data = new URLSearchParams(next!.split('?')[1]).get('data')!;
+  const same = await get(`/api/search?q=shop&limit=10&data=${data}`);
+  assert.deepEqual(((await same.json()) as Body).listings, listings);
+  assert.match(same.headers.get('link')!, new RegExp(`data=${data}>; rel="next"`));
+  for (const path of ['/api/stats', '/api/stats.csv', '/feed.json', '/feed.xml', '/chart.svg'])
+    assert.equal((await get(`${path}?data=${data}`)).status, 400, path);
+  const page = await (await get(`/?q=shop&data=${data}`)).text();
+  assert.ok(!page.includes(`data=${data}`));
+});
+
+test('an import that changes nothing leaves every answer as it is known', async (t) => {
+  let asOf = '2026-11-19T04:10:00.000Z';
+  const { get } = await aDoor(t, { dataAsOf: () => asOf });
+  for (const path of ['/api/search?q=shop', '/api/stats?q=shop', '/feed.json']) {
+    const etag = (await get(path)).headers.get('etag')!;
+    asOf = asOf.replace('19T', '20T');
+    assert.equal((await get(path, { headers: { 'If-None-Match': etag } })).status, 304, path);
+    asOf = asOf.replace('20T', '19T');
+  }
+});
+
+test('an agent gets and sends it with next_offset', async (t) => {
+  const { get, change } = await aChangingDoor(t);
+  const call = async (given: object) => {
+    const params = { name: 'search_listings', arguments: given };
+    const response = await get('/mcp', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    const text = (await response.text()).split('data: ')[1]!;
+    return JSON.parse(text).result.structuredContent as Body & { next_offset: number; data: string };
+  };
+  const { next_offset, data } = await call({ limit: 10 });
+  assert.equal(next_offset, 10);
+  assert.equal((await call({ limit: 10, offset: next_offset, data })).warnings, undefined);
+  change();
+  const { warnings } = await call({ limit: 10, offset: next_offset, data });
+  assert.deepEqual(
+    warnings?.map(({ code }) => code),
+    ['data-changed'],
+  );
+});

@@ -1,0 +1,106 @@
+/** The counts as a table for a spreadsheet: the numbers of the counts, the year before to the same day, and no formulas. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { aRow, catalogueOf } from '../search/made-up.ts';
+import { aDoor, CITY } from './a-door.ts';
+
+type Facts = [filedOn: string, category: string, neighborhood?: string];
+
+/** A table as a spreadsheet reads it, over listings filed on these days. */
+async function tableOf(t: TestContext, facts: readonly Facts[]) {
+  const rows = facts.map(([filedOn, category, neighborhood = 'Old Town'], i) =>
+    aRow({ key: `K${i}`, filedOn, category, neighborhood, status: 'closed' }),
+  );
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
+  return async (query: string): Promise<string[][]> => {
+    const text = Buffer.from(await (await get(`/api/stats.csv${query}`)).arrayBuffer());
+    return parse(text, { bom: true });
+  };
+}
+
+const TWO_YEARS: Facts[] = [
+  ['2014-12-31', 'Florists'],
+  ['2015-02-10', 'Restaurants'],
+  ['2015-02-28', 'Florists'],
+  ['2015-12-31', 'Restaurants'],
+  ['2016-01-05', 'Restaurants'],
+  ['2016-02-10', 'Restaurants'],
+  ['2016-02-11', 'Restaurants'],
+];
+
+test('months stand beside the year before, the newest one to the day of the newest filing', async (t) => {
+  const table = await tableOf(t, TWO_YEARS);
+  const head = ['month', 'count', 'year_before', 'through'];
+  assert.deepEqual(await table('?filed_from=2015-12&filed_to=2016'), [
+    head,
+    ['2016-03', '0', '', ''],
+    ['2016-02', '2', '1', '2016-02-11'],
+    ['2016-01', '1', '0', '2016-01-31'],
+    ['2015-12', '1', '1', '2015-12-31'],
+  ]);
+  assert.deepEqual(await table('?category=Florists&by=month&filed_from=2015-02-28&filed_to=2015-02'), [
+    head,
+    ['2015-02', '1', '0', '2015-02-28'],
+  ]);
+  assert.deepEqual(await table('?q=nothing'), [head]);
+});
+
+test('values stand beside the year before if a year or less is asked for, also those that only it has', async (t) => {
+  const table = await tableOf(t, TWO_YEARS);
+  const compared = [
+    ['category', 'count', 'year_before'],
+    ['Restaurants', '4', '1'],
+    ['Florists', '0', '1'],
+  ];
+  assert.deepEqual(await table('?by=category&filed_from=2015-03'), compared);
+  assert.deepEqual(await table('?by=category&filed_from=2015-02-12'), [
+    ...compared.slice(0, 2),
+    ['Florists', '1', '1'],
+  ]);
+  for (const query of ['', '&filed_from=2015-02-11', '&filed_to=2016'])
+    assert.deepEqual((await table(`?by=neighborhood${query}`))[0], ['neighborhood', 'count'], query);
+  assert.deepEqual(await table('?by=neighborhood'), [
+    ['neighborhood', 'count'],
+    ['Old Town', '7'],
+  ]);
+});
+
+test('no cell is a formula, and quotes, commas and accents survive', async (t) => {
+  const names = ['=1+1', '+1', '-1', '@SUM(1)', '\tTab', 'A "quoted", name', 'Café Row'];
+  const table = await tableOf(
+    t,
+    names.map((name) => ['2016-01-01', 'Florists', name]),
+  );
+  const cells = (await table('?by=neighborhood')).slice(1).map(([cell = '']) => cell);
+  assert.deepEqual(
+    cells.filter((cell) => /^[=+\-@\t\r]/.test(cell)),
+    [],
+  );
+  assert.deepEqual(cells.map((cell) => cell.replace(/^'/, '')).toSorted(), names.toSorted());
+});
+
+test('a table is a file with the name of the city, and refuses other rows', async (t) => {
+  const city = { ...CITY, name: 'L’Açor (Río)' };
+  const { get } = await aDoor(t, { city });
+  const { headers } = await get('/api/stats.csv?by=category');
+  assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+  assert.equal(
+    headers.get('content-disposition'),
+    `attachment; filename="L_A_or _R_o_ by category.csv"; filename*=UTF-8''L%E2%80%99A%C3%A7or%20%28R%C3%ADo%29%20by%20category.csv`,
+  );
+  for (const [query, parameter] of [
+    ['by=day', 'by'],
+    ['by=month&by=category', 'by'],
+    ['limit=5', 'limit'],
+  ] as const) {
+    const refused = await get(`/api/stats.csv?${query}`);
+    const { errors } = (await refused.json()) as { errors: { parameter: string }[] };
+    assert.deepEqual([refused.status, errors[0]!.parameter], [400, parameter]);
+  }
+  const etags = new Set<string | null>();
+  for (const query of ['', '?by=month', '?by=category', '?by=neighborhood&q=shop'])
+    etags.add((await get(`/api/stats.csv${query}`)).headers.get('etag'));
+  assert.equal(etags.size, 3);
+});
