@@ -104,7 +104,7 @@ function showNews(): void {
   const bar = Object.assign(document.createElement('a'), { className: 'news', href: '#found' });
   bar.textContent = text;
   bar.addEventListener('click', () => bar.remove());
-  document.body.append(bar);
+  document.querySelector('main')?.append(bar);
   new IntersectionObserver((entries, observer) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     bar.remove();
