@@ -20,10 +20,18 @@ export type Localization = {
   day(day: Day): string;
   /** Formats a day with its weekday. */
   date(day: Day): string;
+  /** Formats a day, without its year if that is `year`: `Oct 6`, `October 6, 2015`. */
+  monthDay(day: Day, how: 'short' | 'long', year: string): string;
   /** Formats a month, given as `YYYY-MM`. */
   month(month: string, how: 'short' | 'long'): string;
   /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
   period(from: Day, to: Day): string;
+  /** Formats the same range without years: `January 1 – October 6`. */
+  daysOfYear(from: Day, to: Day): string;
+  /** Formats a difference with its sign: `+5`, `−18`, `0`. */
+  change(value: number): string;
+  /** Formats a difference as a whole percentage with its sign: `+45%`. */
+  share(value: number): string;
   /** Formats an instant in the city's time zone. */
   moment(instant: string): string;
 };
@@ -49,6 +57,21 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     short: formatted({ month: 'short', timeZone: 'UTC' }),
     long: formatted({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
   };
+  const monthDays = {
+    short: formatted({ month: 'short', day: 'numeric', timeZone: 'UTC' }),
+    shortYear: formatted({ dateStyle: 'medium', timeZone: 'UTC' }),
+    long: formatted({ month: 'long', day: 'numeric', timeZone: 'UTC' }),
+    longYear: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
+  };
+  const yearless = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  const changes = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
+  const shares = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
+  /** The sign as wide as a plus, not a hyphen, at which lines break. */
+  const minus = (text: string) => text.replace('-', '\u2212');
   const said: Record<string, string> = { ...WORDS, ...words };
   const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
   const fill = (text: string, values: Values) =>
@@ -66,7 +89,11 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
     date: formatted({ dateStyle: 'full', timeZone: 'UTC' }),
     month: (month, how) => months[how](`${month}-01`),
+    monthDay: (day, how, year) => monthDays[day.startsWith(year) ? how : (`${how}Year` as const)](day),
     period: openPeriods(language),
+    daysOfYear: (from, to) => yearless.formatRange(new Date(from), new Date(to)),
+    change: (value) => minus(changes.format(value)),
+    share: (value) => minus(shares.format(value)),
     moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),
   };
 }

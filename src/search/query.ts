@@ -52,7 +52,7 @@ export function readAsked<Others extends object>(
 }
 
 /** Splits a query string into the texts of each parameter, without empty ones. */
-function splitQuery(
+export function splitQuery(
   query: string,
   names: readonly string[],
 ): { given: Partial<Record<string, string[]>>; faults: readonly ParameterFault[] } {

@@ -138,20 +138,6 @@ export function spellQuestion(
   );
 }
 
-/** Counts the listings without each of the filters in turn. */
-export function countWithoutFilters(
-  index: ListingIndex,
-  question: Question,
-): Partial<Record<string, number>> {
-  const totals: Partial<Record<string, number>> = {};
-  for (const name of NARROWING) {
-    if (!isNarrowedBy(question, name)) continue;
-    const left = { ...question, [name]: EVERYTHING[name], limit: 0 };
-    totals[name] = index.search(left).total;
-  }
-  return totals;
-}
-
 function narrowing(question: Question): string {
   const unused = NARROWING.filter((name) => !isNarrowedBy(question, name));
   const narrower = unused.length === 0 ? 'fewer values of a filter' : unused.join(', ');

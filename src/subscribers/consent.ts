@@ -10,7 +10,8 @@ import type { Consent, SignupType } from './subscriber.ts';
  * Shown at signup and again before confirming.
  */
 export function makeConsent(type: SignupType, city: City): Consent {
-  const words = `${describeSignup(type, city).consent} ${formatNotice(city)}`;
+  const { say } = localizationFor(city);
+  const words = `${describeSignup(type, city).consent} ${say('notice.short')} ${formatNotice(city)}`;
   return { version: hash('sha256', words).slice(0, 12), words };
 }
 

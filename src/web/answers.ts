@@ -12,7 +12,7 @@ import { renderMessagePage } from './pages/subscription-pages.ts';
 import type { Problem } from './problems.ts';
 
 /** The `Link` header of every API response and of the page. */
-export const TERMS_LINK = '</#terms>; rel="terms-of-service"';
+export const TERMS_LINK = '</about#terms>; rel="terms-of-service"';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** An instant as it is served: in seconds. */

@@ -15,7 +15,9 @@ import { addHandlerTimeouts, addRateLimits, addResponseHeaders } from './plugins
 import { addStrictHttp, answerRawError } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
+import { aboutRoute } from './routes/about.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
+import { changesRoute } from './routes/changes.ts';
 import { chartRoute } from './routes/chart.ts';
 import { cityPageRoute } from './routes/city-page.ts';
 import { docsRoute } from './routes/docs.ts';
@@ -30,6 +32,7 @@ import { statsTableRoute } from './routes/stats-table.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
+import { hasEnded } from './signup-form.ts';
 
 /** Open connections, and those waiting to be accepted. With Node's default of 511, many new clients would have to wait for TCP retries. */
 export const MAX_CONNECTIONS = 2000;
@@ -49,7 +52,10 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
   const limiter = openLimiterOf(services, now);
   const assets = readAssets(services.city);
-  const layout = layoutFor(services.city, assets.addresses, services.publicUrl);
+  const layout = layoutFor(services.city, assets.addresses, {
+    publicUrl: services.publicUrl,
+    hasEmail: () => services.subscriptions !== undefined && !hasEnded(services),
+  });
   const context: ServerContext = {
     ...services,
     data: openDataReader(services),
@@ -121,6 +127,8 @@ function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context
     chartRoute,
     mcpRoute,
     cityPageRoute,
+    changesRoute,
+    aboutRoute,
     weeklyRoutes,
     docsRoute,
     textRoutes,

@@ -1,36 +1,61 @@
-/** The signup form with what is known about its city, and when the next weekly email goes out. */
+/** The signup page with what is known about its city, and when the next weekly email goes out. */
 
 import { hasRegisterEnded } from '../listings/archive.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
 import { EVERYTHING } from '../search/parameters.ts';
-import { describeSignup, formatNotice } from '../subscribers/consent.ts';
+import { describeSignup } from '../subscribers/consent.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
-import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
+import type { SignupType } from '../subscribers/subscriber.ts';
 import type { ServerContext } from './context.ts';
 import type { Markup } from './pages/markup.ts';
-import { renderPreferenceFields, renderSignupFields } from './pages/subscription-pages.ts';
+import {
+  renderPreferenceFields,
+  renderSignupFields,
+  renderSignupPage,
+  type SignupForm,
+} from './pages/subscription-pages.ts';
 import { listChoices, readPreferences } from './preference-choices.ts';
 
 type FormOptions = {
-  /** The address that was typed before. */
+  /** The type that was sent before, and what was typed. */
+  type?: string | undefined;
   email?: string | undefined;
+  /** What is wrong, and whether it is the address. */
+  wrong?: string | undefined;
+  isAddressWrong?: boolean;
   /** The values that are chosen at first. Those that no listing has are left out. */
   chosen?: Preferences;
 };
 
-/** The form and its notice. */
-export function renderSignupForm(
-  context: ServerContext,
-  { email, chosen = NO_PREFERENCES }: FormOptions = {},
-): Markup {
-  const { city, layout } = context;
-  const types: readonly SignupType[] = hasEnded(context) ? ['pro-waitlist'] : SIGNUP_TYPES;
-  return renderSignupFields(layout.localization, {
-    choices: types.map((type) => ({ type, ...describeSignup(type, city) })),
-    preferences: types.includes('weekly') && renderPreferences(context, spellChosen(context, chosen)),
-    notice: formatNotice(city),
-    email,
+/** The page with the form of each type. */
+export function renderSignupForms(context: ServerContext, options: FormOptions = {}): string {
+  const { layout, index } = context;
+  const { type = 'weekly', email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
+  const typedIn = (own: SignupType): Partial<SignupForm> =>
+    own === type || hasEnded(context) ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
+  const { say, day } = layout.localization;
+  const latest = index()?.latestFiling;
+  const preferences = renderPreferences(context, spellChosen(context, chosen));
+  return renderSignupPage(layout, {
+    weekly: hasEnded(context)
+      ? undefined
+      : renderForm(context, 'weekly', { ...typedIn('weekly'), preferences }),
+    waitlist: renderForm(context, 'pro-waitlist', typedIn('pro-waitlist')),
+    ended: latest ? say('signup.ended', { day: day(latest) }) : undefined,
+    hasEditions: (index()?.listEditions(EVERYTHING).length ?? 0) > 0,
+    wrong: isAddressWrong ? undefined : wrong,
+    isWrong: wrong !== undefined,
   });
+}
+
+/** The form of the Pro waitlist alone. */
+export function renderWaitlistForm(context: ServerContext): Markup {
+  return renderForm(context, 'pro-waitlist', {});
+}
+
+function renderForm({ city, layout }: ServerContext, type: SignupType, form: Partial<SignupForm>): Markup {
+  const { consent } = describeSignup(type, city);
+  return renderSignupFields(layout.localization, { type, consent, ...form });
 }
 
 /** Spells the values as the listings do: a search may spell them in another way, or have too many. */
@@ -60,7 +85,7 @@ export function describeNextEdition(context: ServerContext): string[] {
 }
 
 /** Whether the register has ended, so that there is no weekly email. Before its filings are loaded, only the profile can say so. */
-export function hasEnded({ city, index }: ServerContext): boolean {
+export function hasEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;
   return hasRegisterEnded(city, current.stats(EVERYTHING).latestFiling, current.day);

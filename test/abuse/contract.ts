@@ -61,6 +61,8 @@ const searches = CONTRACT.paths['/api/search']!.get!.parameters.filter(
 const filters = searches.filter(({ name }) => ['category', 'neighborhood', 'offset'].includes(name));
 Object.assign(CONTRACT.paths, {
   '/': { get: { ...page, parameters: searches } },
+  '/changes': { get: { ...page, parameters: searches } },
+  '/about': { get: page },
   '/docs': { get: page },
   '/weekly': { get: { ...page, parameters: filters } },
   [`/weekly/${AN_EDITION}`]: { get: { ...page, parameters: filters } },

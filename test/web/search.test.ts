@@ -88,7 +88,7 @@ test('past 1,000 is refused where more lies there, and empty where nothing does'
 
 test('next and prev are in the Link header too', async (t) => {
   const { get } = await aDoor(t);
-  const terms = '</#terms>; rel="terms-of-service"';
+  const terms = '</about#terms>; rel="terms-of-service"';
   const link = async (query: string) => {
     const [first, ...more] = (await get(`/api/search${query}`)).headers.get('link')!.split(', ');
     assert.equal(first, terms);

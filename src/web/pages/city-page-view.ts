@@ -1,57 +1,29 @@
-/** What the city's page shows of a search, and the addresses of its links. */
+/** What the page at `/` shows of a search: its listings, and what is near it if there are none. */
 
+import { kindOf } from '../../city/categories/kind.ts';
 import type { City } from '../../city/define.ts';
-import type { Outline } from '../../city/places/outline.ts';
-import { hasRegisterEnded } from '../../listings/archive.ts';
-import { addDays, type Day, type Instant, monthOf } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
-import type {
-  Counts,
-  Facets,
-  ListingIndex,
-  SearchWarning,
-  Stats,
-  WarningCause,
-} from '../../search/listing-index.ts';
-import {
-  asksAnything,
-  EVERYTHING,
-  formatQuestion,
-  PAGE_LIMIT,
-  type Question,
-  type ReadQuestion,
-  type ValueFilter,
-} from '../../search/parameters.ts';
-import { countWithoutFilters, parseListings, searchListings, spellValues } from '../../search/search.ts';
-import { ALL_TIME, findDataEnd, findSameDays, type MonthCounts } from './chart/chart-months.ts';
-import type { Markup } from './markup.ts';
-import type { PageLayout } from './page-layout.ts';
+import { addDays } from '../../listings/day.ts';
+import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
+import type { ListingIndex, SearchWarning } from '../../search/listing-index.ts';
+import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../search/parameters.ts';
+import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
+import { listListingPeriods, type PeriodChip } from './changes/period-chips.ts';
+import { toSpan } from './changes/periods.ts';
+import { ALL_TIME } from './chart/chart-months.ts';
+import { type Doubt, type SearchView, type Surroundings, viewQuestion } from './search-view.ts';
 
-export type CityPageView = {
-  layout: PageLayout;
-  /** The filters with values as the listings write them; `limit` is 25. */
-  question: Question;
+export type CityPageView = SearchView & {
   total: number;
   listings: readonly Listing[];
-  doubts: readonly Doubt[];
-  facets: Facets;
-  /** The counts of the whole city. */
-  stats: Stats;
-  months: MonthCounts;
-  /** Whether the register has ended: then nothing is new. */
-  isArchive: boolean;
-  /** The number of new listings, and the first few of them. */
-  week: { total: number; listings: readonly Listing[] };
-  /** The last day of "this week". */
-  today: Day;
-  asOf: Instant | null;
-  outline: Outline | undefined;
-  /** The signup form, if there is one. */
-  signup: Markup | undefined;
+  periods: readonly PeriodChip[];
+  /** The number of new listings in the seven days to `today`. */
+  newThisWeek: number;
+  /** The listings of the period that the search is compared with, and of the year before. */
+  compared: { now: number; before: number };
+  /** For a search without results: others with some, the smallest change first. */
+  nearest: readonly NearSearch[];
   /** What the last kept runs left out of the register, if that is known. */
   leftOut: LeftOut | undefined;
-  /** How many results there would be without one of the filters; for a search without results. */
-  without: Partial<Record<string, number>>;
 };
 
 /** Rows of the register and, of those that are not served, the numbers by reason. */
@@ -62,95 +34,62 @@ export type LeftOut = {
   rejected: number;
 };
 
-/** A search with the layout of its city, to describe it in words. */
-export type Searched = Pick<CityPageView, 'layout' | 'question'>;
-
-/** Why the search may not find what was meant, with another search that finds `count` listings. */
-export type Doubt = {
-  cause: WarningCause | 'long';
-  word?: string | undefined;
-  meant?: { value: string; question: Question; count: number } | undefined;
+/** A search with fewer filters. `kind`: the category that the words name instead of the words. */
+export type NearSearch = {
+  way: 'any' | 'neighborhood' | 'category' | 'status' | 'q' | 'kind';
+  question: Question;
+  count: number;
 };
 
-/** The address of the page that shows this search. */
-export function formatPageAddress(question: Question): string {
-  const query = formatQuestion({ ...question, limit: PAGE_LIMIT });
-  return query === '' ? '/' : `/?${query}`;
-}
-
-/** The same search with other filters, starting at its first page. */
-export function changePageAddress(question: Question, other: Partial<Question>): string {
-  return formatPageAddress({ ...question, offset: 0, ...other });
-}
-
-/** The link of a value to its results: selects only this value, or removes it if it is selected. */
-export function toggleFilterAddress(question: Question, filter: ValueFilter, value: string): string {
-  const address = changePageAddress(question, {
-    [filter]: question[filter].includes(value) ? [] : [value],
-  });
-  return `${address}#results`;
-}
-
-/** Values with their counts. Selected values that do not occur have no count. */
-export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
-  const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
-  return [...missing.map((value) => ({ value, count: 0 })), ...counts];
-}
-
-const FIRST_NEWS = 5;
 /** A filing that is published later than this is not news. */
 const NEW_FOR_DAYS = 31;
+const NEAREST_SHOWN = 4;
 
-/** What the page has besides, from the city and the service. */
-type Surroundings = 'layout' | 'asOf' | 'outline' | 'signup' | 'leftOut';
+type Asked = ReadQuestion & { /** The words are to be looked for as they are. */ isTyped: boolean };
 
-/** What the page shows of a search. */
+/** What the page shows of a search. A search that finds nothing is answered as what its words mean, if that is known. */
 export function viewSearch(
   city: City,
   index: ListingIndex,
-  asked: ReadQuestion,
-): Omit<CityPageView, Surroundings> {
-  const { question } = asked;
-  const facets = index.facets(question);
-  const result = searchListings(index, asked);
-  if ('tooFar' in result) throw new Error('a page reaches no further than the first 1,000');
-  const stats = index.stats(EVERYTHING);
-  const hasEnded = hasRegisterEnded(city, stats.latestFiling, index.day);
+  { asked, surroundings }: { asked: Asked; surroundings: Surroundings & Pick<CityPageView, 'leftOut'> },
+): CityPageView {
+  const literal = search(index, asked);
+  const meant = asked.isTyped ? undefined : findMeaning(literal);
+  const answered =
+    meant === undefined ? asked : { ...asked, question: { ...meant, limit: asked.question.limit } };
+  const result = meant === undefined ? literal : search(index, answered);
+  const view = viewQuestion(city, index, { asked: answered.question, surroundings });
+  const { question, period } = view;
+  const count = (other: Partial<Question>) => index.search({ ...question, ...other, limit: 0 }).total;
   return {
-    question: spellValues(question, facets.chosen, result.doubts),
+    ...view,
+    shown: { path: '/' },
+    typed: meant && asked.question,
     total: result.total,
     listings: parseListings(result),
     doubts: [
       ...listDoubts(index, question, result.doubts),
       ...asked.warnings.map(() => ({ cause: 'long' }) as const),
     ],
-    facets,
-    stats,
-    months: countMonths(index, question, {
-      lastMonth: monthOf((hasEnded && stats.latestFiling) || index.day),
-      dataEnd: findDataEnd(stats.latestFiling, index.day),
-    }),
-    isArchive: hasEnded,
-    week: weekOf(index, city.asOf !== undefined, asksAnything(question) ? 0 : FIRST_NEWS),
-    today: index.day,
-    without: result.total > 0 ? {} : countWithoutFilters(index, question),
+    periods: listListingPeriods(view, index),
+    newThisWeek: countWeek(index, city.asOf !== undefined),
+    compared: { now: count(toSpan(period.now)), before: count(toSpan(period.before)) },
+    nearest: result.total > 0 ? [] : listNearest(index, question),
+    leftOut: surroundings.leftOut,
   };
 }
 
-function countMonths(
-  index: ListingIndex,
-  question: Question,
-  known: Pick<MonthCounts, 'lastMonth' | 'dataEnd'>,
-): MonthCounts {
-  const asked = index.stats(question).byMonth;
-  const anyTime = { ...question, ...ALL_TIME };
-  const { from: filed_from, to: filed_to } = findSameDays(known.dataEnd);
-  return {
-    asked,
-    anyTime: formatQuestion(anyTime) === formatQuestion(question) ? asked : index.stats(anyTime).byMonth,
-    sameDaysBefore: index.search({ ...question, filed_from, filed_to, limit: 0 }).total,
-    ...known,
-  };
+function search(index: ListingIndex, asked: ReadQuestion): SearchResult {
+  const result = searchListings(index, asked);
+  if ('tooFar' in result) throw new Error('a page reaches no further than the first 1,000');
+  return result;
+}
+
+/** The words as filters, or spelled as names are, where as they were typed they find nothing. */
+function findMeaning({ total, doubts }: SearchResult): Question | undefined {
+  if (total > 0) return undefined;
+  return doubts.find(({ cause, meant }) => meant !== undefined && (cause === 'meant' || cause === 'few'))
+    ?.meant;
 }
 
 /** Each with the number of listings that the suggestion finds. */
@@ -165,10 +104,36 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Se
 
 /**
  * The listings first seen in the last seven days, as in the weekly email, without old filings that were published late. An archive is
- * imported all at once, so it uses the filing dates. Its first listings are in the results anyway.
+ * imported all at once, so it uses the filing dates.
  */
-function weekOf(index: ListingIndex, isReadAtOnce: boolean, first: number): CityPageView['week'] {
-  if (isReadAtOnce) return { total: index.filedSince(addDays(index.day, -6)).total, listings: [] };
-  const news = index.seenSince(`${addDays(index.day, -7)}T00:00:00.000Z`, addDays(index.day, -NEW_FOR_DAYS));
-  return { total: news.total, listings: first === 0 ? [] : news.listings(0, first) };
+function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
+  if (isReadAtOnce) return index.filedSince(addDays(index.day, -6)).total;
+  return index.seenSince(`${addDays(index.day, -7)}T00:00:00.000Z`, addDays(index.day, -NEW_FOR_DAYS)).total;
+}
+
+/** Searches with one filter less that find something, at most four. */
+function listNearest(index: ListingIndex, question: Question): NearSearch[] {
+  const kind = question.q === '' ? UNCATEGORIZED : kindOf({ name: question.q });
+  const ways: [way: NearSearch['way'], other: Partial<Question>][] = [
+    ['any', ALL_TIME],
+    ['neighborhood', { neighborhood: [] }],
+    ['status', { status: [] }],
+    ['category', { category: [] }],
+    ...(kind === UNCATEGORIZED
+      ? []
+      : [['kind', { q: '', category: [kind] }] as [NearSearch['way'], Partial<Question>]]),
+    ['q', { q: '' }],
+  ];
+  return ways
+    .map(([way, other]) => ({ way, question: { ...question, offset: 0, ...other } }))
+    .filter(({ question: other }) => isLooser(other, question))
+    .map((near) => ({ ...near, count: index.search({ ...near.question, limit: 0 }).total }))
+    .filter(({ count }) => count > 0)
+    .slice(0, NEAREST_SHOWN);
+}
+
+/** Whether something is still asked for, and not the same. */
+function isLooser(other: Question, question: Question): boolean {
+  const isChanged = NARROWING.some((name) => String(other[name]) !== String(question[name]));
+  return isChanged && NARROWING.some((name) => isNarrowedBy(other, name));
 }

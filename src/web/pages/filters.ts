@@ -1,30 +1,17 @@
-/** The search box, the filters with their counts, and the selected values. A plain form: the script only makes it faster. */
+/** The filters of a search: their controls, and what was chosen as chips. */
 
 import { STATUSES } from '../../listings/listing.ts';
-import {
-  asksAnything,
-  LONGEST_Q,
-  NARROWING,
-  type NarrowingName,
-  type Question,
-  type ValueFilter,
-} from '../../search/parameters.ts';
-import { addChosen, type CityPageView, changePageAddress, type Searched } from './city-page-view.ts';
+import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
+import { addChosen, type Searched, type SearchView } from './search-view.ts';
 
-export function renderSearchForm(view: CityPageView): Markup {
-  const { layout, question } = view;
-  const { say } = layout.localization;
-  return markup`<form class="search" role="search" method="get" action="/#results" id="search">
-<label for="q">${say('search.label')}</label>
-<div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
-<div class="filters" id="filters" data-live>${Object.values(CONTROLS).map((render) => render(view))}
-<button class="quiet apply">${say('filter.apply')}</button></div>
-</form>`;
+/** Every control, in the order of the parameters. */
+export function renderControls(view: SearchView): readonly Markup[] {
+  return Object.values(CONTROLS).map((render) => render(view));
 }
 
 /** The control of each parameter that narrows; `q` has the search box above. */
-const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: CityPageView) => Markup> = {
+const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: SearchView) => Markup> = {
   category: (view) => renderCombo(view, 'category'),
   neighborhood: (view) => renderCombo(view, 'neighborhood'),
   status: (view) => renderSelect(view, 'status'),
@@ -32,12 +19,12 @@ const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: CityPageView) => Mark
   filed_to: (view) => renderDay(view, 'filed_to'),
 };
 
-function renderDay({ layout, question }: CityPageView, name: 'filed_from' | 'filed_to'): Markup {
+function renderDay({ layout, question }: SearchView, name: 'filed_from' | 'filed_to'): Markup {
   return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" id="filter-${name}" name="${name}" value="${question[name]}"></label>`;
 }
 
 /** A filter with few values. */
-function renderSelect({ layout, question, facets }: CityPageView, filter: ValueFilter): Markup {
+function renderSelect({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
   const { say } = layout.localization;
   const [first, ...others] = question[filter];
   const options = addChosen(facets[filter], question[filter]).map(({ value, count }) => {
@@ -51,12 +38,11 @@ function renderSelect({ layout, question, facets }: CityPageView, filter: ValueF
 }
 
 /** A filter with many values: they can be typed, and the browser lists those that match. */
-function renderCombo({ layout, question, facets }: CityPageView, filter: ValueFilter): Markup {
+function renderCombo({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
   const { say } = layout.localization;
   const [first, ...others] = question[filter];
   const options = addChosen(facets[filter], question[filter]).map(
-    ({ value, count }) =>
-      markup`<option value="${value}">${say('filter.value', { value, n: count })}</option>`,
+    ({ value }) => markup`<option value="${value}"></option>`,
   );
   return markup`<label>${say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" value="${first}" list="values-${filter}" placeholder="${say('filter.any')}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, others)}`;
 }
@@ -94,23 +80,6 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
   const { say, day } = layout.localization;
   if (question[name] === '') return [];
   return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
-}
-
-/** What was asked for, each a link that removes it. */
-export function renderChips(view: CityPageView): Markup {
-  const { layout, question } = view;
-  const { say } = layout.localization;
-  const chosen = listChips(view);
-  if (chosen.length === 0) return markup``;
-  const all = chosen.map(
-    ({ label, without }) =>
-      markup`<li><a href="${changePageAddress(question, without)}" rel="nofollow" aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
-  );
-  const clear =
-    asksAnything(question) && chosen.length > 1
-      ? markup`<li><a class="clear" href="/">${say('filter.clear')}</a></li>`
-      : undefined;
-  return markup`<ul class="chips">${all}${clear}</ul>`;
 }
 
 /** A status in the language of the page. */

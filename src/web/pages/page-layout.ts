@@ -2,44 +2,48 @@
 
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
+import { isPlaceholder } from '../../city/placeholders.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** Addresses of the style sheets, the script and the icon, each with its version. */
 export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
 
-export type PageLayout = Assets & { city: City; localization: Localization; publicUrl: string };
+export type PageLayout = Assets & {
+  city: City;
+  localization: Localization;
+  publicUrl: string;
+  /** Whether the header links to the signup. */
+  hasEmail(): boolean;
+};
 
-export function layoutFor(city: City, assets: Assets, publicUrl: string): PageLayout {
-  return { ...assets, city, publicUrl, localization: localizationFor(city) };
+export function layoutFor(
+  city: City,
+  assets: Assets,
+  { publicUrl, hasEmail }: Pick<PageLayout, 'publicUrl' | 'hasEmail'>,
+): PageLayout {
+  return { ...assets, city, publicUrl, hasEmail, localization: localizationFor(city) };
 }
-
-/** Sections of the city's page, by their ids. */
-type PageSection = 'map' | 'chart' | 'email' | 'about';
 
 export type Page = {
   title: string;
   main: Markup;
   /** The language of the page's own text; English unless it is the city's. */
   language?: 'en';
-  /** The sections of the page itself that the header links to; a page without them has links to those of the city's page. */
-  sections?: readonly PageSection[];
-  /** Whether the page needs the script. */
-  isLive?: boolean;
+  /** Whether it shows a search: it has results to skip to, and the script. Its title in the bar is the heading of the page. */
+  isSearch?: boolean;
   /** More elements for the head, such as links. */
   head?: Markup;
 };
 
-/** Those of every city; a map needs outlines. */
-const SECTIONS: readonly PageSection[] = ['chart', 'email', 'about'];
-
 /** The whole document. */
 export function renderDocument(
   layout: PageLayout,
-  { title, main, language, isLive, sections, head }: Page,
+  { title, main, language, isSearch = false, head }: Page,
 ): string {
   const { localization, city } = layout;
   const own = language === undefined ? localization : { language, direction: 'ltr' };
   const script = markup`<script type="module" src="${layout.script}"></script>`;
+  const home = markup`<a class="home" href="/"><img src="${layout.icon}" alt="" width="28" height="28">${localization.say('title')}</a>`;
   const whole = markup`<!doctype html>
 <html lang="${own.language}" dir="${own.direction}">
 <head>
@@ -48,19 +52,19 @@ export function renderDocument(
 <meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${layout.style}">
 <link rel="icon" href="${layout.icon}" type="image/svg+xml">
-${head}${isLive === true && script}
+${head}${isSearch && script}
 </head>
 <body>
-${sections === undefined ? markup`<a class="skip" href="#main">${localization.say('skip.content')}</a>` : markup`<a class="skip" href="#found">${localization.say('skip')}</a>`}
+<a class="skip" href="#${isSearch ? 'found' : 'main'}">${localization.say(isSearch ? 'skip' : 'skip.content')}</a>
 <header class="bar"><div class="wide">
-<a class="home" href="/"><img src="${layout.icon}" alt="" width="28" height="28">${localization.say('title')}</a>
-<nav aria-label="Shingle">${(sections ?? SECTIONS).map((id) => markup`<a href="${sections === undefined && '/'}#${id}">${localization.say(`nav.${id}`)}</a>`)}<a href="/docs">${localization.say('nav.api')}</a></nav>
+${isSearch ? markup`<h1>${home}</h1>` : home}
+<nav aria-label="Shingle">${layout.hasEmail() && markup`<a href="/signup">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('nav.about')}</a></nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer><div class="wide"><p>${localization.say('footer.by', { operator: city.operator.name })}</p>
-<p><a href="/docs">${localization.say('footer.api')}</a> <a href="/feed.json">${localization.say('footer.feed')}</a> <a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/#terms">${localization.say('terms.title')}</a></p></div></footer>
+<footer><div class="wide">${!isPlaceholder(city.operator.name) && markup`<p>${localization.say('footer.by', { operator: city.operator.name })}</p>`}
+<p><a href="/docs">${localization.say('footer.api')}</a> <a href="/feed.json">${localization.say('footer.feed')}</a> <a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/about#terms">${localization.say('terms.title')}</a></p></div></footer>
 </body>
 </html>
 `;

@@ -1,11 +1,9 @@
 /** A search in words: what it is about, and when. */
 
-import type { Day } from '../../listings/day.ts';
-import type { Counts } from '../../search/listing-index.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
-import { ALL_TIME, findDays } from './chart/chart-months.ts';
-import type { Searched } from './city-page-view.ts';
+import { ALL_TIME } from './chart/chart-months.ts';
 import { listChips } from './filters.ts';
+import type { Searched } from './search-view.ts';
 
 /** Everything that was asked for except the time: `“coffee”, Restaurants, Downtown`. */
 export function describeSubject({ layout, question }: Searched): string {
@@ -23,23 +21,31 @@ export function describeSearch({ layout, question }: Searched): string {
     what: category.length > 0 ? list(category) : say('chart.all'),
     place: neighborhood.length > 0 ? list(neighborhood) : layout.city.name,
   });
-  const chips = listChips({ layout, question: { ...question, category: [], neighborhood: [] } });
-  const labels = chips.map(({ label }) => label);
+  const labels = listFoundLabels({ layout, question: { ...question, category: [], neighborhood: [] } });
   return (question.q === '' ? [title, ...labels] : [labels[0], title, ...labels.slice(1)]).join(', ');
 }
 
-/**
- * The time that the counts are about (`2015`, `July 1986 – September 2016`, `January 1 – October 6, 2016` where the data ends on that
- * day); of an open search that finds nothing, all time.
- */
-export function describePeriod(
-  { layout, question }: Searched,
-  { asked, dataEnd }: { asked: Counts; dataEnd: Day },
-): string {
-  const days = findDays(question, asked, dataEnd);
-  return days === undefined
-    ? layout.localization.say('span.all')
-    : layout.localization.period(days.from, days.to);
+/** How many were found of what: `271 businesses for “coffee”, Restaurants in Downtown, 2016`. */
+export function describeFound({ layout, question }: Searched, total: number): string {
+  const { say, count, list } = layout.localization;
+  const { q, category, neighborhood } = question;
+  const number = count('results.count', total);
+  const found = [q === '' ? number : say('results.for', { what: number, q }), ...category].join(', ');
+  const place =
+    neighborhood.length === 0 ? found : say('search.title', { what: found, place: list(neighborhood) });
+  const rest = { ...question, q: '', category: [], neighborhood: [] };
+  return [place, ...listFoundLabels({ layout, question: rest })].join(', ');
+}
+
+/** Everything that was asked for, with two dates as one period. */
+export function listFoundLabels({ layout, question }: Searched): string[] {
+  const { filed_from, filed_to } = question;
+  const isPeriod = filed_from !== '' && filed_to !== '' && filed_from <= filed_to;
+  const labels = listChips({ layout, question: isPeriod ? { ...question, ...ALL_TIME } : question });
+  return [
+    ...labels.map(({ label }) => label),
+    ...(isPeriod ? [layout.localization.period(filed_from, filed_to)] : []),
+  ];
 }
 
 /** What identifies the picture and the numbers of a search: everything but the page. */

@@ -4,46 +4,62 @@ import type { Localization } from '../../city/localization.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 
-export type Form = {
-  /** What can be signed up for; the first is chosen. */
-  choices: readonly { type: string; label: string; about?: string | undefined; consent: string }[];
-  /** The fields to choose what the weekly email covers, if there are any. */
-  preferences: Markup | false;
-  /** The privacy notice. */
-  notice: string;
+export type SignupForm = {
+  type: string;
   /** The email address that was typed before. */
   email?: string | undefined;
+  /** What is wrong with the address. */
+  wrong?: string | undefined;
+  /** The fields to choose what the weekly email covers, if there are any. */
+  preferences?: Markup | false;
+  /** What a person agrees to. */
+  consent: string;
 };
 
-/** The signup form. It works without scripts. `website` is a trap for bots. */
-export function renderSignupFields(
-  { say }: Localization,
-  { choices, preferences, notice, email = '' }: Form,
-): Markup {
-  return markup`<form class="signup" method="post" action="/signup">
-<label for="email-address">${say('signup.address')}</label>
-<input id="email-address" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}">
+/** A signup form of one type. It works without scripts. `website` is a trap for bots. */
+export function renderSignupFields({ say }: Localization, form: SignupForm): Markup {
+  const { type, email = '', wrong, preferences = false, consent } = form;
+  const id = `email-${type}`;
+  const state =
+    wrong !== undefined && markup` aria-invalid="true" aria-describedby="wrong-${type}" autofocus`;
+  return markup`<form class="signup" method="post" action="/signup"><input type="hidden" name="type" value="${type}">
+<label for="${id}">${say('signup.address')}</label>
+${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${wrong}</p>`}<input id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
 <div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
-<fieldset><legend>${say('signup.what')}</legend>
-${choices.map(renderChoice)}
-</fieldset>
-${choices.some(({ type }) => type === 'weekly') && markup`<p><a href="/weekly">${say('archive.weekly.title')}</a></p>`}
 ${preferences}
+<p class="note">${consent}</p>
 <button>${say('signup.button')}</button>
-<p class="note">${say('signup.promise')} ${notice}</p>
+<p class="note">${say('signup.promise')} ${say('notice.short')} <a href="/about#email">${say('notice.link')}</a></p>
 </form>`;
 }
 
-function renderChoice({ type, label, about, consent }: Form['choices'][number], i: number): Markup {
-  return markup`<label class="choice"><input type="radio" name="type" value="${type}"${i === 0 && { html: ' checked' }}><span>${label}<br><span class="note">${about} ${consent}</span></span></label>`;
-}
+type SignupView = {
+  /** Without it the register has ended on `ended`. */
+  weekly: Markup | undefined;
+  waitlist: Markup;
+  ended: string | undefined;
+  hasEditions: boolean;
+  /** What is wrong with the input besides the address. */
+  wrong?: string | undefined;
+  isWrong: boolean;
+};
 
-/** The form alone, with an error message if the input was wrong. */
-export function renderSignupPage(layout: PageLayout, form: Markup, wrong?: string): string {
+/** The weekly email, and below it the waitlist; of a register that has ended only that. */
+export function renderSignupPage(layout: PageLayout, view: SignupView): string {
+  const { weekly, waitlist, ended, hasEditions, wrong, isWrong } = view;
   const { say } = layout.localization;
+  const heading = say(weekly === undefined ? 'waitlist.label' : 'email.title');
+  const last = hasEditions && markup`<p><a href="/weekly">${say('email.last')}</a></p>`;
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
-  const main = markup`<h1>${say('signup.heading')}</h1>${complaint}${form}`;
-  return renderNarrow(layout, say('signup.title'), main);
+  const form = weekly
+    ? markup`${last}${complaint}${weekly}<section><h2>${say('waitlist.label')}</h2><p>${say('waitlist.about')}</p>${waitlist}</section>`
+    : markup`${ended !== undefined && markup`<p>${ended}</p>`}${complaint}<p>${say('waitlist.about')}</p>${waitlist}`;
+  const title = say('signup.title');
+  return renderNarrow(
+    layout,
+    isWrong ? say('error.title', { title }) : title,
+    markup`<h1>${heading}</h1>${form}`,
+  );
 }
 
 /** A heading and a few sentences that report a result. */
@@ -82,33 +98,34 @@ export type PreferenceFields = {
   most: number;
 };
 
-const TITLES = { categories: 'preferences.kinds.title', neighborhoods: 'preferences.places.title' } as const;
+const FIELDS = [
+  ['neighborhoods', 'preferences.places.title', 'preferences.places.all'],
+  ['categories', 'preferences.kinds.title', 'preferences.kinds.all'],
+] as const;
 
-/** Unfolded if something is chosen. `data-live`: follows the search on the page. */
+/** Folded lists whose summaries say what is chosen. */
 export function renderPreferenceFields(localization: Localization, fields: PreferenceFields): Markup {
   const { say, list } = localization;
-  const { chosen, most } = fields;
-  const all = [...chosen.categories, ...chosen.neighborhoods];
-  return markup`<div class="preferences" id="preferences" data-live><details id="preferences-fields"${all.length > 0 && { html: ' open' }}><summary>${say('preferences.title')}</summary>
-${all.length > 0 && markup`<p>${say('preferences.chosen', { what: list(all) })}</p>`}<p class="note">${say('preferences.help', { n: most })}</p>
-${renderList(localization, 'categories', fields)}
-${renderList(localization, 'neighborhoods', fields)}
-</details></div>`;
+  const sets = FIELDS.map(([name, title, all]) => {
+    const chosen = fields.chosen[name];
+    const summary = chosen.length === 0 ? say(all) : say('preferences.some', { what: list(chosen) });
+    return markup`<fieldset><legend>${say(title)}</legend><details id="choose-${name}"><summary>${summary}</summary>${renderBoxes(localization, name, fields)}</details></fieldset>`;
+  });
+  return markup`<div class="preferences"><p class="note">${say('preferences.help', { n: fields.most })}</p>${sets}</div>`;
 }
 
 /** Lists chosen values first, and marks those that no listing has any more. */
-function renderList(
+function renderBoxes(
   { say }: Localization,
   name: keyof Values,
   { choices, chosen }: PreferenceFields,
-): Markup {
+): readonly Markup[] {
   const others = choices[name].filter((value) => !chosen[name].includes(value));
-  const boxes = [...chosen[name], ...others].map((value, i) => {
+  return [...chosen[name], ...others].map((value, i) => {
     const isGone = !choices[name].includes(value);
     const label = isGone ? say('preferences.gone', { value }) : value;
     return markup`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${i < chosen[name].length && { html: ' checked' }}><span>${label}</span></label>`;
   });
-  return markup`<fieldset><legend>${say(TITLES[name])}</legend><div class="boxes">${boxes}</div></fieldset>`;
 }
 
 export type Managed = {

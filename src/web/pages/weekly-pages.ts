@@ -4,9 +4,9 @@ import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
 import type { Counts, EditionCount } from '../../search/listing-index.ts';
 import { EVERYTHING, formatQuestion, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
-import { renderLedger, renderPager } from './results.ts';
 
 const FILTERS = ['category', 'neighborhood'] as const;
 
@@ -99,6 +99,6 @@ function renderPages({ layout, question }: WeeklyView, path: string, total: numb
 
 function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {
   if (!hasSignup) return false;
-  const href = `${addressOf('/', { ...question, offset: 0 })}#email`;
+  const href = addressOf('/signup', { ...question, offset: 0 });
   return markup`<p><a href="${href}">${layout.localization.say('archive.weekly.email')}</a></p>`;
 }

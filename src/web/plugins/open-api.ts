@@ -3,7 +3,7 @@
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
 import type { City } from '../../city/define.ts';
 import type { ServerContext } from '../context.ts';
-import { formatContactLink } from '../pages/about-section.ts';
+import { formatContactLink } from '../pages/about-page.ts';
 import type { ReferenceSample } from '../pages/reference-page.ts';
 import { readReference } from '../reference.ts';
 import { SHARED_SCHEMAS } from '../schemas.ts';

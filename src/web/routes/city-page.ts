@@ -1,61 +1,102 @@
-/** GET /: the city's page for any search. Listings count against the same budget as in the API. The default page is kept rendered. */
+/** GET /: the listings of any search. They count against the same budget as in the API. The default page is kept rendered. */
 
-import type { FastifyInstance } from 'fastify';
-import { FURTHEST, PAGE_LIMIT, type ReadQuestion } from '../../search/parameters.ts';
-import { parseSearchQuery } from '../../search/query.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import {
+  FURTHEST,
+  PAGE_LIMIT,
+  PARAMETER_NAMES,
+  type ReadQuestion,
+  readQuestion,
+} from '../../search/parameters.ts';
+import { splitQuery } from '../../search/query.ts';
 import { type Answer, pageHeaders, sendPage, sendVersion } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { renderCityPage, renderWaitingPage } from '../pages/city-page.ts';
-import { formatPageAddress, viewSearch } from '../pages/city-page-view.ts';
+import { viewSearch } from '../pages/city-page-view.ts';
+import { completeValues, formatPageAddress } from '../pages/search-view.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { renderSignupForm } from '../signup-form.ts';
+
+/** Set by a link of the page: the words are to be looked for as they are. */
+const AS_TYPED = 'typed';
+
+type PageQuestion = ReadQuestion & { isTyped: boolean };
 
 export function cityPageRoute(app: FastifyInstance, context: ServerContext): void {
-  let plain: { data: ServedData; answer: Answer } | undefined;
-  app.get('/', { config: { priority: 'page', isPage: true }, schema: { hide: true } }, (request, reply) => {
-    const data = context.data();
-    if (data === undefined) {
-      const signup = context.subscriptions && renderSignupForm(context);
-      const html = renderWaitingPage(context.layout, signup, context.heldRuns?.());
-      return sendPage(context, reply, html, { status: 503, referrer: 'same-origin' });
-    }
-    const query = readQuery(request.raw);
-    const asked = readPageQuestion(query);
-    const isPlain = query === '';
-    const version = {
-      etag: data.makeEtag(`page ${formatPageAddress(asked.question)} ${asked.warnings.length} ${isPlain}`),
-      cacheControl: 'private, max-age=60',
-    };
-    return sendVersion(context, reply, version, () => {
-      if (!isPlain) return answerPage(context, data, asked, 'noindex');
-      if (plain?.data !== data)
-        plain = { data, answer: keepBody(answerPage(context, data, asked, 'noarchive')) };
-      return plain.answer;
-    });
+  addSearchPage(app, context, {
+    path: '/',
+    read: readPageQuestion,
+    spell: ({ question, warnings, isTyped }) =>
+      `${formatPageAddress(question)} ${warnings.length} ${isTyped}`,
+    answer: answerPage,
+    wait: (reply) =>
+      sendPage(context, reply, renderWaitingPage(context.layout, context.heldRuns?.()), { status: 503 }),
   });
 }
 
 function answerPage(
   context: ServerContext,
   { index, asOf }: ServedData,
-  asked: ReadQuestion,
-  robots: string,
+  { asked, robots }: { asked: PageQuestion; robots: string },
 ): Answer {
-  const view = viewSearch(context.city, index, asked);
-  const { category: categories, neighborhood: neighborhoods } = view.question;
-  const render = () => {
-    const signup =
-      context.subscriptions && renderSignupForm(context, { chosen: { categories, neighborhoods } });
-    const { layout, leftOut } = context;
-    const surroundings = { layout, asOf, outline: context.outline(), signup, leftOut: leftOut?.() };
-    return Buffer.from(renderCityPage({ ...view, ...surroundings }));
-  };
+  const { layout, leftOut } = context;
+  const surroundings = { layout, asOf, outline: context.outline(), leftOut: leftOut?.() };
+  const completed = { ...asked, question: completeValues(index, asked.question) };
+  const view = viewSearch(context.city, index, { asked: completed, surroundings });
   return {
     rows: costOfSearch(asked.question, view.listings.length),
     headers: pageHeaders(context, { referrer: 'same-origin', robots, mayLocate: true }),
-    render,
+    render: () => Buffer.from(renderCityPage(view)),
   };
+}
+
+/** The question of a page address. What is invalid is left out; what is wrong with the words becomes a warning. */
+function readPageQuestion(query: string): PageQuestion {
+  const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
+  const { question, faults } = readQuestion(given);
+  const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
+  const warnings = faults.filter(({ parameter }) => parameter === 'q');
+  return {
+    ...{ question: { ...question, limit: PAGE_LIMIT, offset }, warnings, faults: [] },
+    isTyped: given.as?.[0] === AS_TYPED,
+  };
+}
+
+type SearchPage<Asked> = {
+  path: string;
+  read(query: string): Asked;
+  /** What identifies the answer, besides the data. */
+  spell(asked: Asked): string;
+  /** `robots`: the `X-Robots-Tag` header. */
+  answer(context: ServerContext, data: ServedData, asked: { asked: Asked; robots: string }): Answer;
+  /** The answer before the first run is kept. */
+  wait(reply: FastifyReply): FastifyReply;
+};
+
+/** Adds a view of a search: conditional requests, and the default page kept rendered. */
+export function addSearchPage<Asked>(
+  app: FastifyInstance,
+  context: ServerContext,
+  { path, read, spell, answer, wait }: SearchPage<Asked>,
+): void {
+  let plain: { data: ServedData; answer: Answer } | undefined;
+  app.get(path, { config: { priority: 'page', isPage: true }, schema: { hide: true } }, (request, reply) => {
+    const data = context.data();
+    if (data === undefined) return wait(reply);
+    const query = readQuery(request.raw);
+    const asked = read(query);
+    const isPlain = query === '';
+    const version = {
+      etag: data.makeEtag(`page ${path} ${spell(asked)} ${isPlain}`),
+      cacheControl: 'private, max-age=60',
+    };
+    return sendVersion(context, reply, version, () => {
+      if (!isPlain) return answer(context, data, { asked, robots: 'noindex' });
+      if (plain?.data !== data)
+        plain = { data, answer: keepBody(answer(context, data, { asked, robots: 'noarchive' })) };
+      return plain.answer;
+    });
+  });
 }
 
 function keepBody(answer: Answer): Answer {
@@ -65,12 +106,4 @@ function keepBody(answer: Answer): Answer {
     return body;
   };
   return { ...answer, render, isLasting: true };
-}
-
-/** The question of a page address. What is invalid is left out; what is wrong with the words becomes a warning. */
-function readPageQuestion(query: string): ReadQuestion {
-  const { question, faults } = parseSearchQuery(query);
-  const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
-  const warnings = faults.filter(({ parameter }) => parameter === 'q');
-  return { question: { ...question, limit: PAGE_LIMIT, offset }, warnings, faults: [] };
 }

@@ -7,11 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { type Address, parseAddress } from '../../subscribers/address.ts';
-import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subscribers/preferences.ts';
+import { formatPreferences } from '../../subscribers/preferences.ts';
 import type { SignupType } from '../../subscribers/subscriber.ts';
 import { JSON_TYPE, sendMessagePage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { renderSignupPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import {
   listChoices,
@@ -23,7 +22,7 @@ import { notReadyProblem, type Problem } from '../problems.ts';
 import { isForeign, isOfType, parseFormFields, readBody } from '../request-body.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 import { isSignupType, parseSignupBody } from '../signup-body.ts';
-import { describeNextEdition, renderSignupForm } from '../signup-form.ts';
+import { describeNextEdition, renderSignupForms } from '../signup-form.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
@@ -128,9 +127,9 @@ async function signUpByForm(
   if (fields.get('website')) return checkInbox(context, reply, type); // only bots fill it in
   const address = parseAddress(email);
   const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, body);
-  const refuse = (status: number, wrong: string) =>
-    sendForm(context, reply, { status, wrong, email, chosen });
-  if (address === undefined) return refuse(422, say('signup.wrong.address'));
+  const refuse = (status: number, wrong: string, isAddressWrong = false) =>
+    sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
+  if (address === undefined) return refuse(422, say('signup.wrong.address'), true);
   if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
   if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
   if (!chargeSignup(context, request)) {
@@ -147,10 +146,9 @@ async function signUpByForm(
 function sendForm(
   context: ServerContext,
   reply: FastifyReply,
-  form: { status: number; wrong?: string; email?: string; chosen?: Preferences },
+  { status, ...form }: { status: number } & Parameters<typeof renderSignupForms>[1],
 ): FastifyReply {
-  const { status, wrong, email, chosen = NO_PREFERENCES } = form;
-  const html = renderSignupPage(context.layout, renderSignupForm(context, { email, chosen }), wrong);
+  const html = renderSignupForms(context, form);
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 

@@ -7,7 +7,7 @@ import { PAGE_LIMIT, searchParameters } from '../../search/parameters.ts';
 import { formatInstant, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
-import { formatContactLink } from '../pages/about-section.ts';
+import { formatContactLink } from '../pages/about-page.ts';
 
 const GOOD_FOR_DAYS = 180; // RFC 9116 recommends less than a year
 
@@ -63,7 +63,7 @@ A filing means that a business was registered. It does not mean that the busines
 ## Read
 
 - [Website](${publicUrl}/)
-- [Terms](${publicUrl}/#terms)
+- [Terms](${publicUrl}/about#terms)
 
 Run by ${city.operator.name}. To have a listing removed: ${city.operator.contact}
 `;
@@ -86,7 +86,7 @@ function homepages({ sources }: City): string {
  */
 function security({ city, publicUrl, now }: ServerContext): string {
   const today: Day = new Date(now()).toISOString().slice(0, 10);
-  return `Contact: ${formatContactLink(city.operator.contact) ?? `${publicUrl}/#removal`}
+  return `Contact: ${formatContactLink(city.operator.contact) ?? `${publicUrl}/about#correct`}
 Expires: ${addDays(today, GOOD_FOR_DAYS)}T00:00:00Z
 Preferred-Languages: en
 Canonical: ${publicUrl}/.well-known/security.txt

@@ -20,7 +20,11 @@ const PAGES = {
   'a doubt': '/?neighborhood=Old+Tawn',
   'a suggestion': '/?q=cofee',
   'an address': '/?q=90802',
+  'what is meant': '/?q=restaurants+in+old+town',
   'a month': '/?filed_from=2026-03-01&filed_to=2026-03-31',
+  'what changed': '/changes',
+  'kinds of business that changed': '/changes?by=category&sort=share&neighborhood=Old+Town',
+  'how we know': '/about',
   'past the end': '/?offset=975&neighborhood=Ropewalk',
   signup: '/signup',
   'a dead link': '/confirm?token=nothing',
@@ -82,7 +86,7 @@ test('the printed page shows the listings without controls', LIMITS, async (t) =
   const { page } = await visit(t, sample.url);
   await page.goto('/');
   await page.emulateMedia({ media: 'print' });
-  for (const hidden of ['.search', '.side', '.email', '.bar nav'])
+  for (const hidden of ['.head', '#email', '.bar nav'])
     assert.equal(await page.locator(hidden).isVisible(), false);
   assert.equal(await page.locator('.ledger').isVisible(), true);
 });

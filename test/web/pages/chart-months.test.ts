@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMonths } from '../../../src/listings/day.ts';
+import { compareSpan } from '../../../src/web/pages/changes/periods.ts';
 import {
   ALL_TIME,
-  compareYears,
   findDataEnd,
   findDays,
   findYearBefore,
-  isLongSpan,
   listChartMonths,
   listChartYears,
   type MonthCounts,
@@ -124,33 +123,44 @@ test('the month in which the data ends, and everything with it, is compared with
     months.filter(({ isPart }) => isPart).map(({ days, before }) => [days, before]),
     [[{ from: '2016-10-01', to: '2016-10-06' }, 3]],
   );
-  assert.deepEqual(compareYears(months), {
-    now: { from: '2016-01-01', to: '2016-10-06', count: 55 },
-    before: { from: '2015-01-01', to: '2015-10-06', count: 48 },
+  assert.deepEqual(compareSpan(year, { dataEnd: '2016-10-06', byMonth: early.anyTime }), {
+    now: { from: '2016-01-01', to: '2016-10-06' },
+    before: { from: '2015-01-01', to: '2015-10-06' },
+    limit: undefined,
   });
   assert.deepEqual(findDays(year, early.asked, '2016-10-06'), { from: '2016-01-01', to: '2016-10-06' });
   const [first] = listChartYears(year, early);
   assert.deepEqual([first!.isPart, first!.days], [true, { from: '2016-01-01', to: '2016-10-06' }]);
   const toTheDay = { filed_from: '2016-10-01', filed_to: '2016-10-06' };
-  assert.equal(compareYears(listChartMonths(toTheDay, early))?.before.count, 3);
+  assert.equal(listChartMonths(toTheDay, early).at(-1)?.before, 3);
   assert.equal(findYearBefore('2024-02-28'), '2023-02-28');
   assert.equal(findYearBefore('2024-02-29'), '2023-02-28');
   assert.equal(findYearBefore('2025-02-28'), '2024-02-29');
   assert.equal(findDataEnd('2031-01-01', '2026-11-20'), '2026-11-20', 'a filing of the future');
 });
 
-test('what is longer than twelve months is drawn by year, with the days that were asked for', () => {
-  assert.equal(isLongSpan(ALL_TIME, counts), true);
-  assert.equal(isLongSpan(makeSpan('2016-01', '2016-12'), counts), false);
-  const span = { filed_from: '2014-05-10', filed_to: '2016-02-29' };
-  const asked = everyMonth('2014-05', '2016-02');
-  const years = listChartYears(span, { ...counts, asked });
-  assert.deepEqual(
-    years.map(({ label, days, count }) => [label, days.from, days.to, count]),
-    [
-      ['2016', '2016-01-01', '2016-02-29', 3],
-      ['2015', '2015-01-01', '2015-12-31', 78],
-      ['2014', '2014-05-10', '2014-12-31', 68],
-    ],
-  );
+test('a comparison covers a year at most, ends with the data, and begins where the register does', () => {
+  const compare = (filed_from: string, filed_to: string, dataEnd = '2016-10-06') => {
+    const { now, before, limit } = compareSpan(
+      { filed_from, filed_to },
+      { dataEnd, byMonth: counts.anyTime },
+    );
+    return [`${now.from} ${now.to}`, `${before.from} ${before.to}`, limit];
+  };
+  assert.deepEqual(compare('', ''), ['2016-01-01 2016-10-06', '2015-01-01 2015-10-06', undefined]);
+  assert.deepEqual(compare('', '', '2016-03-05'), [
+    '2015-03-06 2016-03-05',
+    '2014-03-06 2015-03-05',
+    undefined,
+  ]);
+  assert.deepEqual(compare('2016-02-01', '2016-02-29'), [
+    '2016-02-01 2016-02-29',
+    '2015-02-01 2015-02-28',
+    undefined,
+  ]);
+  assert.deepEqual(compare('', '2015-12-31'), ['2015-01-01 2015-12-31', '2014-01-01 2014-12-31', undefined]);
+  assert.deepEqual(compare('2014-05-10', ''), ['2015-10-07 2016-10-06', '2014-10-07 2015-10-06', 'long']);
+  assert.deepEqual(compare('2017-01-01', '')[2], 'future');
+  assert.deepEqual(compare('2016-02-01', '2016-01-01')[2], 'backwards');
+  assert.deepEqual(compare('2013-01-01', '2013-12-31')[2], 'few', 'nothing is known of 2012');
 });

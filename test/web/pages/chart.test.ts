@@ -21,16 +21,16 @@ test(
   LIMITS,
   async (t) => {
     const { page, loads } = await visit(t, sample.url);
-    await page.goto('/');
-    await page.locator('.bars a', { hasText: 'Restaurants' }).click();
-    await page.locator('.chips a', { hasText: 'Restaurants' }).waitFor();
-    await page.getByRole('link', { name: /^Millrace: \d+$/ }).click();
-    await page.locator('.chips a', { hasText: 'Millrace' }).waitFor();
+    await page.goto('/?neighborhood=Millrace');
+    await page.locator('[data-key="category:Restaurants"]').click();
+    await page.locator('#chosen a', { hasText: 'Restaurants' }).waitFor();
+    await page.getByRole('link', { name: 'Compare with' }).click();
+    await page.locator('#cite').waitFor();
     await page.locator('.years a', { hasText: '2025' }).click();
     await page.waitForURL(
-      '**/?category=Restaurants&neighborhood=Millrace&filed_from=2025-01-01&filed_to=2025-12-31',
+      '**/changes?category=Restaurants&neighborhood=Millrace&filed_from=2025-01-01&filed_to=2025-12-31',
     );
-    await page.locator('#chart', { hasText: 'Restaurants, Millrace, 2025:' }).waitFor();
+    await page.locator('#cite', { hasText: 'Restaurants in Millrace, 2025:' }).waitFor();
     assert.equal(loads(), 1);
     const shown = await table(page);
     const counts = async (year: number): Promise<[string, number][]> => {
@@ -55,9 +55,9 @@ test(
   },
 );
 
-test('a month is chosen with the arrow keys, and chosen again it is all time', LIMITS, async (t) => {
+test('a month is chosen with the arrow keys, and chosen again it is the usual time', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
-  await page.goto('/?category=Restaurants');
+  await page.goto('/changes?category=Restaurants');
   await page.locator('.months a').first().focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -65,17 +65,21 @@ test('a month is chosen with the arrow keys, and chosen again it is all time', L
   const label = await focused(page);
   await page.keyboard.press('Enter');
   await page.locator('.months [aria-current]').waitFor();
-  assert.equal(await focused(page), label);
+  assert.equal(
+    await page.locator('.months [aria-current] .unseen').innerText(),
+    await page.locator(':focus .unseen').innerText(),
+  );
+  assert.ok(label.startsWith('December 2025'));
   assert.match(page.url(), /filed_from=2025-12-01&filed_to=2025-12-31/);
   assert.equal(await page.locator('.months a[tabindex="0"]').count(), 1);
   assert.deepEqual(await faultsOf(page), []);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/?category=Restaurants');
+  await page.waitForURL('**/changes?category=Restaurants');
 });
 
 test('the numbers are copied with the script, and can be taken without it', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.goto('/?q=coffee');
+  await page.goto('/changes?q=coffee');
   await page.locator('#numbers summary').click();
   await page.locator('[data-copy="numbers-text"]').click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -84,10 +88,14 @@ test('the numbers are copied with the script, and can be taken without it', LIMI
     .split('\n')
     .slice(1)
     .reduce((sum, line) => sum + Number(line.split('\t')[1]), 0);
-  const stats = await (await fetch(`${sample.url}/api/stats?q=coffee`)).json();
+  const { pathname, search } = new URL(
+    (await page.getByRole('link', { name: 'All months as JSON' }).getAttribute('href'))!,
+    sample.url,
+  );
+  const stats = await (await fetch(`${sample.url}${pathname}${search}`)).json();
   assert.equal(total, (stats as { total: number }).total);
   const plain = await visit(t, sample.url, { javaScriptEnabled: false });
-  await plain.page.goto('/?q=coffee');
+  await plain.page.goto('/changes?q=coffee');
   await plain.page.locator('#numbers summary').click();
   assert.equal(await plain.page.locator('#numbers-text').inputValue(), copied);
   assert.equal(await plain.page.locator('[data-copy]').first().isVisible(), false);

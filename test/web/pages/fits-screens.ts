@@ -8,10 +8,11 @@ import { aMailing, tokenIn } from '../../mail/a-mailing.ts';
 import { AN_EDITION, aDoor } from '../a-door.ts';
 import type { LargeCity } from './a-large-city.ts';
 
-const WIDTHS = [320, 390, 768, 1280];
+const WIDTHS = [320, 390, 768, 1280, 1920];
 const PATHS = [
   ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
   ...['/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
+  ...['/changes', '/changes?by=category&sort=share', '/about'],
   ...[`/weekly/${AN_EDITION}`, '/docs', '/nowhere', '/problems/quota-exceeded'],
 ];
 
@@ -27,6 +28,8 @@ export async function fitsScreens(
   const { url } = await aDoor(t, { city, catalogue, subscriptions, outline: () => outline, limits: 'off' });
   const page = await open(url);
   const { pathname, search } = new URL(links.manage!);
+  await isLight(url);
+  await showsListings(page);
   for (const path of [...PATHS, pathname + search]) {
     await page.goto(path);
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
@@ -37,12 +40,32 @@ export async function fitsScreens(
   }
 }
 
-/** What is wider than the screen, choices that cannot be reached by scrolling down, and the newest year if it is out of sight. */
+/** What is wider than the screen, and the newest year if it is out of sight. */
 const TOO_WIDE = `(() => {
   const root = document.documentElement;
   const wide = root.scrollWidth > root.clientWidth ? ['page: ' + root.scrollWidth] : [];
-  const boxes = [...document.querySelectorAll('.boxes')].filter((one) => one.scrollWidth > one.clientWidth);
   const years = document.querySelector('.years');
   const hidden = years !== null && years.querySelector('li').getBoundingClientRect().right > years.getBoundingClientRect().right + 1;
-  return [...wide, ...boxes.map((one) => 'boxes: ' + one.scrollWidth), ...(hidden ? ['newest year'] : [])];
+  return [...wide, ...(hidden ? ['newest year'] : [])];
 })()`;
+
+/** The home page, as it is sent, in bytes. */
+const MOST_BYTES = 10_000;
+
+async function isLight(url: string): Promise<void> {
+  for (const path of ['/', '/changes']) {
+    const response = await fetch(url + path, { headers: { 'Accept-Encoding': 'br', Accept: 'text/html' } });
+    const bytes = Number(response.headers.get('content-length'));
+    assert.ok(bytes > 0 && bytes < MOST_BYTES, `${path}: ${bytes} bytes`);
+  }
+}
+
+/** The first listing is within the first screen of a phone. */
+async function showsListings(page: Page): Promise<void> {
+  await page.goto('/');
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const top = (await page.locator('.ledger li').first().boundingBox())!.y;
+    assert.ok(top < 700, `${top} at ${width}`);
+  }
+}

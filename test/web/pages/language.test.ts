@@ -13,7 +13,7 @@ import { parseAddress } from '../../../src/subscribers/address.ts';
 import { formatPreferences } from '../../../src/subscribers/preferences.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aSignupServer } from '../../mail/a-mailing.ts';
-import { AN_EDITION, aDoor, CITY, someRows } from '../a-door.ts';
+import { AN_EDITION, aDoor, anIndex, CITY, someRows } from '../a-door.ts';
 
 /** A language with four plural forms, written without a Latin letter: each letter of the English text is one of its letters. */
 const translate = (text: string) =>
@@ -190,4 +190,17 @@ test('every kind of weekly email is in the language of the city', () => {
         assert.match(html, /<html lang="ru" dir="ltr">/);
         assert.deepEqual(leftovers([subject, html, text].join('\n')), [], subject);
       }
+});
+
+test('the public pages are in the language of the city, in every state', async (t) => {
+  const door = await aDoor(t, { city: FOREIGN, catalogue: anIndex(someRows(60)), limits: 'off' });
+  for (const path of [
+    ...['/', '/?offset=25', '/changes', '/changes?by=category&sort=share', '/about'],
+    ...['/changes?filed_from=2020-01-01', '/changes?filed_from=2027-01-01', '/?status=closed&category=Legal'],
+  ]) {
+    const html = await (await door.get(path, { headers: { accept: 'text/html' } })).text();
+    assert.match(html, /<html lang="ru" dir="ltr">/, path);
+    const rest = leftovers(html.replaceAll(/<textarea[\s\S]*?<\/textarea>|<(meta|link)[^>]*>/g, ' '));
+    assert.deepEqual(rest, [], path);
+  }
 });

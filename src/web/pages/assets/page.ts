@@ -1,21 +1,25 @@
 /**
- * Enhances the page that works without scripts: results while typing, filters, pages, map and chart without a full load. Requests the same
+ * Enhances the page that works without scripts: results while typing, filters, pages, map, table and chart without a full load. Requests the same
  * addresses as the links do and shows the response. Stores nothing.
  */
 
 const TYPING_MS = 300;
 const POSITION_MS = 10_000;
 
+/** The views of a search, which take each other's place. */
+const VIEWS = ['/', '/changes'];
+
 const form = document.querySelector<HTMLFormElement>('#search');
 let latest: AbortController | undefined;
 let timer: number | undefined;
-let shownNow = location.search;
+let shownNow = location.pathname + location.search;
 
 /** The address of the page for the values of the form. */
 function addressOf(given: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(given)) if (value !== '') query.append(name, String(value));
-  return query.size === 0 ? '/' : `/?${query}`;
+  const path = new URL(given.action).pathname;
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 /** A day while it is typed is valid with the first digit of its year: 0002-01-01. */
@@ -33,9 +37,9 @@ async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<vo
   try {
     const response = await fetch(address, { headers: { Accept: 'text/html' }, signal });
     const next = new DOMParser().parseFromString(await response.text(), 'text/html');
-    if (!response.ok || next.querySelector('#results') === null) throw new Error('not a page of results');
+    if (!response.ok || next.querySelector('#view') === null) throw new Error('not a view of a search');
     if (how !== 'none') note(address, how === 'typed');
-    shownNow = location.search;
+    shownNow = location.pathname + location.search;
     put(next);
     document.documentElement.classList.remove('waits');
   } catch {
@@ -53,31 +57,18 @@ function note(address: string, isTyped: boolean): void {
 function put(next: Document): void {
   const focused = document.activeElement;
   const top = focused?.getBoundingClientRect().top ?? 0;
-  const isMapLast = isMapAfterResults(next);
   const unfolded = [...document.querySelectorAll('[data-live] details[open]')].map(({ id }) => id);
   for (const part of document.querySelectorAll('[data-live]')) {
     const other = next.getElementById(part.id);
     if (other !== null) part.replaceWith(other);
   }
-  putMap(isMapLast);
   for (const id of unfolded) document.getElementById(id)?.setAttribute('open', '');
+  const path = document.querySelector<HTMLElement>('#narrowing')?.dataset.path;
+  if (form !== null && path !== undefined) form.action = `${path}#found`;
   makeArrowStops();
   if (focused !== null && !focused.isConnected) refocus(focused, top);
   document.title = next.title;
   tell(document.querySelector('#found')?.textContent ?? '');
-}
-
-/** The results of a search come before the map, the newest registrations after it: where the screen is narrow, that is the order. */
-function putMap(isLast: boolean): void {
-  const map = document.querySelector('#map');
-  if (map === null || isMapAfterResults(document) === isLast) return;
-  const results = document.querySelector('#results');
-  if (isLast) results?.after(map);
-  else results?.before(map);
-}
-
-function isMapAfterResults(page: Document): boolean {
-  return page.querySelector('#results ~ #map') !== null;
 }
 
 /** Moves the focus to what took the place of an element, else to the heading of the results. */
@@ -99,9 +90,31 @@ function focusResults(): void {
 /** Only if their heading or the first of them cannot be seen. */
 function scrollToResults(): void {
   const found = document.querySelector('#found');
-  const first = document.querySelector('#results .ledger li') ?? found;
+  const first = document.querySelector('#view li, #view blockquote') ?? found;
   const top = found?.getBoundingClientRect().top ?? 0;
   if (top < 0 || (first?.getBoundingClientRect().bottom ?? 0) > innerHeight) found?.scrollIntoView();
+}
+
+/** Where the results changed out of sight, a bar that leads to them. */
+function showNews(): void {
+  document.querySelector('.news')?.remove();
+  const found = document.querySelector('#found');
+  if (found === null || isSeen(found) || form === null) return;
+  const text = `${found.textContent} ${form.dataset.show ?? ''}`;
+  const bar = Object.assign(document.createElement('a'), { className: 'news', href: '#found' });
+  bar.textContent = text;
+  bar.addEventListener('click', () => bar.remove());
+  document.querySelector('main')?.append(bar);
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    bar.remove();
+    observer.disconnect();
+  }).observe(found);
+}
+
+function isSeen(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 /** Says something to screen readers. */
@@ -129,9 +142,7 @@ function questionLink(event: MouseEvent): URL | undefined {
   const href = closest(event, '[data-live] a')?.getAttribute('href');
   if (href === null || href === undefined || href.startsWith('#') || !isPlainPress(event)) return undefined;
   const url = new URL(href, location.href);
-  return url.origin === location.origin && url.pathname === '/' && ['', '#results'].includes(url.hash)
-    ? url
-    : undefined;
+  return url.origin === location.origin && VIEWS.includes(url.pathname) ? url : undefined;
 }
 
 async function follow(url: URL, goal: 'stay' | 'scroll' | 'focus'): Promise<void> {
@@ -139,12 +150,19 @@ async function follow(url: URL, goal: 'stay' | 'scroll' | 'focus'): Promise<void
   fill();
   if (goal === 'focus') focusResults();
   if (goal === 'scroll') scrollToResults();
+  if (goal === 'stay') showNews();
 }
 
 /** Search results were asked for: the next thing to read is their heading. */
 async function submit(given: HTMLFormElement): Promise<void> {
   await show(addressOf(given), 'push');
   scrollToResults();
+}
+
+/** A filter was changed: the person stays in the form. */
+async function narrow(given: HTMLFormElement): Promise<void> {
+  await show(addressOf(given), 'push');
+  showNews();
 }
 
 /** One tab stop for each map and chart: arrow keys move between their links. */
@@ -222,9 +240,10 @@ function findArea(longitude: number, latitude: number): SVGAElement | undefined 
 
 /** Copies the text of a field; the text is selected, in case the browser does not let it be copied. */
 async function copy(button: HTMLElement): Promise<void> {
-  const field = document.querySelector<HTMLTextAreaElement>(`#${button.dataset.copy}`);
-  field?.select();
-  await navigator.clipboard?.writeText(field?.value ?? '').then(
+  const field = document.querySelector<HTMLElement>(`#${button.dataset.copy}`);
+  if (field instanceof HTMLTextAreaElement) field.select();
+  const text = field instanceof HTMLTextAreaElement ? field.value : (field?.innerText ?? '');
+  await navigator.clipboard?.writeText(text).then(
     () => {
       button.textContent = button.dataset.said ?? '';
       tell(button.textContent);
@@ -243,7 +262,7 @@ if (form !== null) {
   form.addEventListener('input', (event) => {
     if (!(event.target instanceof HTMLInputElement)) return;
     const isPicked = event instanceof InputEvent && event.inputType === 'insertReplacementText';
-    if (event.target.list !== null && isPicked) show(addressOf(form), 'push');
+    if (event.target.list !== null && isPicked) narrow(form);
     if (event.target.id !== 'q') return;
     clearTimeout(timer);
     timer = setTimeout(() => show(addressOf(form), 'typed'), TYPING_MS);
@@ -252,7 +271,7 @@ if (form !== null) {
     const { target } = event;
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     const isDay = target.type === 'date' && isWhole(target.value);
-    if (isDay || target instanceof HTMLSelectElement || target.list !== null) show(addressOf(form), 'push');
+    if (isDay || target instanceof HTMLSelectElement || target.list !== null) narrow(form);
   });
   form.addEventListener('focusin', (event) => {
     if (event.target instanceof HTMLInputElement && event.target.list !== null) event.target.select();
@@ -269,11 +288,11 @@ if (form !== null) {
     const url = questionLink(event);
     if (url === undefined) return;
     event.preventDefault();
-    const isValue = closest(event, '#map, #side') !== null;
-    follow(url, closest(event, '.pages') !== null ? 'focus' : isValue ? 'scroll' : 'stay');
+    const goal = closest(event, '.pages') !== null ? 'focus' : url.hash === '#found' ? 'scroll' : 'stay';
+    follow(url, goal);
   });
   addEventListener('popstate', () => {
-    if (location.search === shownNow) return;
+    if (location.pathname + location.search === shownNow) return;
     show(location.pathname + location.search, 'none').then(fill);
   });
 }

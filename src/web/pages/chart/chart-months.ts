@@ -106,39 +106,9 @@ function clipDays({ filed_from, filed_to }: FilingSpan, within: FilingSpan, data
   return { from, to: from <= dataEnd ? pickEarlier(to, dataEnd) : to };
 }
 
-/** Whether more was asked for than the twelve months that are shown. */
-export function isLongSpan(span: FilingSpan, counts: MonthCounts): boolean {
-  const days = findDays(span, counts.asked, counts.dataEnd);
-  const [first] = listChartMonths(span, counts);
-  return days !== undefined && monthOf(days.from) < first!.month;
-}
-
-/** Two periods of the same days, a year apart, with their counts. */
-export type Comparison = Record<'now' | 'before', Days & { count: number }>;
-
-/** The months asked for beside the same days of the year before, as far as both are known. */
-export function compareYears(shown: readonly ChartMonth[]): Comparison | undefined {
-  const compared = shown.filter(({ isAsked, before }) => isAsked && before !== undefined);
-  const [first, last] = [compared[0], compared.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  const [from, to] = [first.days.from, last.days.to];
-  const sum = (counts: readonly (number | undefined)[]) => counts.reduce<number>((all, n = 0) => all + n, 0);
-  return {
-    now: { from, to, count: sum(compared.map(({ count }) => count)) },
-    before: {
-      from: findYearBefore(from),
-      to: findYearBefore(to),
-      count: sum(compared.map(({ before }) => before)),
-    },
-  };
-}
-
-/** The years of a long search; else those of the filings at any time, to choose from. */
-export function listChartYears(span: FilingSpan, counts: MonthCounts): ChartYear[] {
-  const { asked, anyTime, dataEnd } = counts;
-  return isLongSpan(span, counts)
-    ? sumYears(asked, { asked: span, within: span, dataEnd })
-    : sumYears(anyTime, { asked: span, within: ALL_TIME, dataEnd });
+/** The years of the filings at any time, to choose from. */
+export function listChartYears(span: FilingSpan, { anyTime, dataEnd }: MonthCounts): ChartYear[] {
+  return sumYears(anyTime, { asked: span, within: ALL_TIME, dataEnd });
 }
 
 /** The sums of months as years, newest first. The last entry is for all years before them, if there are any. */
@@ -202,6 +172,11 @@ function toCountsByValue(counts: Counts): Map<string, number> {
 /** From the first day of a month to the last day of another. */
 export function makeSpan(from: Month, to: Month = from): FilingSpan {
   return { filed_from: firstDayOf(from), filed_to: lastDayOf(to) };
+}
+
+/** The span, but not beyond the end of the data. */
+export function clipSpan({ filed_from, filed_to }: FilingSpan, dataEnd: Day): FilingSpan {
+  return { filed_from, filed_to: pickEarlier(filed_to, dataEnd) };
 }
 
 export function isSameSpan(a: FilingSpan, b: FilingSpan): boolean {

@@ -1,88 +1,63 @@
-/** Offers what people can copy from the chart: its numbers, the address of its picture, and a sentence to cite. Works without scripts. */
+/** Offers what people can copy from the chart: its numbers, and its picture for their own page. Works without scripts. */
 
-import { type Day, findToday, lastDayOf, type Month, monthOf } from '../../../listings/day.ts';
+import { lastDayOf, type Month, monthOf } from '../../../listings/day.ts';
 import { formatQuestion } from '../../../search/parameters.ts';
-import { type CityPageView, formatPageAddress } from '../city-page-view.ts';
+import type { ChangesView } from '../changes/changes-view.ts';
+import { toSpan } from '../changes/periods.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describePeriod, describeSubject, withoutPage } from '../question-text.ts';
-import { type ChartMonth, compareYears, isLongSpan, sumYears } from './chart-months.ts';
-import { listPublishers } from './chart-picture.ts';
+import { describeSubject, withoutPage } from '../question-text.ts';
+import { formatViewAddress } from '../search-view.ts';
+import type { ChartMonth } from './chart-months.ts';
 
-/** A few lines are shown of the numbers, which can be hundreds. */
+/** A few lines are shown of the numbers. */
 const SHOWN_LINES = 6;
 
-export function renderChartNumbers(view: CityPageView, shown: readonly ChartMonth[]): Markup {
+export function renderChartNumbers(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { say } = view.layout.localization;
-  const question = formatQuestion(withoutPage(view.question));
-  const query = question === '' ? '' : `?${question}`;
-  const picture = `${view.layout.publicUrl}/chart.svg${query}`;
+  const query = `?${formatQuestion({ ...withoutPage(view.question), ...toSpan(view.period.now) })}`;
   const numbers = [`${say('numbers.month')}\t${say('numbers.count')}`, ...listRows(view)].join('\n');
   return markup`<details class="numbers" id="numbers"><summary>${say('numbers.title')}</summary>
 <div class="grid"><div>${renderField(view, { id: 'numbers-text', label: say('numbers.text'), text: numbers, lines: SHOWN_LINES })}
 <p><a href="/api/stats${query}" rel="nofollow">${say('numbers.json')}</a></p></div>
-<div>${renderField(view, { id: 'numbers-cite', label: say('numbers.cite'), text: citeSearch(view, shown), lines: SHOWN_LINES })}</div>
-<div>${renderField(view, { id: 'numbers-picture', label: say('numbers.picture'), text: picture, lines: 2 })}
+<div>${renderField(view, { id: 'numbers-picture', label: say('numbers.picture'), text: formatPicture(view, query), lines: SHOWN_LINES })}
 <p><a href="/chart.svg${query}" rel="nofollow">${say('numbers.open')}</a></p></div></div>
 ${renderTable(view, shown)}</details>`;
+}
+
+/** The picture as HTML that can be put on another page, with a link to what it shows. */
+function formatPicture(view: ChangesView, query: string): string {
+  const { publicUrl } = view.layout;
+  const address = `${publicUrl}${formatViewAddress(view.shown, { ...view.question, ...toSpan(view.period.now) })}`;
+  return markup`<a href="${address}"><img src="${publicUrl}/chart.svg${query}" alt="${describeSubject(view)}" width="800"></a>`
+    .html;
 }
 
 type Field = { id: string; label: string; text: string; lines: number };
 
 /** The button works with the script only; the style shows it then. A line break after the tag is not part of the text. */
-function renderField({ layout }: CityPageView, { id, label, text, lines }: Field): Markup {
+export function renderField(
+  { layout }: Pick<ChangesView, 'layout'>,
+  { id, label, text, lines }: Field,
+): Markup {
   const { say } = layout.localization;
   return markup`<label for="${id}">${label}</label><textarea id="${id}" rows="${lines}" readonly>
 ${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button>`;
 }
 
-/** Lists the months, newest first. Those before the years of the chart are summed up in the last row. */
-function listRows(view: CityPageView): string[] {
-  const { layout, months, question } = view;
-  const span = { asked: question, within: question, dataEnd: months.dataEnd };
-  const early = sumYears(months.asked, span).find(({ isFirst }) => isFirst);
-  const shown = months.asked.filter(({ value }) => early === undefined || value.slice(0, 4) > early.label);
-  const rows = shown.map(({ value, count }) => `${value}\t${count}${markPart(view, value)}`);
-  if (early === undefined) return rows;
-  return [...rows, `${layout.localization.say('chart.earlier', { year: early.label })}\t${early.count}`];
+/** The months, newest first. */
+function listRows(view: ChangesView): string[] {
+  return view.months.asked.map(({ value, count }) => `${value}\t${count}${markPart(view, value)}`);
 }
 
 /** Fills a third column if the month is incomplete. */
-function markPart({ layout, months: { dataEnd } }: CityPageView, month: Month): string {
+function markPart({ layout, months: { dataEnd } }: ChangesView, month: Month): string {
   const { say, day } = layout.localization;
   const isPart = month === monthOf(dataEnd) && dataEnd < lastDayOf(month);
   return isPart ? `\t${say('chip.filed_to', { day: day(dataEnd) })}` : '';
 }
 
-/** Cites city, source, question and day in a sentence, and for a year or less also the same days of the year before. */
-function citeSearch(view: CityPageView, shown: readonly ChartMonth[]): string {
-  const { layout, months, total, question } = view;
-  const { say, count, day } = layout.localization;
-  return count('numbers.citation', total, {
-    subject: describeSubject(view),
-    period: describePeriod(view, months),
-    compared: citeComparison(view, shown),
-    source: listPublishers(layout.city),
-    title: say('title'),
-    address: `${layout.publicUrl}${formatPageAddress(withoutPage(question))}`,
-    day: day(findDataDay(view)),
-  });
-}
-
-function citeComparison({ layout, question, months }: CityPageView, shown: readonly ChartMonth[]): string {
-  const { say, period } = layout.localization;
-  const compared = compareYears(shown);
-  if (compared === undefined || question.filed_from === '' || isLongSpan(question, months)) return '';
-  const { from, to, count } = compared.before;
-  return ` ${say('numbers.compared', { period: period(from, to), n: count })}`;
-}
-
-/** The day of the archive, or the city's day of the last import. */
-function findDataDay({ layout: { city }, asOf, today }: CityPageView): Day {
-  return asOf === null ? today : findToday(city, asOf);
-}
-
 /** Renders the months of the chart beside those of the year before. */
-function renderTable({ layout }: CityPageView, shown: readonly ChartMonth[]): Markup {
+function renderTable({ layout }: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { say, number, period } = layout.localization;
   const hasBefore = shown.some(({ before }) => before !== undefined);
   const rows = shown.map(

@@ -7,10 +7,10 @@ import type { City } from '../../../city/define.ts';
 import { type Day, lastDayOf, monthOf } from '../../../listings/day.ts';
 import { removeInvisibles } from '../../../listings/visible-text.ts';
 import type { Stats } from '../../../search/listing-index.ts';
-import type { Searched } from '../city-page-view.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describePeriod, describeSubject } from '../question-text.ts';
-import { sumYears } from './chart-months.ts';
+import { describeSubject } from '../question-text.ts';
+import type { Searched } from '../search-view.ts';
+import { findDays, sumYears } from './chart-months.ts';
 import {
   EDGE,
   LABELS_HEIGHT,
@@ -83,7 +83,7 @@ function describePicture(picture: Picture, columns: readonly PictureColumn[]): s
   const [most] = columns.toSorted((a, b) => b.count - a.count);
   if (most === undefined || stats.total === 0) return `${say('picture.none')} ${formatAsOf(picture)}`;
   const values = {
-    period: describePeriod(picture, { asked: stats.byMonth, dataEnd: picture.dataEnd }),
+    period: describePeriod(picture),
     n: stats.total,
     most: most.count,
     asOf: [...describePart(picture, columns), formatAsOf(picture)].join(' '),
@@ -91,6 +91,16 @@ function describePicture(picture: Picture, columns: readonly PictureColumn[]): s
   return isByYear(columns)
     ? say('picture.text.years', { ...values, year: most.label })
     : say('picture.text', { ...values, month: month(most.value, 'long') });
+}
+
+/**
+ * The time that the counts are about (`2015`, `July 1986 – September 2016`, `January 1 – October 6, 2016` where the data ends on that
+ * day); of an open search that finds nothing, all time.
+ */
+function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
+  const days = findDays(question, stats.byMonth, dataEnd);
+  const { say, period } = layout.localization;
+  return days === undefined ? say('span.all') : period(days.from, days.to);
 }
 
 /** Which column is incomplete, if one is. */
@@ -118,9 +128,9 @@ export function listPublishers({ sources }: Pick<City, 'sources'>): string {
 }
 
 function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[] {
-  const { layout, stats, dataEnd } = picture;
+  const { layout, stats } = picture;
   const { say, count } = layout.localization;
-  const period = describePeriod(picture, { asked: stats.byMonth, dataEnd });
+  const period = describePeriod(picture);
   const summary =
     stats.total === 0
       ? say('picture.none')

@@ -1,7 +1,7 @@
 /** The names on the map: each is written where it fits into its neighborhood, in one to three lines, or left to the list. */
 
-import type { Outline } from '../../city/places/outline.ts';
-import { measureTextWidth } from './chart/text-width.ts';
+import type { Outline } from '../../../city/places/outline.ts';
+import { measureTextWidth } from '../chart/text-width.ts';
 
 /** Lines of text around a point, in units of the drawing. */
 export type MapLabel = { x: number; y: number; size: number; lines: readonly string[] };

@@ -1,0 +1,146 @@
+/** The page at `/about`, "How we know": where the listings are from, what is left out, how to correct one, and the terms. */
+
+import type { City } from '../../city/define.ts';
+import type { Localization } from '../../city/localization.ts';
+import { type Instant, toLocalDay } from '../../listings/day.ts';
+import type { Stats } from '../../search/listing-index.ts';
+import type { LeftOut } from './city-page-view.ts';
+import { type Markup, markup } from './markup.ts';
+import { type PageLayout, renderDocument } from './page-layout.ts';
+
+export type AboutView = {
+  layout: PageLayout;
+  asOf: Instant | null;
+  leftOut: LeftOut | undefined;
+  /** `undefined` before the first run. */
+  stats: Stats | undefined;
+  /** What is kept of somebody who signs up, and the form of the waitlist. */
+  email: { notice: string; waitlist: Markup } | undefined;
+};
+
+/** A reason with fewer rows could identify one of them. */
+const FEWEST_ROWS = 10;
+
+/** Two sentences and a link to everything else. */
+export function renderAboutBox({
+  layout,
+  asOf,
+  leftOut,
+}: Pick<AboutView, 'layout' | 'asOf' | 'leftOut'>): Markup {
+  const { say } = layout.localization;
+  const packs = layout.city.sources
+    .filter(isUnchecked)
+    .map(({ pack }) => say('source.pack', { pack: pack! }));
+  return markup`<section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${say('about.title')}</h2>
+<p>${describeRead(layout, asOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}</p>
+<p><a href="/about">${say('about.link')}</a></p></section>`;
+}
+
+function describeRead({ city, localization }: PageLayout, asOf: Instant | null): Markup {
+  const { say, day } = localization;
+  const text =
+    asOf === null ? say('about.from') : say('about.read', { day: day(toLocalDay(city.timeZone, asOf)) });
+  const [before = '', after = ''] = text.split('{source}');
+  const homepages = new Map(city.sources.map(({ publisher, homepage }) => [publisher, homepage]));
+  const links = [...homepages].map(
+    ([publisher, homepage], i) =>
+      markup`${i > 0 && ', '}<a href="${homepage}" rel="nofollow">${publisher}</a>`,
+  );
+  return markup`${before}${links}${after}`;
+}
+
+function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
+  const { total, reasons } = sumLeftOut(leftOut);
+  const [most] = reasons;
+  if (total === 0) return '';
+  const values = { read: leftOut.read, reason: most?.[0] ?? '' };
+  return most === undefined
+    ? localization.count('facts.left', total, values)
+    : localization.count('facts.left.most', total, values);
+}
+
+/** The reasons with enough rows to be named, most frequent first. */
+function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
+  const reasons = [...skipped].toSorted(([, a], [, b]) => b - a);
+  const total = reasons.reduce((sum, [, rows]) => sum + rows, rejected);
+  return { total, reasons: reasons.filter(([, rows]) => rows >= FEWEST_ROWS) };
+}
+
+export function renderAboutPage(view: AboutView): string {
+  const { layout, asOf, leftOut, email } = view;
+  const { city, localization } = layout;
+  const { say, count } = localization;
+  const archive = city.asOf !== undefined && say('source.archive', { day: localization.day(city.asOf) });
+  const unplaced = view.stats?.byNeighborhood.find(({ value }) => value === 'Unknown')?.count ?? 0;
+  const main = markup`<div class="narrow"><h1>${say('about.heading')}</h1>
+<section id="source"><h2>${say('source.title')}</h2>${renderSources(layout)}<p>${asOf !== null && say('source.fresh', { moment: localization.moment(asOf) })} ${archive}</p>
+<p>${describeData(view)}</p></section>
+<section><h2>${say('facts.title')}</h2><p>${say('facts.text')}</p>${renderStatuses(localization)}</section>
+<section id="omitted"><h2>${say('omitted.title')}</h2>${leftOut === undefined ? markup`<p>${say('omitted.unknown')}</p>` : renderLeftOut(localization, leftOut)}${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}</section>
+<section id="correct"><h2>${say('correct.title')}</h2>${renderCorrection(layout)}</section>
+<section id="cite"><h2>${say('cite.title')}</h2><p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p></section>
+${email && markup`<section id="email"><h2>${say('about.email')}</h2><p>${email.notice}</p>${email.waitlist}</section>`}
+<section id="terms"><h2>${say('terms.title')}</h2><p>${say('terms.text')}</p></section></div>`;
+  return renderDocument(layout, { title: say('about.heading'), main });
+}
+
+function describeData({ layout, stats }: AboutView): string {
+  const { say, count, day } = layout.localization;
+  if (stats === undefined || stats.latestFiling === null) return say('lead.none');
+  return count('about.data', stats.total, { day: day(stats.latestFiling) });
+}
+
+/** Whether nobody has compared the listings of a pack with its register. */
+function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | 'checked'>): boolean {
+  return pack !== undefined && checked === 'documentation';
+}
+
+/** Notices are shown word for word, as the publisher requires. */
+function renderSources({ city, localization }: PageLayout): Markup {
+  const { say } = localization;
+  const all = city.sources.map(({ publisher, homepage, licence, notice, pack, checked }) => {
+    const certainty = isUnchecked({ pack, checked }) && ` ${say('source.pack', { pack: pack! })}`;
+    return markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${say('source.licence', { licence })}${certainty}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`;
+  });
+  return markup`<ul class="sources">${all}</ul>`;
+}
+
+const STATUS_TEXTS = ['closed', 'expired', 'abandoned', 'open'] as const;
+
+function renderStatuses({ say }: Localization): Markup {
+  return markup`<dl>${STATUS_TEXTS.map((status) => markup`<dt>${say(`status.${status}`)}</dt><dd>${say(`status.${status}.text`)}</dd>`)}</dl>`;
+}
+
+/** How many rows are left out and why, as a list. */
+function renderLeftOut({ say, count, number }: Localization, leftOut: LeftOut): Markup {
+  const { total, reasons } = sumLeftOut(leftOut);
+  const named = reasons.reduce((sum, [, rows]) => sum + rows, leftOut.rejected);
+  const rows: [string, number][] = [
+    ...reasons,
+    ...(leftOut.rejected > 0 ? [[say('facts.left.damaged'), leftOut.rejected] as [string, number]] : []),
+    ...(total > named ? [[say('facts.left.others'), total - named] as [string, number]] : []),
+  ];
+  const items = rows.map(
+    ([reason, n]) => markup`<li><span>${reason}</span> <span class="count">${number(n)}</span></li>`,
+  );
+  return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p><ul class="counted">${items}</ul>`;
+}
+
+/** With a prepared message if the contact is an email address. */
+function renderCorrection({ city, localization: { say } }: PageLayout): Markup {
+  const { contact } = city.operator;
+  const [before = '', after = ''] = say('correct.text').split('{contact}');
+  const href = formatContactLink(contact);
+  const link = href === undefined ? contact : markup`<a href="${href}">${contact}</a>`;
+  const body = encodeURIComponent(say('correct.body'));
+  const message =
+    href?.startsWith('mailto:') &&
+    markup`<p><a class="button quiet" href="${href}?subject=${encodeURIComponent(say('correct.subject'))}&amp;body=${body}">${say('correct.button')}</a></p>`;
+  return markup`<p>${before}${link}${after}</p>${message || undefined}`;
+}
+
+/** The link to a contact; `undefined` if the contact is a sentence. */
+export function formatContactLink(contact: string): string | undefined {
+  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
+  return URL.canParse(contact) ? contact : undefined;
+}

@@ -1,0 +1,83 @@
+/** The page at `/changes`: a search compared with the same days of the year before. A pure function of its view. */
+
+import type { PageWord } from '../../../city/words.ts';
+import { asksAnything, EVERYTHING, formatQuestion } from '../../../search/parameters.ts';
+import { renderChart } from '../chart/chart.ts';
+import { type Markup, markup } from '../markup.ts';
+import { renderDocument } from '../page-layout.ts';
+import { describeSearch } from '../question-text.ts';
+import { renderSearchHead } from '../search-head.ts';
+import { formatViewAddress } from '../search-view.ts';
+import { renderChangesMap } from './changes-map.ts';
+import { renderChangesTable } from './changes-table.ts';
+import type { ChangesView } from './changes-view.ts';
+import { isOneYear, type Period, toSpan } from './periods.ts';
+import { renderSummary } from './summary.ts';
+
+export function renderChangesPage(view: ChangesView): string {
+  const { layout, question } = view;
+  const title = describeTitle(view);
+  const main = markup`${renderSearchHead(view)}
+<div class="wide" id="view" data-live>
+<h2 id="found" tabindex="-1">${title}</h2>
+${renderLimit(view)}
+${view.period.limit === 'few' ? renderChart(view) : renderComparison(view)}
+</div>`;
+  const head =
+    asksAnything(question) &&
+    markup`<meta name="robots" content="noindex">
+`;
+  return renderDocument(layout, {
+    title: `${title} · ${describeSearch({ layout, question })}`,
+    main,
+    head: markup`<link rel="canonical" href="${layout.publicUrl}/changes">
+${head}`,
+    isSearch: true,
+  });
+}
+
+function renderComparison(view: ChangesView): Markup {
+  return markup`${renderSummary(view)}
+${renderTake(view)}
+<div class="cols"><div>${renderChangesTable(view)}</div>
+<div>${renderChangesMap(view)}
+${renderChart(view)}
+${renderRules(view)}</div></div>`;
+}
+
+/** `What changed, 2016 against 2015`; another period than a year or its beginning in full. */
+function describeTitle({ layout, period, dataEnd }: ChangesView): string {
+  const { say, period: formatPeriod } = layout.localization;
+  const { from, to } = period.now;
+  const isYear =
+    from.endsWith('-01-01') && (to.endsWith('-12-31') || to === dataEnd) && isOneYear(period.now);
+  if (!isYear) return say('changes.title.period', { period: formatPeriod(from, to) });
+  return say('changes.title', { now: from.slice(0, 4), before: period.before.from.slice(0, 4) });
+}
+
+const LIMITS: Record<NonNullable<Period['limit']>, PageWord> = {
+  long: 'changes.limit.long',
+  future: 'warning.newest',
+  backwards: 'warning.dates',
+  few: 'changes.limit.few',
+};
+
+function renderLimit({ layout, period, dataEnd }: ChangesView): Markup | undefined {
+  if (period.limit === undefined) return undefined;
+  const { say, day } = layout.localization;
+  const values = { word: day(dataEnd), year: period.before.from.slice(0, 4) };
+  return markup`<p class="doubt">${say(LIMITS[period.limit], values)}</p>`;
+}
+
+/** The sentence, the table and the address, to take along. */
+function renderTake({ layout, question, period, shown }: ChangesView): Markup {
+  const { say } = layout.localization;
+  const dated = { ...question, ...toSpan(period.now) };
+  const counts = formatQuestion({ ...dated, [shown.by]: [], limit: EVERYTHING.limit, offset: 0 });
+  return markup`<p class="take"><button class="quiet copy" type="button" data-copy="cite" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button> <a href="/api/stats.csv?by=${shown.by}&amp;${counts}" rel="nofollow">${say('changes.csv')}</a> <a href="${formatViewAddress(shown, dated)}" rel="nofollow">${say('changes.link')}</a></p>`;
+}
+
+function renderRules({ layout, hasOnlySurvivors }: ChangesView): Markup {
+  const { say } = layout.localization;
+  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary><p>${say('changes.rules')}</p></details>`;
+}

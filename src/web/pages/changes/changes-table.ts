@@ -1,0 +1,101 @@
+/** The rows of a comparison as a table that any column can sort, with small numbers apart. */
+
+import { type Markup, markup } from '../markup.ts';
+import { formatPageAddress, formatViewAddress } from '../search-view.ts';
+import {
+  type ChangesView,
+  changeOf,
+  formatSort,
+  type Row,
+  SORT_COLUMNS,
+  type SortColumn,
+} from './changes-view.ts';
+import { isOneYear, toSpan } from './periods.ts';
+import { formatChange, formatShare } from './summary.ts';
+
+/** With more small rows than this they are a table of their own, folded. */
+const MOST_SMALL = 12;
+
+export function renderChangesTable(view: ChangesView): Markup {
+  const { layout, period, shown, small } = view;
+  const { say, period: formatPeriod } = layout.localization;
+  const caption = isOneYear(period.now)
+    ? say('changes.caption', { period: formatDays(view) })
+    : formatPeriod(period.now.from, period.now.to);
+  const isFolded = small.length > MOST_SMALL;
+  const note = say('changes.small');
+  const whole = renderRow(view, view.sums, 'whole');
+  const main = markup`<table class="changes"><caption class="note">${caption}</caption>${renderHead(view)}<tbody>${whole}${view.rows.map((row) => renderRow(view, row, 'ranked'))}</tbody>${
+    !isFolded &&
+    small.length > 0 &&
+    markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr>${small.map((row) => renderRow(view, row, 'small'))}</tbody>`
+  }</table>`;
+  const folded =
+    isFolded &&
+    markup`<details id="small"><summary>${say('changes.small.count', { n: small.length })}</summary><table class="changes"><caption class="note">${note}</caption>${renderHead(view)}<tbody>${small.map((row) => renderRow(view, row, 'small'))}</tbody></table></details>`;
+  return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
+}
+
+/** `January 1 – October 6`, without the year. */
+function formatDays({ layout, period: { now } }: ChangesView): string {
+  return layout.localization.daysOfYear(now.from, now.to);
+}
+
+/** The rows are neighborhoods or kinds of business. */
+function renderSwitch({ layout, question, sort, shown }: ChangesView, by: string): Markup {
+  const { say } = layout.localization;
+  const choices = [
+    ['neighborhood', say('map.title')],
+    ['category', say('kinds.title')],
+  ] as const;
+  const links = choices.map(
+    ([value, label]) =>
+      markup`<li><a href="${formatViewAddress({ ...shown, by: value, sort: formatSort(sort) }, question)}" rel="nofollow" data-key="by:${value}"${value === by && { html: ' aria-current="true"' }}>${label}</a></li>`,
+  );
+  return markup`<ul class="chips" aria-label="${say('changes.rows')}">${links}</ul>`;
+}
+
+/** The heads sort the table, and turn its order round if it is sorted by them already. */
+function renderHead(view: ChangesView): Markup {
+  const { sort, question, shown } = view;
+  const heads = SORT_COLUMNS.map((column) => {
+    const isCurrent = sort.column === column;
+    const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
+    const isAscending = (column === 'name') !== sort.isReverse;
+    const arrow = isCurrent ? (isAscending ? ' ↑' : ' ↓') : '';
+    const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
+    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}">${nameColumn(view, column)}${arrow}</a></th>`;
+  });
+  return markup`<thead><tr>${heads}</tr></thead>`;
+}
+
+export function nameColumn({ layout, period, shown }: ChangesView, column: SortColumn): string {
+  const { say } = layout.localization;
+  if (column === 'name') return say(`changes.name.${shown.by}`);
+  if (column === 'change') return say('changes.change');
+  if (column === 'share') return '%';
+  if (isOneYear(period.now)) return period[column].from.slice(0, 4);
+  return column === 'now' ? say('changes.now') : say('changes.before');
+}
+
+function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'ranked' | 'small'): Markup {
+  const { layout, question, shown } = view;
+  const { number } = layout.localization;
+  const change = changeOf(row);
+  const look = change === 0 ? undefined : change > 0 ? 'rise' : 'fall';
+  const isChosen = kind !== 'whole' && question[shown.by].includes(row.value);
+  const attributes =
+    kind === 'whole' ? { html: ' class="whole"' } : isChosen && { html: ' aria-current="true"' };
+  const name =
+    kind === 'whole'
+      ? markup`${layout.localization.say('changes.whole')}`
+      : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${row.value}</bdi></a>`;
+  const share = kind === 'small' ? '' : formatShare(view, row);
+  return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td><td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${share}</td></tr>`;
+}
+
+/** The listings of a row in the compared period. */
+export function linkRow({ question, period, shown }: ChangesView, { value }: Pick<Row, 'value'>): string {
+  const listings = { ...question, ...toSpan(period.now), [shown.by]: [value], offset: 0 };
+  return `${formatPageAddress(listings)}#found`;
+}

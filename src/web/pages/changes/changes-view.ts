@@ -1,0 +1,203 @@
+/** What the page at `/changes` shows of a search: its counts beside those of the same days a year before, row by row. */
+
+import type { City } from '../../../city/define.ts';
+import { addDays, type Day, monthOf } from '../../../listings/day.ts';
+import { isException, STATUSES } from '../../../listings/listing.ts';
+import type { Counts, ListingIndex } from '../../../search/listing-index.ts';
+import { EVERYTHING, type Question } from '../../../search/parameters.ts';
+import {
+  ALL_TIME,
+  type Days,
+  findSameDays,
+  findYearBefore,
+  type MonthCounts,
+} from '../chart/chart-months.ts';
+import { isUnknown } from '../facets.ts';
+import {
+  findUsualRows,
+  type RowFilter,
+  type SearchView,
+  type Surroundings,
+  viewQuestion,
+} from '../search-view.ts';
+import { listComparedPeriods, type PeriodChip } from './period-chips.ts';
+import { type Period, toSpan } from './periods.ts';
+
+/** The counts of one value, or of the whole search. */
+export type Row = { value: string; now: number; before: number };
+
+export type Sort = { column: SortColumn; isReverse: boolean };
+export const SORT_COLUMNS = ['name', 'now', 'before', 'change', 'share'] as const;
+export type SortColumn = (typeof SORT_COLUMNS)[number];
+
+export type ChangesView = SearchView & {
+  shown: { path: '/changes'; by: RowFilter; sort: string };
+  sort: Sort;
+  periods: readonly PeriodChip[];
+  /** The rows in the order of `sort`: those that can be ranked, what has no place, and small numbers. */
+  rows: readonly Row[];
+  small: readonly Row[];
+  /** The sums of all rows. */
+  sums: Row;
+  /** How many placed values there are, and how many of them rose and fell. */
+  moved: { rose: number; fell: number; all: number };
+  months: MonthCounts;
+  /** Whether the newest weeks seem to be incomplete. */
+  isLate: boolean;
+  /** Whether the register seems to leave out what has closed. */
+  hasOnlySurvivors: boolean;
+};
+
+/** Fewer filings than this in one of the years are small numbers. */
+export const FEWEST_RANKED = 10;
+
+const LATE_DAYS = 30;
+/** The newest days are late with less than this share of the year before, while the rest has more than the other. */
+const LATE_SHARE = 0.6;
+const REST_SHARE = 0.8;
+
+export type ChangesQuery = { question: Question; by: RowFilter | undefined; sort: Sort };
+
+export function viewChanges(
+  city: City,
+  index: ListingIndex,
+  { asked, surroundings }: { asked: ChangesQuery; surroundings: Surroundings },
+): ChangesView {
+  const view = viewQuestion(city, index, { asked: asked.question, surroundings });
+  const { question, period, dataEnd } = view;
+  const by = asked.by ?? findUsualRows(question);
+  const all = { ...question, [by]: [] };
+  const rows = countRows(index, { question: all, by, period });
+  const isRanked = (row: Row) => !isSmall(row) || isUnknown(row.value);
+  return {
+    ...view,
+    shown: { path: '/changes', by, sort: formatSort(asked.sort) },
+    typed: undefined,
+    doubts: [],
+    sort: asked.sort,
+    periods: listComparedPeriods(view),
+    rows: putLast(sortRows(rows.filter(isRanked), asked.sort)),
+    small: sortRows(
+      rows.filter((row) => !isRanked(row)),
+      asked.sort,
+    ),
+    sums: { value: '', now: sum(rows, 'now'), before: sum(rows, 'before') },
+    moved: countMoved(rows, listPlaces(index, view, by)),
+    months: countMonths(index, question, { period, dataEnd }),
+    isLate: period.now.to === dataEnd && isLate(index, all, period),
+    hasOnlySurvivors: hasOnlySurvivors(index, period.before),
+  };
+}
+
+function countRows(
+  index: ListingIndex,
+  { question, by, period }: { question: Question; by: RowFilter; period: Period },
+): Row[] {
+  const countIn = (days: Days): Counts => {
+    const { byNeighborhood, byCategory } = index.stats({ ...question, ...toSpan(days) });
+    return by === 'neighborhood' ? byNeighborhood : byCategory;
+  };
+  const rows = new Map<string, Row>();
+  for (const { value, count } of countIn(period.now)) rows.set(value, { value, now: count, before: 0 });
+  for (const { value, count } of countIn(period.before))
+    rows.set(value, { value, now: rows.get(value)?.now ?? 0, before: count });
+  return [...rows.values()];
+}
+
+function isSmall({ now, before }: Row): boolean {
+  return now < FEWEST_RANKED || before < FEWEST_RANKED;
+}
+
+function putLast(rows: readonly Row[]): Row[] {
+  return [...rows.filter(({ value }) => !isUnknown(value)), ...rows.filter(({ value }) => isUnknown(value))];
+}
+
+function sum(rows: readonly Row[], side: 'now' | 'before'): number {
+  return rows.reduce((all, row) => all + row[side], 0);
+}
+
+/** The change as a share of the year before; a value that is new is above every share. */
+export function shareOf({ now, before }: Row): number {
+  return before === 0 ? Number.POSITIVE_INFINITY : (now - before) / before;
+}
+
+export function changeOf({ now, before }: Row): number {
+  return now - before;
+}
+
+const MEASURES: Record<Exclude<SortColumn, 'name'>, (row: Row) => number> = {
+  now: ({ now }) => now,
+  before: ({ before }) => before,
+  change: changeOf,
+  share: shareOf,
+};
+
+/** By the column, largest first (names from A); ties by the larger count, then by name. */
+export function sortRows(rows: readonly Row[], { column, isReverse }: Sort): Row[] {
+  const byName = (a: Row, b: Row) => a.value.localeCompare(b.value);
+  const direction = isReverse ? -1 : 1;
+  if (column === 'name') return rows.toSorted((a, b) => direction * byName(a, b));
+  const measure = MEASURES[column];
+  const compare = (a: Row, b: Row) => (measure(a) === measure(b) ? 0 : measure(b) - measure(a));
+  return rows.toSorted((a, b) => direction * compare(a, b) || b.now - a.now || byName(a, b));
+}
+
+export function parseSort(text: string): Sort {
+  const name = text.replace(/^-/, '');
+  const column = SORT_COLUMNS.find((known) => known === name);
+  return column === undefined ? { column: 'change', isReverse: false } : { column, isReverse: text !== name };
+}
+
+export function formatSort({ column, isReverse }: Sort): string {
+  return `${isReverse ? '-' : ''}${column}`;
+}
+
+/** Every placed value that the city has: a neighborhood without filings is one too. */
+function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'>, by: RowFilter): string[] {
+  const { byNeighborhood, byCategory } = index.stats(EVERYTHING);
+  const drawn = outline?.areas.map(({ name }) => name) ?? [];
+  const known = by === 'category' ? byCategory : byNeighborhood;
+  const names = [...known.map(({ value }) => value), ...(by === 'category' ? [] : drawn)];
+  return [...new Set(names)].filter((name) => !isUnknown(name));
+}
+
+function countMoved(rows: readonly Row[], places: readonly string[]): ChangesView['moved'] {
+  const placed = rows.filter(({ value }) => !isUnknown(value));
+  const rose = placed.filter((row) => changeOf(row) > 0).length;
+  return { rose, fell: placed.filter((row) => changeOf(row) < 0).length, all: places.length };
+}
+
+function countMonths(
+  index: ListingIndex,
+  question: Question,
+  { period, dataEnd }: Pick<SearchView, 'period' | 'dataEnd'>,
+): MonthCounts {
+  const { from, to } = findSameDays(dataEnd);
+  return {
+    asked: index.stats({ ...question, ...toSpan(period.now) }).byMonth,
+    anyTime: index.stats({ ...question, ...ALL_TIME }).byMonth,
+    sameDaysBefore: countDays(index, question, { from, to }),
+    lastMonth: monthOf(dataEnd),
+    dataEnd,
+  };
+}
+
+function countDays(index: ListingIndex, question: Question, days: Days): number {
+  return index.search({ ...question, ...toSpan(days), limit: 0, offset: 0 }).total;
+}
+
+/** Whether the newest thirty days have far fewer than a year before, and the days before them do not. */
+function isLate(index: ListingIndex, question: Question, { now, before }: Period): boolean {
+  const newest = (to: Day): Days => ({ from: addDays(to, 1 - LATE_DAYS), to });
+  if (newest(now.to).from <= now.from) return false;
+  const count = (days: Days) => countDays(index, question, days);
+  const [last, lastBefore] = [count(newest(now.to)), count(newest(findYearBefore(now.to)))];
+  const [rest, restBefore] = [count(now) - last, count(before) - lastBefore];
+  return last < LATE_SHARE * lastBefore && rest > REST_SHARE * restBefore;
+}
+
+/** Whether nothing that was registered in these days has ended since. */
+function hasOnlySurvivors(index: ListingIndex, days: Days): boolean {
+  const status = STATUSES.filter(isException);
+  return countDays(index, { ...EVERYTHING, status }, days) === 0 && countDays(index, EVERYTHING, days) > 0;
+}

@@ -1,0 +1,109 @@
+/** What changed in a few sentences, with the source: the text that people cite. */
+
+import { isNarrowedBy, NARROWING } from '../../../search/parameters.ts';
+import { ALL_TIME } from '../chart/chart-months.ts';
+import { listPublishers } from '../chart/chart-picture.ts';
+import { isUnknown } from '../facets.ts';
+import { type Markup, markup } from '../markup.ts';
+import { describeSearch } from '../question-text.ts';
+import { formatViewAddress } from '../search-view.ts';
+import { type ChangesView, changeOf, FEWEST_RANKED, type Row, shareOf, sortRows } from './changes-view.ts';
+import { isOneYear, toSpan } from './periods.ts';
+
+/** The figures of the search in bold, who rose and fell most, and where it is from. */
+export function renderSummary(view: ChangesView): Markup {
+  return markup`<blockquote id="cite"><p><strong>${describeSums(view)}</strong> ${describeMost(view)}</p>
+<p class="note">${describeSource(view)}</p></blockquote>`;
+}
+
+/** The row of a chosen value alone is what the sentence is about, else all of them. */
+function describeSums(view: ChangesView): string {
+  const { layout, period, moved, shown } = view;
+  const { say, count, period: formatPeriod } = layout.localization;
+  const { now, before } = findSubjectRow(view);
+  const same = isOneYear(period.now)
+    ? say('changes.same', { year: period.before.from.slice(0, 4) })
+    : say('changes.same.before');
+  const share = before === 0 ? '' : ` (${formatShare(view, { value: '', now, before })})`;
+  const summary = count('changes.summary', now, {
+    subject: describeSubject(view),
+    period: formatPeriod(period.now.from, period.now.to),
+    before,
+    same: `${same}${share}`,
+  });
+  if (view.question[shown.by].length > 0) return summary;
+  return `${summary} ${say(`changes.moved.${shown.by}`, { rose: moved.rose, n: moved.all, fell: moved.fell })}`;
+}
+
+function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {
+  const chosen = [...rows, ...small].filter(({ value }) => question[shown.by].includes(value));
+  if (question[shown.by].length === 0) return sums;
+  const add = (side: 'now' | 'before') => chosen.reduce((all, row) => all + row[side], 0);
+  return { value: '', now: add('now'), before: add('before') };
+}
+
+function describeSubject({ layout, question }: ChangesView): string {
+  const open = { ...question, ...ALL_TIME };
+  const isWhole = NARROWING.every((name) => !isNarrowedBy(open, name));
+  return isWhole ? layout.city.name : describeSearch({ layout, question: open });
+}
+
+/** Which rows with enough filings rose and fell most; of a chosen row nothing. */
+function describeMost(view: ChangesView): string {
+  const { layout, question, shown, rows, isLate } = view;
+  const { say } = layout.localization;
+  const late = isLate ? [say('changes.late')] : [];
+  if (question[shown.by].length > 0) return late.join(' ');
+  const ranked = rows.filter(({ value }) => !isUnknown(value));
+  if (ranked.length === 0) return [say(`changes.few.${shown.by}`, { n: FEWEST_RANKED }), ...late].join(' ');
+  const column = view.sort.column === 'share' ? 'share' : 'change';
+  const rose = describeEnd(view, ranked, { column, end: 'rose' });
+  const fell = describeEnd(view, ranked, { column, end: 'fell' });
+  return [say('changes.ranked', { n: FEWEST_RANKED }), rose, fell, ...late].join(' ');
+}
+
+/** The rows that rose or fell most: one or two by name, more by their number. */
+function describeEnd(
+  view: ChangesView,
+  ranked: readonly Row[],
+  { column, end }: { column: 'change' | 'share'; end: 'rose' | 'fell' },
+): string {
+  const { say, list, number } = view.layout.localization;
+  const measure = column === 'share' ? shareOf : changeOf;
+  const [first] = sortRows(ranked, { column, isReverse: end === 'fell' });
+  if (first === undefined || (end === 'rose' ? changeOf(first) <= 0 : changeOf(first) >= 0))
+    return say(`changes.${end}.none`);
+  const most = ranked.filter((row) => measure(row) === measure(first));
+  const amount = column === 'share' ? formatShare(view, first) : formatChange(view, first);
+  const word = column === 'share' ? (`changes.${end}.share` as const) : (`changes.${end}` as const);
+  if (most.length > 2) return say(`changes.${end}.tied`, { n: most.length, amount });
+  const counts = most.map(({ now, before }) => say('changes.against', { now, before }));
+  return say(word, {
+    name: list(most.map(({ value }) => value)),
+    counts: list(counts),
+    amount: amount || number(0),
+  });
+}
+
+/** The publisher, the address with its dates, and how far the data goes. */
+function describeSource(view: ChangesView): Markup {
+  const { layout, shown, question, period, dataEnd } = view;
+  const { say, day } = layout.localization;
+  const address = formatViewAddress(shown, { ...question, ...toSpan(period.now) });
+  return markup`${say('changes.source', {
+    source: listPublishers(layout.city),
+    title: say('title'),
+    address: `${layout.publicUrl}${address}`,
+    day: day(dataEnd),
+  })}`;
+}
+
+/** `+5`, `−18`, `0`. */
+export function formatChange({ layout }: ChangesView, row: Row): string {
+  return layout.localization.change(changeOf(row));
+}
+
+/** `+45%`; of what is new no share. */
+export function formatShare({ layout }: ChangesView, row: Row): string {
+  return row.before === 0 ? layout.localization.say('changes.new') : layout.localization.share(shareOf(row));
+}

@@ -1,0 +1,50 @@
+/** The values of a filter as links with their counts: the largest at once, the others folded. */
+
+import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import type { Counts } from '../../search/listing-index.ts';
+import type { ValueFilter } from '../../search/parameters.ts';
+import { type Markup, markup } from './markup.ts';
+import { addChosen, type SearchView, toggleFilterAddress } from './search-view.ts';
+
+const SHOWN_AT_ONCE = 8;
+
+export type CountedLink = { href: string; text: string; count: number; key?: string; isCurrent?: boolean };
+
+/** The values with the most listings first, and what could not be placed or categorized last. */
+export function renderFacet(view: SearchView, filter: ValueFilter): Markup {
+  const { layout, question, facets } = view;
+  const links = putUnknownLast(addChosen(facets[filter], question[filter])).map(({ value, count }) => ({
+    href: toggleFilterAddress(view, filter, value),
+    text: value,
+    count,
+    key: `${filter}:${value}`,
+    isCurrent: question[filter].includes(value),
+  }));
+  const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
+  const { say } = layout.localization;
+  return markup`${renderCounted(view, first)}${
+    rest.length > 0 &&
+    markup`<details id="rest-${filter}"><summary>${say('facet.more', { n: links.length })}</summary>${renderCounted(view, rest)}</details>`
+  }`;
+}
+
+export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): Markup {
+  const { number } = layout.localization;
+  const items = links.map(
+    ({ href, text, count, key, isCurrent }) =>
+      markup`<li><a href="${href}" rel="nofollow"${key !== undefined && markup` data-key="${key}"`}${isCurrent === true && { html: ' aria-current="true"' }}><bdi>${text}</bdi></a> <span class="count">${number(count)}</span></li>`,
+  );
+  return markup`<ul class="counted">${items}</ul>`;
+}
+
+/** Counts in their order, with `Uncategorized` and `Unknown` at the end. */
+export function putUnknownLast(counts: Counts): Counts {
+  return [
+    ...counts.filter(({ value }) => !isUnknown(value)),
+    ...counts.filter(({ value }) => isUnknown(value)),
+  ];
+}
+
+export function isUnknown(value: string): boolean {
+  return value === UNCATEGORIZED || value === UNKNOWN_NEIGHBORHOOD;
+}

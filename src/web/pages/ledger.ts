@@ -1,0 +1,84 @@
+/** Listings in the order of their filings, under days or weeks where those have several, and links to further pages. */
+
+import type { Localization } from '../../city/localization.ts';
+import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
+import { isException, type Listing } from '../../listings/listing.ts';
+import { FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { formatStatus } from './filters.ts';
+import { type Markup, markup } from './markup.ts';
+
+/** Days or weeks are headings if they have so many listings on average. */
+const ENOUGH_EACH = 3;
+
+type Group = { heading: Markup | undefined; hasDates: boolean; listings: Listing[] };
+
+export function renderLedger(localization: Localization, listings: readonly Listing[]): Markup {
+  const year = listings[0]?.filing_date.slice(0, 4) ?? '';
+  return markup`<div class="ledger">${groupListings(localization, listings).map(
+    (group) =>
+      markup`${group.heading && markup`<h3>${group.heading}</h3>`}<ul>${group.listings.map((listing) => renderEntry(localization, listing, group.hasDates ? year : undefined))}</ul>`,
+  )}</div>`;
+}
+
+/** A group of one has no heading of its own: it joins the group above it. */
+function groupListings(localization: Localization, listings: readonly Listing[]): Group[] {
+  const { say, date, monthDay } = localization;
+  const year = listings[0]?.filing_date.slice(0, 4) ?? '';
+  const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
+  const byWeek = Map.groupBy(listings, ({ filing_date }) => findMonday(filing_date));
+  const isDense = (groups: ReadonlyMap<Day, unknown>) => listings.length >= ENOUGH_EACH * groups.size;
+  const isByDay = isDense(byDay);
+  if (!isByDay && !isDense(byWeek)) return [{ heading: undefined, hasDates: true, listings: [...listings] }];
+  const groups: Group[] = [];
+  for (const [day, some] of isByDay ? byDay : byWeek) {
+    const above = groups.at(-1);
+    if (some.length > 1) {
+      const title = isByDay ? date(day) : say('list.week', { day: monthDay(day, 'long', year) });
+      const heading = markup`<time datetime="${day}">${title}</time>`;
+      groups.push({ heading, hasDates: !isByDay, listings: some });
+    } else if (above === undefined) groups.push({ heading: undefined, hasDates: true, listings: some });
+    else {
+      above.listings = [...above.listings, ...some];
+      above.hasDates = true;
+    }
+  }
+  return groups;
+}
+
+function findMonday(day: Day): Day {
+  return addDays(day, -((toDayNumber(day) + 3) % 7)); // 1970-01-01 was a Thursday
+}
+
+function renderEntry(
+  { say, monthDay }: Localization,
+  { name, category, neighborhood, status, filing_date }: Listing,
+  year: string | undefined,
+): Markup {
+  const day =
+    year !== undefined &&
+    markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', year)}</time>`;
+  return markup`<li><b class="name"><bdi>${name}</bdi></b>${day}<span class="facts">${category}, ${neighborhood}</span>${isException(status) && markup`<span class="badge">${formatStatus(say, status)}</span>`}</li>`;
+}
+
+type Pager = {
+  question: Question;
+  total: number;
+  label?: string;
+  next: number;
+  addressOf(offset: number): string;
+};
+
+/** Links to the page before and to the one that begins at `next`. */
+export function renderPager(
+  { say }: Localization,
+  { question: { offset }, total, label, next, addressOf }: Pager,
+): Markup {
+  const isCapped = next < total && next >= FURTHEST;
+  const link = (isShown: boolean, to: number, rel: 'prev' | 'next', text: string) =>
+    isShown &&
+    markup`<a class="button quiet" rel="${rel} nofollow" href="${addressOf(Math.max(0, to))}">${text}</a>`;
+  const previous = link(offset > 0, offset - PAGE_LIMIT, 'prev', say('results.previous'));
+  const following = link(next < total && !isCapped, next, 'next', say('results.next'));
+  if (!previous && !following) return markup``;
+  return markup`<nav class="pages"${label !== undefined && markup` aria-label="${label}"`}>${previous}${following}</nav>${isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`}`;
+}

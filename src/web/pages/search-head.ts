@@ -1,0 +1,103 @@
+/**
+ * The head of both views of a search: the box, periods and filters as chips, the filters folded, and the tabs. A plain form: the script
+ * only makes it faster.
+ */
+
+import { LONGEST_Q } from '../../search/parameters.ts';
+import type { PeriodChip } from './changes/period-chips.ts';
+import { isOneYear } from './changes/periods.ts';
+import { ALL_TIME } from './chart/chart-months.ts';
+import { type Chip, listChips, renderControls } from './filters.ts';
+import { type Markup, markup } from './markup.ts';
+import {
+  changeAddress,
+  findUsualRows,
+  formatPageAddress,
+  formatViewAddress,
+  type SearchView,
+  USUAL_SORT,
+} from './search-view.ts';
+
+type HeadView = SearchView & { periods: readonly PeriodChip[] };
+
+export function renderSearchHead(view: HeadView): Markup {
+  const { layout, question, shown } = view;
+  const { say } = layout.localization;
+  const chosen = listChosen(view);
+  return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
+<label for="q">${say('search.label')}</label>
+<div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
+<div id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
+<ul class="chips" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>
+${renderChosen(view, chosen)}
+<div class="fold"><details id="filters"><summary>${chosen.length > 0 ? say('filters.count', { n: chosen.length }) : say('filters.title')}</summary>
+<div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>${renderHere(view)}</div>
+${renderTabs(view)}</div>
+</form></div>`;
+}
+
+/** The rows and the order of a comparison stay when the form is sent. */
+function keepShown({ shown, question }: SearchView): readonly Markup[] {
+  if (shown.path === '/') return [];
+  const { by, sort } = shown;
+  return [
+    ...(by === findUsualRows(question) ? [] : [markup`<input type="hidden" name="by" value="${by}">`]),
+    ...(sort === USUAL_SORT ? [] : [markup`<input type="hidden" name="sort" value="${sort}">`]),
+  ];
+}
+
+/** What was chosen besides the words and a period that is a chip. */
+function listChosen(view: HeadView): readonly Chip[] {
+  const dates = view.periods.some(({ isCurrent }) => isCurrent) ? ALL_TIME : {};
+  return listChips({ ...view, question: { ...view.question, q: '', ...dates } });
+}
+
+function renderPeriod(view: HeadView, { label, span, isCurrent, count }: PeriodChip): Markup {
+  if (count === 0 && !isCurrent)
+    return markup`<li>${view.layout.localization.say('filter.value', { value: label, n: 0 })}</li>`;
+  return markup`<li><a href="${changeAddress(view, span)}" rel="nofollow" data-key="period:${label}"${isCurrent && { html: ' aria-current="true"' }}>${label}</a></li>`;
+}
+
+/** What was chosen, each a link that removes it. */
+function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefined {
+  const { layout, question, shown, typed } = view;
+  const { say } = layout.localization;
+  if (chosen.length === 0 && typed === undefined) return undefined;
+  const all = chosen.map(
+    ({ label, without }) =>
+      markup`<li><a href="${changeAddress({ shown, question }, without)}" rel="nofollow" aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
+  );
+  const clear =
+    chosen.length > 1 &&
+    markup`<li><a class="plain" href="${shown.path}" rel="nofollow">${say('filter.clear')}</a></li>`;
+  const words =
+    typed &&
+    markup`<li><a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say('meant.words', { q: typed.q })}</a></li>`;
+  return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear || undefined}${words}</ul>`;
+}
+
+/** The button is shown by the style when the script runs. The position is compared with the map in the browser and goes nowhere. */
+function renderHere({ layout, outline }: SearchView): Markup {
+  const { say } = layout.localization;
+  const button =
+    outline?.box &&
+    markup`<button class="quiet here" type="button" id="here" data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say('map.here')}</button>`;
+  return markup`<a class="button quiet places-link" href="#map">${say('map.title')}</a>${button}<p class="note" id="here-said" role="status"></p>`;
+}
+
+function renderTabs({ layout, question, shown, period }: SearchView): Markup {
+  const { say } = layout.localization;
+  const compare = isOneYear(period.now)
+    ? say('view.compare', { year: period.before.from.slice(0, 4) })
+    : say('view.compare.before');
+  const by = findUsualRows(question);
+  const tabs = [
+    [{ path: '/' } as const, say('view.listings')],
+    [{ path: '/changes', by, sort: USUAL_SORT } as const, compare],
+  ] as const;
+  const links = tabs.map(
+    ([tab, label]) =>
+      markup`<a href="${formatViewAddress(tab, { ...question, offset: 0 })}" rel="nofollow" data-key="tab:${tab.path}"${tab.path === shown.path && { html: ' aria-current="page"' }}>${label}</a>`,
+  );
+  return markup`<nav class="tabs" aria-label="${say('view.title')}">${links}</nav>`;
+}

@@ -1,0 +1,151 @@
+/** What both views of a search have in common, the listings and what changed, and the addresses of their links. */
+
+import type { City } from '../../city/define.ts';
+import type { Outline } from '../../city/places/outline.ts';
+import { hasRegisterEnded } from '../../listings/archive.ts';
+import type { Day, Instant } from '../../listings/day.ts';
+import { normalizeText } from '../../listings/words.ts';
+import type { Counts, Facets, ListingIndex, Stats, WarningCause } from '../../search/listing-index.ts';
+import {
+  EVERYTHING,
+  formatQuestion,
+  PAGE_LIMIT,
+  type Question,
+  type ValueFilter,
+} from '../../search/parameters.ts';
+import { spellValues } from '../../search/search.ts';
+import { compareSpan, type Period } from './changes/periods.ts';
+import { ALL_TIME, findDataEnd } from './chart/chart-months.ts';
+import type { PageLayout } from './page-layout.ts';
+
+/** The filter that the rows of a comparison are values of. */
+export type RowFilter = 'neighborhood' | 'category';
+
+/** A view of a search: its path, and of a comparison its rows and their order. */
+export type Shown = { path: '/' } | { path: '/changes'; by: RowFilter; sort: string };
+
+/** The order of a comparison that its address leaves out. */
+export const USUAL_SORT = 'change';
+
+export type SearchView = {
+  layout: PageLayout;
+  shown: Shown;
+  /** The filters with values as the listings write them; `limit` is 25. */
+  question: Question;
+  facets: Facets;
+  /** The counts of the whole city. */
+  stats: Stats;
+  /** The counts of the search at any time. */
+  anyTime: Pick<Stats, 'latestFiling' | 'byMonth' | 'total'>;
+  /** Whether the register has ended: then nothing is new. */
+  isArchive: boolean;
+  /** The day that "this week" ends on. */
+  today: Day;
+  /** The day up to which filings are known. */
+  dataEnd: Day;
+  /** What the search is compared with. */
+  period: Period;
+  asOf: Instant | null;
+  outline: Outline | undefined;
+  doubts: readonly Doubt[];
+  /** The question as it was asked, where this view shows what its words mean. */
+  typed: Question | undefined;
+};
+
+/** What a view has besides, from the city and the service. */
+export type Surroundings = Pick<SearchView, 'layout' | 'asOf' | 'outline'>;
+
+/** A search with the layout of its city, to describe it in words. */
+export type Searched = Pick<SearchView, 'layout' | 'question'>;
+
+/** Why the search may not find what was meant, with another search that finds `count` listings. */
+export type Doubt = {
+  cause: WarningCause | 'long';
+  word?: string | undefined;
+  meant?: { value: string; question: Question; count: number } | undefined;
+};
+
+/** The rows that a search is compared by unless its address says otherwise. */
+export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>): RowFilter {
+  return neighborhood.length === 1 ? 'category' : 'neighborhood';
+}
+
+/** The address of a view of this search. */
+export function formatViewAddress(shown: Shown, question: Question): string {
+  const isListing = shown.path === '/';
+  const parts = [formatQuestion({ ...question, limit: PAGE_LIMIT, offset: isListing ? question.offset : 0 })];
+  if (!isListing && shown.by !== findUsualRows(question)) parts.push(`by=${shown.by}`);
+  if (!isListing && shown.sort !== USUAL_SORT) parts.push(`sort=${shown.sort}`);
+  const query = parts.filter((part) => part !== '').join('&');
+  return query === '' ? shown.path : `${shown.path}?${query}`;
+}
+
+/** The address of the listings of this search. */
+export function formatPageAddress(question: Question): string {
+  return formatViewAddress({ path: '/' }, question);
+}
+
+/** The same view of the search with other filters, starting at its first page. */
+export function changeAddress(
+  { shown, question }: Pick<SearchView, 'shown' | 'question'>,
+  other: Partial<Question>,
+): string {
+  return formatViewAddress(shown, { ...question, offset: 0, ...other });
+}
+
+/** The link of a value to its results: selects only this value, or removes it if it is selected. */
+export function toggleFilterAddress(
+  view: Pick<SearchView, 'shown' | 'question'>,
+  filter: ValueFilter,
+  value: string,
+): string {
+  const values = view.question[filter].includes(value) ? [] : [value];
+  return `${changeAddress(view, { [filter]: values })}#found`;
+}
+
+/** Values with their counts. Selected values that do not occur have no count. */
+export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
+  const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
+  return [...missing.map((value) => ({ value, count: 0 })), ...counts];
+}
+
+/** Each value of a filter that is the beginning of exactly one value of the listings, as that value. */
+export function completeValues(index: ListingIndex, question: Question): Question {
+  const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
+  const complete = (given: readonly string[], counts: Counts) =>
+    given.map((text) => {
+      const start = normalizeText(text);
+      const known = counts.map(({ value }) => value);
+      if (known.some((value) => normalizeText(value) === start)) return text;
+      const [first, ...others] = known.filter((value) => normalizeText(value).startsWith(start));
+      return first !== undefined && others.length === 0 ? first : text;
+    });
+  return {
+    ...question,
+    category: complete(question.category, byCategory),
+    neighborhood: complete(question.neighborhood, byNeighborhood),
+  };
+}
+
+/** What both views show of a search. */
+export function viewQuestion(
+  city: City,
+  index: ListingIndex,
+  { asked, surroundings }: { asked: Question; surroundings: Surroundings },
+): Omit<SearchView, 'shown' | 'doubts' | 'typed'> {
+  const facets = index.facets(asked);
+  const question = spellValues(asked, facets.chosen, index.search({ ...asked, limit: 0 }).warnings);
+  const stats = index.stats(EVERYTHING);
+  const dataEnd = findDataEnd(stats.latestFiling, index.day);
+  return {
+    ...surroundings,
+    question,
+    facets,
+    stats,
+    anyTime: index.stats({ ...question, ...ALL_TIME }),
+    isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
+    today: index.day,
+    dataEnd,
+    period: compareSpan(question, { dataEnd, byMonth: stats.byMonth }),
+  };
+}

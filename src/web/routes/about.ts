@@ -1,0 +1,27 @@
+/** GET /about: how we know, from the last run. The same for everybody, and free. */
+
+import type { FastifyInstance } from 'fastify';
+import { EVERYTHING } from '../../search/parameters.ts';
+import { formatNotice } from '../../subscribers/consent.ts';
+import { sendPage } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
+import { renderAboutPage } from '../pages/about-page.ts';
+import { renderWaitlistForm } from '../signup-form.ts';
+
+export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
+  app.get(
+    '/about',
+    { config: { priority: 'page', isPage: true }, schema: { hide: true } },
+    (_request, reply) => {
+      const { layout, city, leftOut, subscriptions } = context;
+      const html = renderAboutPage({
+        layout,
+        asOf: context.dataAsOf(),
+        leftOut: leftOut?.(),
+        stats: context.index()?.stats(EVERYTHING),
+        email: subscriptions && { notice: formatNotice(city), waitlist: renderWaitlistForm(context) },
+      });
+      return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
+    },
+  );
+}

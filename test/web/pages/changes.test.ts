@@ -1,0 +1,110 @@
+/** What changed: one comparison for the sentence, the table, the link to it and the API, whatever is searched for. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aRow, catalogueOf, manyListings } from '../../search/made-up.ts';
+import { aDoor } from '../a-door.ts';
+import { pageOf } from './a-page.ts';
+
+const PLACES = { Harbor: [12, 10], Hill: [10, 30], Dock: [3, 9], Unknown: [20, 11] } as const;
+const DAYS = { now: '2025-05-05', before: '2024-05-05' };
+const rows = Object.entries(PLACES).flatMap(([neighborhood, [now, before]]) =>
+  (['now', 'before'] as const).flatMap((side) =>
+    Array.from({ length: side === 'now' ? now : before }, (_, i) =>
+      aRow({ key: `${neighborhood}-${side}-${i}`, neighborhood, filedOn: DAYS[side], status: 'closed' }),
+    ),
+  ),
+);
+const catalogue = catalogueOf([...rows, aRow({ key: 'last', neighborhood: 'Hill', filedOn: '2025-06-30' })]);
+
+/** The rows of the tables: name, now, before, change, share. */
+function tableOf(page: string): string[][] {
+  return [...page.matchAll(/<tr[^>]*><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g)]
+    .filter(([, , cells]) => cells!.split('<td').length === 5)
+    .map(([, name, cells]) =>
+      [name!, ...cells!.split('</td>').slice(0, 4)].map((one) => one.replace(/<[^>]*>/g, '')),
+    );
+}
+
+test('rows are ranked by change, small numbers are apart, and what has no place is never called the fastest', async (t) => {
+  const page = await pageOf(t, '/changes', { catalogue });
+  assert.deepEqual(tableOf(page), [
+    ['All', '46', '60', '−14', '−23%'],
+    ['Harbor', '12', '10', '+2', '+20%'],
+    ['Hill', '11', '30', '−19', '−63%'],
+    ['Unknown', '20', '11', '+9', '+82%'],
+    ['Dock', '3', '9', '−6', ''],
+  ]);
+  assert.match(
+    page,
+    /<strong>Rivermouth, January\s–\sJune 2025: 46 new businesses, against 60 in the same days of 2024 \(−23%\)\./,
+  );
+  assert.match(page, /Harbor rose most, 12 against 10 \(\+2\)\. Hill fell most, 11 against 30 \(−19\)\./);
+  assert.match(page, /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\./);
+});
+
+test('a column head sorts the table, and turned round the other way', async (t) => {
+  const names = async (sort: string) =>
+    tableOf(await pageOf(t, `/changes?sort=${sort}`, { catalogue }))
+      .slice(1, 3)
+      .map(([name]) => name);
+  assert.deepEqual(await names('now'), ['Harbor', 'Hill']);
+  assert.deepEqual(await names('-now'), ['Hill', 'Harbor']);
+  assert.deepEqual(await names('name'), ['Harbor', 'Hill']);
+  assert.deepEqual(await names('-name'), ['Hill', 'Harbor']);
+  assert.match(
+    await pageOf(t, '/changes?sort=share', { catalogue }),
+    /aria-sort="descending"[^>]*><a href="\/changes\?sort=-share"/,
+  );
+});
+
+test('a chosen place is what the sentence is about, and its table is still the whole city', async (t) => {
+  const page = await pageOf(t, '/changes?neighborhood=Hill&by=neighborhood', { catalogue });
+  assert.match(page, /New businesses in Hill, .*: 11 new businesses, against 30 in the same days/);
+  assert.equal(tableOf(page).length, 5);
+  assert.match(page, /<tr aria-current="true"><th scope="row"><a href="[^"]*"[^>]*><bdi>Hill</);
+});
+
+test('the table adds up to the counts of the API and to the link on the page of listings', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(manyListings(3000)), limits: 'off' });
+  const read = async (path: string) => (await get(path)).text();
+  const total = async (query: string) =>
+    ((await (await get(`/api/stats?${query}`)).json()) as { total: number }).total;
+  for (const question of [
+    '',
+    'q=heron',
+    'category=Ristoranti',
+    'status=open&neighborhood=Old+Town',
+    'q=joes&status=closed',
+  ])
+    for (const by of ['neighborhood', 'category']) {
+      const page = await read(`/changes?${question}&by=${by}`);
+      const [, csv = ''] = /href="\/api\/stats\.csv\?by=\w+&amp;([^"]*)"/.exec(page) ?? [];
+      if (csv === '') continue; // too few filings to compare
+      const query = csv.replaceAll('&amp;', '&');
+      const table = tableOf(page).map((row) =>
+        row.slice(1, 3).map((cell) => Number(cell.replaceAll(',', ''))),
+      );
+      const [whole, ...parts] = table as [number, number][];
+      assert.equal(whole![0], await total(query), `${question} ${by}`);
+      for (const side of [0, 1] as const)
+        assert.equal(
+          parts.reduce((sum, row) => sum + row[side], 0),
+          whole![side],
+          `${question} ${by}`,
+        );
+    }
+});
+
+test('links between the views keep the search, and the number on the page of listings is that of the table', async (t) => {
+  const page = await pageOf(t, '/?status=closed', { catalogue });
+  const [, href = '', now, before] = /<a href="(\/changes[^"]*)"[^>]*>(\d+) in 2025, against (\d+) in/.exec(
+    page,
+  )!;
+  assert.equal(href, '/changes?status=closed');
+  assert.match(
+    page,
+    /<a href="\/changes\?status=closed" rel="nofollow" data-key="tab:\/changes">Compare with 2024</,
+  );
+  assert.deepEqual(tableOf(await pageOf(t, href, { catalogue }))[0]!.slice(1, 3), [now, before]);
+});
