@@ -21,8 +21,8 @@ export function renderResults(view: CityPageView): Markup {
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${heading(view)}</h2>
 ${view.question.offset > 0 && listings.length > 0 && range(view)}
-${renderNote(view)}
 ${view.doubts.map((one) => renderDoubt(view, one))}
+${renderNote(view)}
 ${listings.length === 0 ? renderPast(view) : renderLedger(view.layout.localization, listings)}
 ${renderPages(view)}
 ${renderTake(view)}

@@ -107,6 +107,29 @@ test('a person asks for a time by typing dates, and removes it again', LIMITS, a
   assert.equal(await page.locator('#filter-filed_from').inputValue(), '');
 });
 
+test('filters that are set faster than the results arrive are all kept', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.locator('#filters summary').click();
+  await page.locator('#filter-status').selectOption('open');
+  await page.waitForURL('**/?status=open');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/?status=open&filed_from=2026-02-01', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.locator('#filter-filed_from').focus();
+  await page.keyboard.type('02012026');
+  await page.locator('#filter-filed_to').focus();
+  await page.keyboard.type('0630');
+  held.resolve();
+  await page.locator('#chosen a', { hasText: 'from February 1, 2026' }).waitFor();
+  await page.keyboard.type('2026'); // the year, the part of the field that comes next
+  await page.waitForURL('**/?status=open&filed_from=2026-02-01&filed_to=2026-06-30');
+  await page.locator('#chosen a', { hasText: 'to June 30, 2026' }).waitFor();
+  assert.equal(await focused(page), 'filter-filed_to');
+});
+
 test('a neighborhood is chosen on the map, with the keyboard too', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/');

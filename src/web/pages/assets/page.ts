@@ -33,6 +33,7 @@ async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<vo
   latest?.abort();
   latest = new AbortController();
   const { signal } = latest;
+  const sent = form === null ? new FormData() : new FormData(form);
   document.documentElement.classList.add('waits');
   try {
     const response = await fetch(address, { headers: { Accept: 'text/html' }, signal });
@@ -40,7 +41,7 @@ async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<vo
     if (!response.ok || next.querySelector('#view') === null) throw new Error('not a view of a search');
     if (how !== 'none') note(address, how === 'typed');
     shownNow = location.pathname + location.search;
-    put(next);
+    put(next, sent);
     document.documentElement.classList.remove('waits');
   } catch {
     if (!signal.aborted) location.assign(address);
@@ -54,21 +55,52 @@ function note(address: string, isTyped: boolean): void {
 }
 
 /** Replaces the parts that depend on the search. Keeps the focus where it is on the screen, and keeps open what was unfolded. */
-function put(next: Document): void {
+function put(next: Document, sent: FormData): void {
   const focused = document.activeElement;
   const top = focused?.getBoundingClientRect().top ?? 0;
   const unfolded = [...document.querySelectorAll('[data-live] details[open]')].map(({ id }) => id);
   for (const part of document.querySelectorAll('[data-live]')) {
     const other = next.getElementById(part.id);
-    if (other !== null) part.replaceWith(other);
+    if (other !== null) replace(part, other, sent);
   }
   for (const id of unfolded) document.getElementById(id)?.setAttribute('open', '');
   const path = document.querySelector<HTMLElement>('#narrowing')?.dataset.path;
   if (form !== null && path !== undefined) form.action = `${path}#found`;
   makeArrowStops();
-  if (focused !== null && !focused.isConnected) refocus(focused, top);
+  if (focused?.isConnected) keepAt(focused, top);
+  else if (focused !== null) refocus(focused, top);
   document.title = next.title;
   tell(document.querySelector('#found')?.textContent ?? '');
+}
+
+/**
+ * Replaces an element, except the filter that has the focus: a new one would close its list or calendar and lose a day that is half typed.
+ * `sent`: the form when the page was requested.
+ */
+function replace(old: Element, other: Element, sent: FormData): void {
+  const held = document.activeElement;
+  const isFilter = held instanceof HTMLInputElement || held instanceof HTMLSelectElement;
+  const same = isFilter && old.contains(held) && other.querySelector<typeof held>(`#${held.id}`);
+  if (!same) {
+    old.replaceWith(other);
+    return;
+  }
+  replaceAround(held, same, old, other);
+  const value = held.value === sent.get(held.name) ? same.value : held.value;
+  held.replaceChildren(...same.childNodes);
+  if (held.value !== value) held.value = value;
+}
+
+/** Replaces everything in `old` with what is in `other`, except one element and those that it is in. */
+function replaceAround(kept: Element, same: Element, old: Element, other: Element): void {
+  for (const { name, value } of other.attributes) old.setAttribute(name, value);
+  const [mine, theirs] = [[...old.childNodes], [...other.childNodes]];
+  const here = mine.find((node) => node.contains(kept)) as Element;
+  const there = theirs.find((node) => node.contains(same)) as Element;
+  for (const node of mine) if (node !== here) node.remove();
+  here.before(...theirs.slice(0, theirs.indexOf(there)));
+  here.after(...theirs.slice(theirs.indexOf(there) + 1));
+  if (here !== kept) replaceAround(kept, same, here, there);
 }
 
 /** Moves the focus to what took the place of an element, else to the heading of the results. */
@@ -78,8 +110,12 @@ function refocus(old: Element, top: number): void {
   const same = id !== '' ? document.getElementById(id) : key && document.querySelector<HTMLElement>(key);
   if (same) {
     same.focus({ preventScroll: true });
-    scrollBy({ top: same.getBoundingClientRect().top - top, behavior: 'instant' });
+    keepAt(same, top);
   } else focusResults();
+}
+
+function keepAt(element: Element, top: number): void {
+  scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
 function focusResults(): void {
