@@ -43,6 +43,12 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
   assert.match(page, /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\./);
 });
 
+test('a link to a comparison is previewed as what is compared', async (t) => {
+  const page = await pageOf(t, '/changes?neighborhood=Harbor', { catalogue });
+  assert.match(page, /<meta property="og:title" content="What changed, [^"]* New businesses in Harbor">/);
+  assert.match(page, /<meta property="og:url" content="[^"]*\/changes\?neighborhood=Harbor">/);
+});
+
 test('a column head sorts the table, and turned round the other way', async (t) => {
   const names = async (sort: string) =>
     tableOf(await pageOf(t, `/changes?sort=${sort}`, { catalogue }))

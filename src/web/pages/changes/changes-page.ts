@@ -5,6 +5,7 @@ import { asksAnything, EVERYTHING, formatQuestion } from '../../../search/parame
 import { renderChart } from '../chart/chart.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
+import { renderPreview } from '../page-metadata.ts';
 import { describeSearch } from '../question-text.ts';
 import { renderSearchHead } from '../search-head.ts';
 import { formatViewAddress } from '../search-view.ts';
@@ -16,24 +17,22 @@ import { renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
-  const title = describeTitle(view);
+  const heading = describeTitle(view);
+  const title = `${heading} · ${describeSearch({ layout, question })}`;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
-<h2 id="found" tabindex="-1">${title}</h2>
+<h2 id="found" tabindex="-1">${heading}</h2>
 ${renderLimit(view)}
 ${view.period.limit === 'few' ? renderChart(view) : renderComparison(view)}
 </div>`;
-  const head =
-    asksAnything(question) &&
-    markup`<meta name="robots" content="noindex">
-`;
-  return renderDocument(layout, {
-    title: `${title} · ${describeSearch({ layout, question })}`,
-    main,
-    head: markup`<link rel="canonical" href="${layout.publicUrl}/changes">
-${head}`,
-    isSearch: true,
-  });
+  const preview = { title, description: title, path: formatViewAddress(view.shown, question) };
+  const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
+${
+  asksAnything(question) &&
+  markup`<meta name="robots" content="noindex">
+`
+}`;
+  return renderDocument(layout, { title, main, head, isSearch: true });
 }
 
 function renderComparison(view: ChangesView): Markup {
