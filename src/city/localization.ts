@@ -21,7 +21,7 @@ export type Localization = {
   /** Formats a day with its weekday. */
   date(day: Day): string;
   /** Formats a day, without its year if that is `year`: `Oct 6`, `October 6, 2015`. */
-  monthDay(day: Day, how: 'short' | 'long', year: string): string;
+  monthDay(day: Day, how: 'short' | 'long', year?: string): string;
   /** Formats a month, given as `YYYY-MM`. */
   month(month: string, how: 'short' | 'long'): string;
   /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
@@ -89,7 +89,8 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
     date: formatted({ dateStyle: 'full', timeZone: 'UTC' }),
     month: (month, how) => months[how](`${month}-01`),
-    monthDay: (day, how, year) => monthDays[day.startsWith(year) ? how : (`${how}Year` as const)](day),
+    monthDay: (day, how, year) =>
+      monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
     period: openPeriods(language),
     daysOfYear: (from, to) => yearless.formatRange(new Date(from), new Date(to)),
     change: (value) => minus(changes.format(value)),

@@ -44,7 +44,7 @@ async function through(
   if (heard.status === 400) return { names: [] };
   assert.equal(heard.status, 200, heard.text.slice(0, 300));
   if (way === 'page')
-    return { names: [...heard.text.matchAll(/<span class="name">([^<]*)</g)].map((found) => found[1]!) };
+    return { names: [...heard.text.matchAll(/class="name"><bdi>([^<]*)</g)].map((found) => found[1]!) };
   const body = JSON.parse(heard.text);
   if (way === 'feed') return { names: body.items.map(({ title }: { title: string }) => title) };
   return { names: namesIn(body.listings), total: body.total };

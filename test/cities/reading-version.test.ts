@@ -87,7 +87,7 @@ async function releaseWith(
 }
 
 const WORDS: Change[] = [
-  ['src/data/page-words.json', '"Map"', '"Plan"'],
+  ['src/data/page-words.json', '"Neighborhoods"', '"Quarters"'],
   ['src/data/subscription-words.json', 'the next edition', 'our next edition'],
   ['src/city/people/persons.ts', 'Recognizes names', 'Finds names'],
 ];

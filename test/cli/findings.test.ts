@@ -168,7 +168,7 @@ test('a profile as drafted serves this machine, and nobody else gets a page or a
   }
   const named = { ...env, PUBLIC_URL: 'https://rivermouth.example', OPERATOR_CONTACT: 'ann@b.example' };
   const open = await running(['serve'], named);
-  assert.match(await (await fetch(open.url)).text(), /ann@b\.example/);
+  assert.match(await (await fetch(`${open.url}/about`)).text(), /ann@b\.example/);
   assert.equal(await open.stop(), 0);
 });
 

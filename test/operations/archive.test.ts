@@ -18,7 +18,7 @@ const news: Filed[] = Array.from({ length: 74 }, (_, i) => ({
   ...(i < 60 ? {} : { area: 'The Hill', kind: i % 2 === 0 ? 'Legal' : 'Restaurants' }),
 }));
 
-const namesIn = (html: string) => [...html.matchAll(/<span class="name">([^<]*)</g)].map(([, name]) => name!);
+const namesIn = (html: string) => [...html.matchAll(/class="name"><bdi>([^<]*)</g)].map(([, name]) => name!);
 
 async function sentWeek() {
   const city = aCity();

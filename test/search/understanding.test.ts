@@ -111,3 +111,15 @@ test('there is one suggestion, and always a hint where nothing is found', () => 
     assert.equal(warn(q).length, 1, q);
   assert.equal(warn('wok zzyzx')[0]?.did_you_mean, 'wok');
 });
+
+test('the longest part that finds more than a few is offered, and of parts as long the one that finds most', () => {
+  const many = catalogueOf(
+    Array.from({ length: 40 }, (_, i) =>
+      aRow({ key: `K${i}`, name: i < 30 ? `Quarry Tools ${i}` : 'Atlantic Rope', category: 'Wholesale' }),
+    ),
+  );
+  const meant = (q: string) => many.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
+  assert.deepEqual(meant('quarry tools on atlantic'), ['quarry tools']);
+  assert.deepEqual(meant('rope and quarry'), ['quarry']);
+  assert.deepEqual(meant('zzyzx rope'), ['rope']);
+});

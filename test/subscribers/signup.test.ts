@@ -212,7 +212,7 @@ test('the form works without scripts, shows errors, and ignores bots and signups
       headers: { ...FORM_TYPE, ...headers },
       body: new URLSearchParams(fields),
     });
-  const page = await (await door.get('/')).text();
+  const page = await (await door.get('/signup')).text();
   for (const part of [
     ...['action="/signup"', 'name="email"', 'name="website"', 'value="pro-waitlist"', 'Rivermouth Library'],
   ])

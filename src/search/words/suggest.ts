@@ -82,7 +82,7 @@ export function openSuggestions(
       () => suggestSpelling(sources, question, { total, doubtful }),
       () => suggestSpelledFilters(sources, question, { total, doubtful }),
       () => suggestKind(sources, question, doubtful),
-      () => suggestFewerWords(sources, question, { total, doubtful }),
+      () => suggestPart(sources, question, { total, doubtful }),
     ];
     for (const suggest of found) {
       const warnings = suggest().filter(({ meant }) => meant !== undefined || address.length === 0);
@@ -104,15 +104,20 @@ function suggestFilters(
   const { filed_from, filed_to } = asked;
   for (const meant of [understood.question, { ...understood.question, filed_from, filed_to }])
     if (countMatches(meant) > total) {
-      const isFiltered =
-        formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
-      const detail = isFiltered
-        ? 'Some of these words can be given as filters.'
-        : 'Some of these words say nothing here.';
-      const didYouMean = isFiltered ? describeQuestion(meant) : meant.q;
+      const didYouMean = describeMeant(asked, meant);
+      const detail =
+        didYouMean === meant.q
+          ? 'Some of these words say nothing here.'
+          : 'Some of these words can be given as filters.';
       return [{ parameter: 'q', cause: 'meant', detail, didYouMean, meant }];
     }
   return [];
+}
+
+/** Writes the words alone if the filters are those that were asked for. */
+function describeMeant(asked: Question, meant: Question): string {
+  const isFiltered = formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
+  return isFiltered ? describeQuestion(meant) : meant.q;
 }
 
 /** Corrects the words that find nothing, and reads the result as filters. */
@@ -195,30 +200,31 @@ function suggestKind(
   return [];
 }
 
-/** Suggests a query without results again, without words that no listing has, or else without one of its words. */
-function suggestFewerWords(
-  { countMatches }: SuggestionSources,
+/**
+ * Suggests the longest part of a query without results that finds more than a few, without the words that say nothing: of `coffee on 2nd
+ * street`, `coffee`. Of parts as long as each other, the one that finds most, which is rather a kind of business than a name.
+ */
+function suggestPart(
+  { countMatches, few, understand }: SuggestionSources,
   question: Question,
   { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
 ): SearchWarning[] {
   if (total > 0 || countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise a filter is the cause
-  const unknown = doubtful.filter(({ count }) => count === 0).map(({ word }) => word);
-  const [first] = unknown;
-  const words = splitWords(question.q);
-  const ways = first === undefined ? words.map((word) => [word]) : [unknown];
-  const without = ways.map((left) => ({
-    ...question,
-    q: words.filter((word) => !left.includes(word)).join(' '),
-    offset: 0,
-  }));
-  const [meant] = without
-    .map((shorter) => ({ shorter, count: shorter.q === '' ? 0 : countMatches(shorter) }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => a.count - b.count);
+  const base = { ...(understand(question)?.question ?? question), offset: 0 };
+  const words = splitWords(base.q);
+  const unknown = doubtful.find(({ count, word }) => count === 0 && words.includes(word))?.word;
   const detail =
-    first === undefined ? 'No listing has all of these words.' : `No listing has the word "${first}".`;
-  const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: first ?? question.q, detail };
-  return [meant === undefined ? warning : { ...warning, didYouMean: meant.shorter.q, meant: meant.shorter }];
+    unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
+  const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
+  for (let length = words.length - 1; length > 0; length--) {
+    const [best] = Array.from({ length: words.length - length + 1 }, (_, at) => {
+      const meant = { ...base, q: words.slice(at, at + length).join(' ') };
+      return { meant, count: countMatches(meant) };
+    }).sort((one, other) => other.count - one.count);
+    if (best !== undefined && best.count > (length === 1 ? 0 : few))
+      return [{ ...warning, didYouMean: describeMeant(question, best.meant), meant: best.meant }];
+  }
+  return [warning];
 }
 
 const ADDRESS_WARNING: SearchWarning = {

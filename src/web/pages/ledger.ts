@@ -13,17 +13,15 @@ const ENOUGH_EACH = 3;
 type Group = { heading: Markup | undefined; hasDates: boolean; listings: Listing[] };
 
 export function renderLedger(localization: Localization, listings: readonly Listing[]): Markup {
-  const year = listings[0]?.filing_date.slice(0, 4) ?? '';
   return markup`<div class="ledger">${groupListings(localization, listings).map(
     (group) =>
-      markup`${group.heading && markup`<h3>${group.heading}</h3>`}<ul>${group.listings.map((listing) => renderEntry(localization, listing, group.hasDates ? year : undefined))}</ul>`,
+      markup`${group.heading && markup`<h3>${group.heading}</h3>`}<ul>${group.listings.map((listing) => renderEntry(localization, listing, group.hasDates))}</ul>`,
   )}</div>`;
 }
 
 /** A group of one has no heading of its own: it joins the group above it. */
 function groupListings(localization: Localization, listings: readonly Listing[]): Group[] {
   const { say, date, monthDay } = localization;
-  const year = listings[0]?.filing_date.slice(0, 4) ?? '';
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
   const byWeek = Map.groupBy(listings, ({ filing_date }) => findMonday(filing_date));
   const isDense = (groups: ReadonlyMap<Day, unknown>) => listings.length >= ENOUGH_EACH * groups.size;
@@ -33,7 +31,7 @@ function groupListings(localization: Localization, listings: readonly Listing[])
   for (const [day, some] of isByDay ? byDay : byWeek) {
     const above = groups.at(-1);
     if (some.length > 1) {
-      const title = isByDay ? date(day) : say('list.week', { day: monthDay(day, 'long', year) });
+      const title = isByDay ? date(day) : say('list.week', { day: monthDay(day, 'long') });
       const heading = markup`<time datetime="${day}">${title}</time>`;
       groups.push({ heading, hasDates: !isByDay, listings: some });
     } else if (above === undefined) groups.push({ heading: undefined, hasDates: true, listings: some });
@@ -52,11 +50,10 @@ function findMonday(day: Day): Day {
 function renderEntry(
   { say, monthDay }: Localization,
   { name, category, neighborhood, status, filing_date }: Listing,
-  year: string | undefined,
+  hasDate: boolean,
 ): Markup {
   const day =
-    year !== undefined &&
-    markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short', year)}</time>`;
+    hasDate && markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short')}</time>`;
   return markup`<li><b class="name"><bdi>${name}</bdi></b>${day}<span class="facts">${category}, ${neighborhood}</span>${isException(status) && markup`<span class="badge">${formatStatus(say, status)}</span>`}</li>`;
 }
 
