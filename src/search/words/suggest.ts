@@ -15,6 +15,9 @@ export function countFew(size: number): number {
 /** Maximum words whose neighbors are cached for the life of an index. */
 const MOST_REMEMBERED = 10_000;
 
+/** The most words of a query whose parts of several words are tried: each part costs a search. */
+const MOST_PARTED = 5;
+
 export type SuggestionSources = {
   spelling: Spelling;
   /** The maximum number of listings that counts as few. See `countFew`. */
@@ -216,7 +219,11 @@ function suggestPart(
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
   const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
-  for (let length = words.length - 1; length > 0; length--) {
+  for (
+    let length = Math.min(words.length - 1, words.length > MOST_PARTED ? 1 : Infinity);
+    length > 0;
+    length--
+  ) {
     const [best] = Array.from({ length: words.length - length + 1 }, (_, at) => {
       const meant = { ...base, q: words.slice(at, at + length).join(' ') };
       return { meant, count: countMatches(meant) };
