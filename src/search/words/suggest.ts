@@ -85,7 +85,7 @@ export function openSuggestions(
       () => suggestSpelling(sources, question, { total, doubtful }),
       () => suggestSpelledFilters(sources, question, { total, doubtful }),
       () => suggestKind(sources, question, doubtful),
-      () => suggestPart(sources, question, { total, doubtful }),
+      () => suggestPart(sources, question, { total, understood, doubtful }),
     ];
     for (const suggest of found) {
       const warnings = suggest().filter(({ meant }) => meant !== undefined || address.length === 0);
@@ -104,8 +104,10 @@ function suggestFilters(
   { total, understood }: { total: number; understood: Understood | undefined },
 ): SearchWarning[] {
   if (understood === undefined) return [];
+  const { question } = understood;
   const { filed_from, filed_to } = asked;
-  for (const meant of [understood.question, { ...understood.question, filed_from, filed_to }])
+  const hasDates = question.filed_from !== filed_from || question.filed_to !== filed_to;
+  for (const meant of hasDates ? [question, { ...question, filed_from, filed_to }] : [question])
     if (countMatches(meant) > total) {
       const didYouMean = describeMeant(asked, meant);
       const detail =
@@ -208,12 +210,12 @@ function suggestKind(
  * street`, `coffee`. Of parts as long as each other, the one that finds most, which is rather a kind of business than a name.
  */
 function suggestPart(
-  { countMatches, few, understand }: SuggestionSources,
+  { countMatches, few }: SuggestionSources,
   question: Question,
-  { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
+  { total, understood, doubtful }: Doubts & { total: number },
 ): SearchWarning[] {
   if (total > 0 || countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise a filter is the cause
-  const base = { ...(understand(question)?.question ?? question), offset: 0 };
+  const base = { ...(understood?.question ?? question), offset: 0 };
   const words = splitWords(base.q);
   const unknown = doubtful.find(({ count, word }) => count === 0 && words.includes(word))?.word;
   const detail =
