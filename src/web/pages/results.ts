@@ -1,7 +1,7 @@
 /** The listings of a search: their heading, a note on what they are, up to 25 of them, and what can be taken along. */
 
 import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
-import { isOneYear, toSpan } from './changes/periods.ts';
+import { isOneYear } from './changes/periods.ts';
 import type { CityPageView } from './city-page-view.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
@@ -55,7 +55,7 @@ function renderNote(view: CityPageView): Markup {
 }
 
 function addWeek({ periods }: CityPageView): string {
-  return periods[0]?.span.filed_from ?? '';
+  return periods[0]?.days.filed_from ?? '';
 }
 
 /** The link to the comparison, if there is something to compare. */
@@ -70,9 +70,9 @@ function renderCompared(view: CityPageView): Markup | false {
   const text = isOneYear(period.now)
     ? say('note.compared', {
         n: compared.now,
-        year: period.now.from.slice(0, 4),
+        year: period.now.filed_from.slice(0, 4),
         before: compared.before,
-        last: period.before.from.slice(0, 4),
+        last: period.before.filed_from.slice(0, 4),
       })
     : say('note.compared.before', { n: compared.now, before: compared.before });
   return markup`<a href="${href}" rel="nofollow">${text}</a> `;
@@ -111,6 +111,6 @@ function renderTake(view: CityPageView): Markup {
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li><label for="take-link">${say('take.link')}</label><textarea id="take-link" rows="2" readonly>
 ${link}</textarea><button class="quiet copy" type="button" data-copy="take-link" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button></li>
-<li><a href="${formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, { ...question, ...toSpan(period.now) })}" rel="nofollow">${say('take.compare')}</a></li>
+<li><a href="${formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, { ...question, ...period.now })}" rel="nofollow">${say('take.compare')}</a></li>
 <li><a href="/feed.xml${query}" rel="nofollow">${say('follow.atom')}</a></li>${email}</ul></details>`;
 }
