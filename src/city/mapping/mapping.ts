@@ -241,7 +241,7 @@ const REGISTER = Type.Object({
   skip: optional(
     listOf(
       Type.Object({
-        column: COLUMN,
+        column: columns({ description: 'A column, or several whose texts are joined by spaces.' }),
         values: VALUES,
         because: text('the reason', { description: 'The reason, which is counted and shown.' }),
       }),
