@@ -267,7 +267,6 @@ export const CITY_MAPPING: TSchema = Type.Object({
 
 export type RegisterMapping = Static<typeof REGISTER>;
 export type DayMapping = RegisterMapping['filed'];
-export type ValuesOf = NonNullable<RegisterMapping['person']>;
 
 /** A profile as data, with a mapping for each register instead of sources. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {
