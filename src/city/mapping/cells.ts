@@ -4,7 +4,7 @@ import type { Day } from '../../listings/day.ts';
 import { type DayFormat, dayAt, parseDay } from '../days.ts';
 import type { Row } from '../define.ts';
 import { isMissing } from '../missing.ts';
-import type { DayMapping, RegisterMapping, ValuesOf } from './mapping.ts';
+import type { DayMapping, RegisterMapping } from './mapping.ts';
 
 export type ReadCell = (row: Row) => string;
 
@@ -41,12 +41,26 @@ export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
   };
 }
 
+/** Reads several columns as one text. */
+export function joinedCellsOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell {
+  const cells = cellsOf(columns, rules);
+  const [only] = cells;
+  if (only !== undefined && cells.length === 1) return only;
+  return (row) =>
+    cells
+      .map((cell) => cell(row))
+      .filter((text) => text !== '')
+      .join(' ');
+}
+
 /** Tests a cell against the values, ignoring case. `''` and values that mean "empty" match an empty cell. */
-export function testValues({ column, values }: ValuesOf, rules: CellRules): (row: Row) => boolean {
-  const cell = cellOf(column, rules);
+export function testValues({ column, values }: SkippedValues, rules: CellRules): (row: Row) => boolean {
+  const cell = joinedCellsOf(column, rules);
   const known = new Set(values.map((value) => (isMissing(value, rules.missing) ? '' : foldValue(value))));
   return (row) => known.has(foldValue(cell(row)));
 }
+
+type SkippedValues = Pick<NonNullable<RegisterMapping['skip']>[number], 'column' | 'values'>;
 
 export function foldValue(text: string): string {
   return text.trim().toLowerCase();
@@ -134,7 +148,7 @@ export function listMappedColumns(mapping: RegisterMapping): string[] {
     ...(typeof key === 'object' && 'nameAnd' in key ? key.nameAnd : columnsOf(key)),
     ...[name, legalName, owner, address, postalCode].flatMap(columnsOf),
     ...[category?.column, category?.naics, category?.nace, category?.text].flatMap(columnsOf),
-    ...nested.map((one) => one?.column),
+    ...nested.flatMap((one) => columnsOf(one?.column)),
     ...(typeof namesLikePeople === 'object' ? [namesLikePeople.column] : []),
     ...(typeof neighborhood === 'object' ? Object.values(neighborhood).slice(0, 1) : [neighborhood]),
     ...(point === undefined ? [] : Object.values(point)),
