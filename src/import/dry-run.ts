@@ -19,9 +19,9 @@ import {
   rememberMap,
   selectSources,
 } from './pull.ts';
-import { type FiledFile, fileSource } from './readers/filed.ts';
 import { ROW_ACCESS } from './readers/row.ts';
 import { emptyCounts, NO_EFFECT } from './runs.ts';
+import { listSourceFiles, type SourceFile } from './source-files.ts';
 
 const ODD_SHOWN = 20;
 
@@ -62,7 +62,7 @@ export async function dryRun(
       preview: openPreview(source, judged.today),
       keys: openKeySet(),
     };
-    for await (const file of fileSource(source, place, { ...context, timeZone, known: undefined })) {
+    for await (const file of listSourceFiles(source, place, { ...context, timeZone, known: undefined })) {
       if (file === 'same') continue;
       rehearsals.push(await rehearseFile(judged, { ...context, ...order, overAll }, file));
     }
@@ -73,7 +73,7 @@ export async function dryRun(
 async function rehearseFile(
   judged: Judged,
   context: Pick<IngestContext, 'loaded'> & IngestOrder & { overAll: SourceRehearsal },
-  file: FiledFile,
+  file: SourceFile,
 ) {
   const seen: DryRunProgress = { keys: openKeySet(), categorized: 0, placed: 0, notJudged: 0, odd: [] };
   const { overAll, loaded, progress } = context;

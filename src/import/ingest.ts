@@ -17,11 +17,11 @@ import { findObjection, findStop, openShapeCounter } from './held-runs.ts';
 import { type Judge, type Judgement, type JudgeTools, openJudge } from './judge.ts';
 import { type CityMap, openPlacer } from './placing.ts';
 import { readCsv } from './readers/csv.ts';
-import type { FiledFile } from './readers/filed.ts';
 import { readGeoJson, readJson } from './readers/json.ts';
 import { formatFoundName, type NumberedRow, type RejectedRow, type RowSpec } from './readers/row.ts';
 import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
+import type { SourceFile } from './source-files.ts';
 
 const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: with 500, 90,000 rows took 0.2 s longer
 
@@ -60,7 +60,7 @@ export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefin
 /** Judges every row of a file and passes them on in batches. Throws `source` or `city` at the first error. */
 export async function judgeFile(
   job: Pick<Ingest, 'city' | 'source' | 'map' | 'today' | 'progress' | 'watch' | 'seePlacing'>,
-  file: FiledFile,
+  file: SourceFile,
   each: (tally: JudgedCounts, judged: JudgedRow[]) => Promise<void> | void,
 ): Promise<JudgedCounts> {
   const { seePlacing } = job;
@@ -99,7 +99,7 @@ function judgeRow(judge: Judge, one: NumberedRow | RejectedRow): Judgement {
 }
 
 /** Imports a file as a run. Returns it as kept, unchanged, held or failed. Throws only for store errors and bugs. */
-export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
+export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const { store, source } = job;
   const base = await store.lastKept(source.id, { whole: true });
   const same = { source: source.id, content: file.content, profile: job.profile };
@@ -192,7 +192,7 @@ function keepOrder(job: Ingest, judged: Pick<KeepOrder, 'run' | 'counts'>, base:
   return { ...judged, endedAt: job.now(), anew: base !== undefined && base.profile !== job.profile };
 }
 
-export function isSnapshot(source: Source, { whole }: FiledFile): boolean {
+export function isSnapshot(source: Source, { whole }: SourceFile): boolean {
   return source.delivers === 'snapshot' && whole;
 }
 
@@ -208,7 +208,7 @@ async function isKnown(
 /** Reads the rows of a file. `seen` are the findings, which see all columns, and the count of bytes read. */
 function readSourceRows(
   source: Source,
-  { path, isChecked, name }: FiledFile,
+  { path, isChecked, name }: SourceFile,
   seen: Pick<RowSpec, 'others' | 'tally'>,
 ) {
   const { from, columns, optional = [], aliases } = source;

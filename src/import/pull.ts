@@ -12,10 +12,10 @@ import { type LoadedCityMap, loadCityMap } from './city-map.ts';
 import { type FilingStore, recordEmptyRun } from './filing-store.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
 import type { CityMap } from './placing.ts';
-import { type FiledFile, fileSource } from './readers/filed.ts';
 import { removeQuery } from './readers/place.ts';
 import { ROW_ACCESS } from './readers/row.ts';
 import type { Run } from './runs.ts';
+import { listSourceFiles, type SourceFile } from './source-files.ts';
 
 /** An import requested by a person or the schedule. */
 export type IngestOrder = {
@@ -186,7 +186,7 @@ async function pullPlace(
     const job = { ...makeJob(context, order, judged), watch: what.watches?.(context.loaded.city, judged) };
     const known = await knownOf(context, job.profile, what);
     const given = { ...context, timeZone: context.loaded.city.timeZone, known, now: order.now() };
-    for await (const file of fileSource(what.source, what.place, given)) {
+    for await (const file of listSourceFiles(what.source, what.place, given)) {
       const run =
         file === 'same' ? await sameRun(context, order, what.source) : await ingestFile(job, hideQuery(file));
       runs.push(run);
@@ -202,7 +202,7 @@ async function pullPlace(
 }
 
 /** Removes the query of a URL, which may contain a token that must not be stored. */
-function hideQuery(file: FiledFile): FiledFile {
+function hideQuery(file: SourceFile): SourceFile {
   return { ...file, name: removeQuery(file.name) };
 }
 
