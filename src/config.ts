@@ -7,55 +7,7 @@ import { ShingleError } from './errors.ts';
 
 const LONGEST_INGEST_MINUTES = 7 * 24 * 60;
 
-export type Config = {
-  /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
-  city: string;
-  /** Absolute path of the data folder. */
-  dataFolder: string;
-  /** A PostgreSQL database that instances share, instead of SQLite in the data folder. Contains a password. */
-  databaseUrl: string | undefined;
-  host: string;
-  port: number;
-  /** Without a trailing slash. */
-  publicUrl: string | undefined;
-  /** Networks in CIDR notation whose forwarded addresses are trusted. */
-  trustProxy: readonly string[];
-  limits: 'on' | 'off';
-  /** The number of instances over which requests are spread at random: each counts its share of the budgets. */
-  instances: number;
-  /** The port for Prometheus on the loopback interface; without it there are no metrics. */
-  metricsPort: number | undefined;
-  /** An app token for Socrata portals. */
-  socrataToken: string | undefined;
-  /** With less free disk space, signups and ingest are refused. */
-  minFreeBytes: number;
-  /** What `ingest`, `check` and `init` may take: memory for what they read, and time in all. */
-  ingest: { memoryMb: number; timeoutMs: number };
-  mail: MailConfig;
-  /** Whom alerts are sent to. */
-  alertEmail?: string;
-  /** Who runs the service, over the profile's. */
-  operatorName?: string;
-  operatorContact?: string;
-};
-
-export type MailConfig = {
-  /** Without it, emails are written to files. */
-  smtp:
-    | {
-        host: string;
-        port: number;
-        secure: boolean;
-        requireTls: boolean;
-        user: string | undefined;
-        password: string | undefined;
-      }
-    | undefined;
-  from: { name: string; address: string };
-  postalAddress: string | undefined;
-  /** Where delivery reports go; each message has a return path of its own below this address. */
-  bounces?: { local: string; domain: string } | undefined;
-};
+export type Config = ReturnType<typeof readConfig>;
 
 export function readDataFolder(env: Record<string, string | undefined> = process.env): string {
   return resolve(env.SHINGLE_DATA || './data');
@@ -85,54 +37,73 @@ export function readVariable(
 }
 
 /** Reads the variables that docs/configuration.md lists. Throws `refused` naming the variable. */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(env: Record<string, string | undefined> = process.env) {
   const publicUrl = env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined;
   if (env.SMTP_URL) requirePublicAddress(publicUrl);
   return {
+    /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
     city: env.SHINGLE_CITY || (['./city.yaml', './city.ts'].find((path) => existsSync(path)) ?? 'sample'),
+    /** Absolute path of the data folder. */
     dataFolder: readDataFolder(env),
+    /** A PostgreSQL database that instances share, instead of SQLite in the data folder. Contains a password. */
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
-    port: parsePort(env.PORT || '3000'),
+    port: parsePort('PORT', env.PORT || '3000'),
+    /** Without a trailing slash. */
     publicUrl,
+    /** Networks in CIDR notation whose forwarded addresses are trusted. */
     trustProxy: (env.TRUST_PROXY ?? '')
       .split(',')
       .map((network) => network.trim())
       .filter((network) => network !== ''),
     limits: parseLimits(env.SHINGLE_LIMITS || 'on'),
-    instances: parseInstances(env.SHINGLE_INSTANCES || '1'),
-    metricsPort: env.METRICS_PORT ? parsePort(env.METRICS_PORT, 'METRICS_PORT') : undefined,
+    /** The number of instances over which requests are spread at random: each counts its share of the budgets. */
+    instances: parseNumber('SHINGLE_INSTANCES', env.SHINGLE_INSTANCES || '1', {
+      pattern: /^\d+$/,
+      least: 1,
+      what: 'a whole number, 1 or more',
+    }),
+    /** The port for Prometheus on the loopback interface. Without it there are no metrics. */
+    metricsPort: env.METRICS_PORT ? parsePort('METRICS_PORT', env.METRICS_PORT) : undefined,
+    /** An app token for Socrata portals. */
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
-    minFreeBytes: parseBytes(env.MIN_FREE_BYTES || '67108864'),
+    /** With less free disk space, signups and ingest are refused. */
+    minFreeBytes: parseNumber('MIN_FREE_BYTES', env.MIN_FREE_BYTES || '67108864', {
+      pattern: /^\d{1,15}$/,
+      what: 'a number of bytes',
+    }),
+    /** The memory and the time that `ingest`, `check` and `init` may use. */
     ingest: {
-      memoryMb: parseMegabytes(env.INGEST_MEMORY_MB || '512'), // the default stands in bin/launch.mjs, too
-      timeoutMs: parseMinutes(env.INGEST_TIMEOUT_MINUTES || '90'),
+      // bin/launch.mjs has the same default
+      memoryMb: parseNumber('INGEST_MEMORY_MB', env.INGEST_MEMORY_MB || '512', {
+        pattern: /^\d{2,6}$/,
+        least: 64,
+        what: 'a whole number of MiB, 64 or more',
+      }),
+      timeoutMs: parseMinutes(env.INGEST_TIMEOUT_MINUTES || '90') * 60_000,
     },
+    /** Who runs the service. Overrides the profile. */
     ...(env.OPERATOR_NAME && { operatorName: env.OPERATOR_NAME.trim() }),
     ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
+    /** The address that alerts are sent to. */
     ...(env.ALERT_EMAIL && { alertEmail: parseAlertEmail(env.ALERT_EMAIL.trim()) }),
-    mail: parseMail({
-      url: env.SMTP_URL,
-      from: env.MAIL_FROM,
-      postalAddress: env.MAIL_POSTAL_ADDRESS,
-      bounces: env.MAIL_BOUNCES,
-    }),
+    mail: readMailConfig(env),
   };
 }
 
 /** With a mail server, sender and postal address are required: the law demands both in every email. */
-function parseMail(
-  given: Record<'url' | 'from' | 'postalAddress' | 'bounces', string | undefined>,
-): MailConfig {
-  if (given.url && !given.from)
+function readMailConfig(env: Record<string, string | undefined>) {
+  if (env.SMTP_URL && !env.MAIL_FROM)
     throw settingError('MAIL_FROM', 'is required with SMTP_URL: emails need a sender');
-  if (given.url && !given.postalAddress)
+  if (env.SMTP_URL && !env.MAIL_POSTAL_ADDRESS)
     throw settingError('MAIL_POSTAL_ADDRESS', 'is required with SMTP_URL: emails need a postal address');
   return {
-    smtp: given.url ? parseSmtp(given.url) : undefined,
-    from: parseSender(given.from || 'Shingle <shingle@localhost.invalid>'),
-    postalAddress: given.postalAddress?.replace(/\s+/g, ' ').trim() || undefined,
-    ...(given.bounces && { bounces: parseBounces(given.bounces.trim()) }),
+    /** Without it, emails are written to files. */
+    smtp: env.SMTP_URL ? parseSmtp(env.SMTP_URL) : undefined,
+    from: parseSender(env.MAIL_FROM || 'Shingle <shingle@localhost.invalid>'),
+    postalAddress: env.MAIL_POSTAL_ADDRESS?.replace(/\s+/g, ' ').trim() || undefined,
+    /** Where delivery reports go. Each message has a return path of its own below this address. */
+    ...(env.MAIL_BOUNCES && { bounces: parseBounces(env.MAIL_BOUNCES.trim()) }),
   };
 }
 
@@ -153,7 +124,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The URL contains passwords, so errors never quote it. */
-function parseSmtp(text: string): MailConfig['smtp'] {
+function parseSmtp(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const tls = url?.searchParams.get('tls') ?? undefined;
   const isSound =
@@ -191,7 +162,7 @@ function plainText(encoded: string): string {
   }
 }
 
-function parseSender(text: string): MailConfig['from'] {
+function parseSender(text: string): { name: string; address: string } {
   const [, name, quoted, bare] = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>]+))$/.exec(text.trim()) ?? [];
   const address = (quoted ?? bare ?? '').trim();
   if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(address) || /[\r\n]/.test(text))
@@ -200,7 +171,7 @@ function parseSender(text: string): MailConfig['from'] {
 }
 
 /** A return path is this address with `+` and 41 characters, and RFC 5321 allows 64 before the `@` and 254 in all. */
-function parseBounces(text: string): NonNullable<MailConfig['bounces']> {
+function parseBounces(text: string): { local: string; domain: string } {
   const [, local, domain] = /^([\w.-]{1,22})@([A-Za-z0-9.-]{1,189})$/.exec(text) ?? [];
   if (local === undefined || domain === undefined || !/^[^.]+(\.[^.]+)*$/.test(`${local}.${domain}`))
     throw settingError(
@@ -221,33 +192,25 @@ function parseAlertEmail(text: string): string {
   return text;
 }
 
-function parsePort(text: string, name = 'PORT'): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw settingError(name, `must be a number from 0 to 65535, not "${text}"`);
-  return port;
+type NumberRule = { pattern: RegExp; least?: number; most?: number; what: string };
+
+function parseNumber(name: string, text: string, { pattern, least = 0, most, what }: NumberRule): number {
+  const value = Number(text);
+  if (pattern.test(text) && value >= least && value <= (most ?? value)) return value;
+  throw settingError(name, `must be ${what}, not "${text}"`);
 }
 
-function parseBytes(text: string): number {
-  if (!/^\d{1,15}$/.test(text))
-    throw settingError('MIN_FREE_BYTES', `must be a number of bytes, not "${text}"`);
-  return Number(text);
-}
-
-function parseMegabytes(text: string): number {
-  if (!/^\d{2,6}$/.test(text) || Number(text) < 64)
-    throw settingError('INGEST_MEMORY_MB', `must be a whole number of MiB, 64 or more, not "${text}"`);
-  return Number(text);
+function parsePort(name: string, text: string): number {
+  return parseNumber(name, text, { pattern: /^\d{1,5}$/, most: 65_535, what: 'a number from 0 to 65535' });
 }
 
 function parseMinutes(text: string): number {
-  const minutes = Number(text);
-  if (!/^\d{1,5}(\.\d+)?$/.test(text) || minutes <= 0 || minutes > LONGEST_INGEST_MINUTES)
-    throw settingError(
-      'INGEST_TIMEOUT_MINUTES',
-      `must be a number of minutes above 0, at most ${LONGEST_INGEST_MINUTES}, not "${text}"`,
-    );
-  return minutes * 60_000;
+  return parseNumber('INGEST_TIMEOUT_MINUTES', text, {
+    pattern: /^\d{1,5}(\.\d+)?$/,
+    least: Number.MIN_VALUE, // above 0
+    most: LONGEST_INGEST_MINUTES,
+    what: `a number of minutes above 0, at most ${LONGEST_INGEST_MINUTES}`,
+  });
 }
 
 function parsePublicUrl(text: string): string {
@@ -272,12 +235,6 @@ function parseLimits(text: string): 'on' | 'off' {
   if (text !== 'on' && text !== 'off')
     throw settingError('SHINGLE_LIMITS', `must be "on" or "off", not "${text}"`);
   return text;
-}
-
-function parseInstances(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) < 1)
-    throw settingError('SHINGLE_INSTANCES', `must be a whole number, 1 or more, not "${text}"`);
-  return Number(text);
 }
 
 function settingError(name: string, sentence: string): ShingleError {

@@ -239,6 +239,8 @@ export type Source<Column extends string = string> = {
   delivers: 'snapshot' | 'changes';
   /** Hours between two imports of `shingle start`. Default 24. */
   everyHours?: number;
+  /** Days from a filing until it is no longer news when first seen. Default 60. */
+  newForDays?: number;
   /** Age of the data in hours after which health warns. */
   freshForHours?: number;
   /** Maximum share of rejected rows, 0 to 1; a run with more is held. Default 0.01. A higher value needs a comment. */

@@ -4,8 +4,8 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
-/** The first supported step. Databases of steps 1 to 11, which were never released, are refused. */
-const FIRST_STEP = 12;
+/** The first supported step. Databases of steps 1 to 12, which were never released, are refused. */
+const FIRST_STEP = 13;
 
 /**
  * Statements by step. A released step never changes: a change of the tables is a new step at the end. No column exists
@@ -18,6 +18,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        source text not null,
        state text not null check (state in ('running', 'kept', 'unchanged', 'held', 'failed')),
        baseline integer not null check (baseline in (0, 1)),
+       news_from text not null,
        snapshot integer not null check (snapshot in (0, 1)),
        command text not null,
        place text not null,

@@ -15,6 +15,7 @@ import type { KeepOrder } from './commit-run.ts';
 import type { FilingStore } from './filing-store.ts';
 import { findObjection, findStop, openShapeCounter } from './held-runs.ts';
 import { type Judge, type Judgement, type JudgeTools, openJudge } from './judge.ts';
+import { findNewsFrom } from './news.ts';
 import { type CityMap, openPlacer } from './placing.ts';
 import { readCsv } from './readers/csv.ts';
 import { readGeoJson, readJson } from './readers/json.ts';
@@ -107,6 +108,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
     ...same,
     place: file.name,
     startedAt: job.now(),
+    newsFrom: findNewsFrom(source, job.today),
     command: job.command,
     snapshot: isSnapshot(source, file),
     mark: file.mark === undefined ? null : JSON.stringify(file.mark),

@@ -17,7 +17,11 @@ type ListingRow = readonly [
   run: number,
 ];
 
-type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline' | 'edition'>;
+/** Facts of the run that added a listing. `newsFrom`: the first filing date that is news, or `undefined` for a baseline. */
+type Origin = Pick<StoredListing, 'source' | 'firstSeenAt'> & {
+  edition: Day | null;
+  newsFrom: Day | undefined;
+};
 
 /** Suppresses a listing with the key `value`, or with the same words in its name. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
@@ -155,19 +159,31 @@ async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> 
 }
 
 async function originOf(engine: Engine, run: number): Promise<Origin> {
-  const [row] = await engine.read<
-    Omit<Origin, 'baseline' | 'edition'> & { baseline: number; edition: Day | null }
-  >(
-    `select r.source, r.started_at as "firstSeenAt", r.baseline, e.edition from run as r
+  const [row] = await engine.read<Omit<Origin, 'newsFrom'> & { baseline: number; newsFrom: Day }>(
+    `select r.source, r.started_at as "firstSeenAt", r.baseline, r.news_from as "newsFrom", e.edition from run as r
      left join edition_run as er on er.run = r.run
      left join edition as e on e.edition = er.edition and e.state <> 'skipped' where r.run = ?`,
     [run],
   );
-  const { source, firstSeenAt, baseline, edition } = row!;
-  return { source, firstSeenAt, baseline: baseline === 1, ...(edition !== null && { edition }) };
+  const { baseline, newsFrom, ...origin } = row!;
+  return { ...origin, newsFrom: baseline === 1 ? undefined : newsFrom };
 }
 
 function toListing(row: ListingRow, origin: Origin): StoredListing {
   const [key, name, category, neighborhood, status, filedOn, expiresOn] = row;
-  return { key, name, category, neighborhood, status, filedOn, expiresOn, ...origin };
+  const { source, firstSeenAt, edition, newsFrom } = origin;
+  const isNews = newsFrom !== undefined && filedOn >= newsFrom;
+  const listing = {
+    key,
+    name,
+    category,
+    neighborhood,
+    status,
+    filedOn,
+    expiresOn,
+    source,
+    firstSeenAt,
+    isNews,
+  };
+  return isNews && edition !== null ? { ...listing, edition } : listing;
 }

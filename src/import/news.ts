@@ -1,9 +1,18 @@
-/** Finds news for an edition: the listings of each run, once. The listings of a baseline are not news. */
+/** Decides what is news: a new listing, once, unless it was in the baseline of its source or filed long ago. */
 
+import type { Source } from '../city/define.ts';
 import type { Engine, Transaction } from '../database/engines/engine.ts';
+import { addDays, type Day } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';
 import { openCorrector } from './listing-store.ts';
 import { type Run, selectRuns } from './runs.ts';
+
+const NEW_FOR_DAYS = 60;
+
+/** Returns the first filing date that is news today. Registers publish some filings months late. */
+export function findNewsFrom({ newForDays = NEW_FOR_DAYS }: Source, today: Day): Day {
+  return addDays(today, -newForDays);
+}
 
 /** Kept runs that no edition covers, without baselines. */
 const NEWS_RUNS = `select run from run where state = 'kept' and baseline = 0
@@ -21,17 +30,18 @@ export async function findNews(engine: Engine): Promise<{ runs: number[]; listin
   const rows = await engine.read<{ run: number }>(`${NEWS_RUNS} order by run`);
   const runs = rows.map(({ run }) => run);
   if (runs.length === 0) return { runs, listings: [] };
-  const listings = await engine.read<Omit<StoredListing, 'baseline'> & { run: number }>(
+  const listings = await engine.read<Omit<StoredListing, 'isNews'> & { run: number }>(
     `select l.run, l.source, l.key, l.name, l.category, l.neighborhood, l.status, l.filed_on as "filedOn",
        l.expires_on as "expiresOn", r.started_at as "firstSeenAt"
-     from listing as l join run as r on r.run = l.run where l.run in (${NEWS_RUNS})`,
+     from listing as l join run as r on r.run = l.run
+     where l.run in (${NEWS_RUNS}) and l.filed_on >= r.news_from`,
   );
   const correct = await openCorrector(engine);
   return {
     runs,
     // a run kept since the runs were read belongs to the next edition
     listings: listings.flatMap(({ run, ...one }) =>
-      runs.includes(run) ? [correct({ ...one, baseline: false })] : [],
+      runs.includes(run) ? [correct({ ...one, isNews: true })] : [],
     ),
   };
 }

@@ -3,7 +3,7 @@
 import type { Source } from '../city/define.ts';
 import type { Reading, Transaction } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
-import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
+import { addMs, type Day, HOUR_MS, type Instant } from '../listings/day.ts';
 import { compareCodeUnits } from '../listings/words.ts';
 import type { Finding } from '../registers/invariants/finding.ts';
 import type { Judgement } from './judge.ts';
@@ -73,6 +73,8 @@ export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 's
    */
   snapshot: boolean;
   mark?: string | null;
+  /** The first filing date that is news. Older filings, first published now, are served, but are not news. */
+  newsFrom?: Day;
 };
 
 /** The times of a source's last good runs, for `data_as_of` and health. */
@@ -140,14 +142,14 @@ export async function findSameKept(
 
 /** Starts a run. Assigns its number here, so that numbers have no gaps and are equal on every engine. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
-  const { source, snapshot, command, place, content, profile, mark = null, startedAt } = run;
+  const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
   const number = (last?.run ?? 0) + 1;
   await tx.write(
-    `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, mark, started_at, read,
+    `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, mark, started_at, news_from, read,
        openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated)
-     values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
-    [[number, source, snapshot ? 1 : 0, command, place, content, profile, mark, startedAt]],
+     values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
+    [[number, source, snapshot ? 1 : 0, command, place, content, profile, mark, startedAt, newsFrom]],
   );
   return number;
 }

@@ -36,8 +36,8 @@ export type StoredListing = {
   filedOn: Day;
   expiresOn: Day | null;
   firstSeenAt: Instant;
-  /** Whether it was first seen in the baseline of its source. Then it is served, but is not news. */
-  baseline: boolean;
+  /** Whether it was new when first seen: not in the baseline of its source, and filed recently. */
+  isNews: boolean;
   /** The edition of the weekly email that announced it, if any. */
   edition?: Day;
 };

@@ -1,6 +1,6 @@
 /**
  * Finds conditions that need the operator's attention. Health, the log, `shingle status`, the metrics and the alert use
- * the same sentences. The summary is public, so it names no path, address or message of another program.
+ * the same sentences. Health and the summaries are public, so they name no path, address or message of another program.
  */
 
 import type { City, Source } from '../city/define.ts';
@@ -13,20 +13,47 @@ import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } fr
 import type { Concern } from '../mail/alerts/concern.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
 import { STALE_DAYS } from '../registers/invariants/register.ts';
+import type { Health } from '../web/context.ts';
 import { listMailConcerns } from './mail-concerns.ts';
+import type { Service } from './service.ts';
 import type { Signs } from './signs.ts';
 
 const ROOM_FOR_BACKUPS = 3; // the disk keeps seven, and an import stages about one more
 const BACKUP_GRACE_MS = HOUR_MS; // backups are made within minutes
 const OVERDUE_MS = HOUR_MS; // in addition to the time that earlier imports may take
 
-/** The sources of the signs: the configured city, its configuration and the clock. */
-export type Watching = { city: City; config: Config; now: Instant };
+/** Judges the health of a serving process. `sees`: whether the last poll could read the database. */
+export function judgeHealth(
+  service: Service,
+  { sees, ready, signs }: { sees: boolean; ready: boolean; signs: Signs },
+): Health {
+  const missing = service.store.healthy() ? [] : [describeLostStore(service)];
+  if (!ready || missing.length > 0)
+    return {
+      status: 'fail',
+      detail: [...missing, ...describeHeldFirstRuns(service.loaded.city.sources, signs.states)],
+    };
+  const unread = sees ? [] : ['the database cannot be read'];
+  const detail = [...unread, ...findConcerns(service, signs).map(({ summary }) => summary)];
+  return { status: detail.length > 0 ? 'warn' : 'ok', detail };
+}
 
-export function findConcerns(watching: Watching, signs: Signs): Concern[] {
-  const { sources } = watching.city;
+function describeLostStore({ store }: Service): string {
+  return store.isMoved()
+    ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
+    : 'the database was deleted or replaced: restart Shingle';
+}
+
+type Watching = { city: City; config: Config; now: Instant };
+
+export function findConcerns(
+  { loaded, config, now }: Pick<Service, 'config' | 'now'> & { loaded: { city: City } },
+  signs: Signs,
+): Concern[] {
+  const watching = { city: loaded.city, config, now: now() };
+  const { sources } = loaded.city;
   const found = [
-    findDiskConcern(watching.config),
+    findDiskConcern(config),
     ...sources.flatMap((source) => listRunConcerns(watching, source, signs)),
     ...sources.map((source) => findStale(watching, source, signs.newest.get(source.id))),
     findBackupConcern(watching, signs),
@@ -72,67 +99,63 @@ function listRunConcerns(
   source: Source,
   { states, scheduledSince }: Signs,
 ): (Concern | undefined)[] {
-  const { id } = source;
+  const { id, from } = source;
   const state = states.find((one) => one.source === id);
-  const again = source.from.place === undefined ? `--source ${id} --from PLACE` : `--source ${id}`;
-  const ingest = `npx shingle ingest ${again}`;
+  const ingest = `npx shingle ingest --source ${id}${from.place === undefined ? ' --from PLACE' : ''}`;
   if (state === undefined || state.last === null) {
     const summary = `source ${id} has never been imported`;
     return [{ kind: 'never-ingested', source: id, summary, steps: [`Import it: ${ingest}`] }];
   }
-  const last = { ...state.last, goodAt: state.goodAt };
+  const last = { ...state.last, goodAt: state.goodAt, ingest, scheduledSince };
+  const isEnded = hasEnded(watching.city);
   return [
-    findBadRun(watching, source, { ...last, states, ingest }),
-    findOld(watching, source, { ...last, ingest, scheduledSince }),
-    findOverdue(watching, source, { ...last, ingest, scheduledSince }),
+    findBadRun(watching, source, last),
+    isEnded ? undefined : findOld(watching, source, last),
+    isEnded ? undefined : findOverdue(watching, source, last),
   ];
 }
 
-type LastRun = NonNullable<SourceState['last']> & { goodAt: Instant | null; ingest: string };
-type Scheduled = LastRun & Pick<Signs, 'scheduledSince'>;
+/** The last run of a source, and since when the schedule imports it. `ingest` is the command that does. */
+type LastRun = NonNullable<SourceState['last']> &
+  Pick<SourceState, 'goodAt'> &
+  Pick<Signs, 'scheduledSince'> & { ingest: string };
 
 /**
  * Finds a failed run, or a held one with the command that accepts it. The summary of a held first run says everything,
  * because there is nothing else to see.
  */
-function findBadRun(
-  { now }: Watching,
-  source: Source,
-  { run, state, detail, findings, startedAt, states, ingest }: LastRun & { states: Signs['states'] },
-): Concern | undefined {
+function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern | undefined {
+  const { run, state, detail, startedAt, ingest } = last;
   if (state !== 'held' && state !== 'failed') return undefined;
-  const base = { kind: state, source: source.id, since: startedAt };
-  const look = `Look closer: npx shingle runs show ${run}`;
-  if (state === 'failed') {
-    const steps = [look, `When it is fixed: ${ingest}`];
-    return { ...base, ...describeRun(run, source, { state, detail }), steps };
-  }
-  const isKept = startedAt > addMs(now, -HELD_DAYS * DAY_MS);
-  const accept = `Accept it as it is: npx shingle ingest --accept ${run}`;
-  const [waiting] = describeHeldFirstRuns([source], states);
-  const check = waiting === undefined ? [look] : [look, 'See examples: npx shingle check'];
-  const steps = [...check, isKept ? accept : `It is too old to be accepted. Import again: ${ingest}`];
-  if (waiting === undefined) return { ...base, ...describeRun(run, source, { state, detail }), steps };
-  const why = describeStops(findings) ? waiting : `${waiting} (${detail})`;
-  return { ...base, summary: waiting, detail: why, steps };
-}
-
-function describeRun(
-  run: number,
-  source: Source,
-  { state, detail }: { state: string; detail: string | null },
-): Pick<Concern, 'summary' | 'detail'> {
   const what = `run ${run} of ${source.id} ${state === 'held' ? 'was held' : state}`;
-  return { summary: `${what} (see "npx shingle runs show ${run}")`, detail: `${what}: ${detail}` };
+  const concern = {
+    kind: state,
+    source: source.id,
+    since: startedAt,
+    summary: `${what} (see "npx shingle runs show ${run}")`,
+    detail: `${what}: ${detail}`,
+  };
+  const look = `Look closer: npx shingle runs show ${run}`;
+  if (state === 'failed') return { ...concern, steps: [look, `When it is fixed: ${ingest}`] };
+  const isKept = startedAt > addMs(now, -HELD_DAYS * DAY_MS);
+  const accept = isKept
+    ? `Accept it as it is: npx shingle ingest --accept ${run}`
+    : `It is too old to be accepted. Import again: ${ingest}`;
+  if (last.goodAt !== null) return { ...concern, steps: [look, accept] };
+  const summary = describeHeldFirstRun(source.id, last);
+  return {
+    ...concern,
+    summary,
+    detail: describeStops(last.findings) ? summary : `${summary} (${detail})`,
+    steps: [look, 'See examples: npx shingle check', accept],
+  };
 }
 
 /** Finds old data. After a start, waits to alert the operator until the imports have had time to end. */
-function findOld(watching: Watching, source: Source, last: Scheduled): Concern | undefined {
-  const { city, now } = watching;
-  const { id, freshForHours } = source;
-  if (hasEnded(city) || freshForHours === undefined) return undefined;
+function findOld(watching: Watching, { id, freshForHours }: Source, last: LastRun): Concern | undefined {
+  if (freshForHours === undefined) return undefined;
   const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
-  if (now <= since) return undefined;
+  if (watching.now <= since) return undefined;
   const summary = `${id} has had no successful import for more than ${freshForHours} hours`;
   const tellFrom = last.scheduledSince && addMs(last.scheduledSince, graceMs(watching));
   const steps = [`Import it: ${last.ingest}`];
@@ -150,12 +173,11 @@ function hasEnded({ asOf, archive }: City): boolean {
 }
 
 /** Finds an overdue import, counted from when it was due, or from a later start of the schedule. */
-function findOverdue(watching: Watching, source: Source, last: Scheduled): Concern | undefined {
-  const { city, now } = watching;
+function findOverdue(watching: Watching, source: Source, last: LastRun): Concern | undefined {
   const { scheduledSince } = last;
-  if (hasEnded(city) || source.from.place === undefined || scheduledSince === undefined) return undefined;
+  if (source.from.place === undefined || scheduledSince === undefined) return undefined;
   const since = findNextRun(source, last);
-  if (now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return undefined;
+  if (watching.now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return undefined;
   return {
     kind: 'overdue',
     source: source.id,
@@ -185,12 +207,13 @@ function findStale({ city, now }: Watching, source: Source, newest: Day | undefi
 
 /** Describes why first runs are held and which command accepts them, without values of the register. */
 export function describeHeldFirstRuns(sources: readonly Source[], states: readonly SourceState[]): string[] {
-  return states.flatMap(({ source, goodAt, last }) => {
-    const isOurs = sources.some(({ id }) => id === source);
-    if (!isOurs || goodAt !== null || last?.state !== 'held') return [];
-    const why = describeStops(last.findings) ?? `"npx shingle runs show ${last.run}" says why`;
-    return [
-      `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${last.run}"`,
-    ];
-  });
+  const ours = states.filter(({ source }) => sources.some(({ id }) => id === source));
+  return ours.flatMap(({ source, goodAt, last }) =>
+    goodAt === null && last?.state === 'held' ? [describeHeldFirstRun(source, last)] : [],
+  );
+}
+
+function describeHeldFirstRun(source: string, { run, findings }: Pick<LastRun, 'run' | 'findings'>): string {
+  const why = describeStops(findings) ?? `"npx shingle runs show ${run}" says why`;
+  return `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${run}"`;
 }

@@ -32,11 +32,10 @@ export function openGauges(service: Service, counted: Metrics, watch: () => Watc
   return async () => {
     const watched = watch();
     return counted.text([
-      ...dataGauges(watched, Date.parse(service.now())),
-      ...runGauges(watched.states),
-      ...concernGauges(watched, service.now()),
-      ...(await mailGauges(service)),
-      ...processGauges(delay),
+      ...listDataGauges(watched, service.now()),
+      ...listRunGauges(watched.states),
+      ...(await readMailGauges(service)),
+      ...listProcessGauges(delay),
       gauge(
         'disk_free_bytes',
         'Free space on the disk of the data folder.',
@@ -46,23 +45,14 @@ export function openGauges(service: Service, counted: Metrics, watch: () => Watc
   };
 }
 
-function gauge(name: string, help: string, value: number): Gauge {
-  return { name: `shingle_${name}`, help, values: [{ value }] };
+function gauge(name: string, help: string, value: number | Gauge['values']): Gauge {
+  return { name: `shingle_${name}`, help, values: typeof value === 'number' ? [{ value }] : value };
 }
 
-function dataGauges({ index, asOf, health }: Watched, now: number): Gauge[] {
-  const age = asOf === null ? [] : [{ value: Math.round((now - Date.parse(asOf)) / 1000) }];
-  return [
-    gauge('health', '0 ok, 1 warn, 2 fail.', HEALTHS.indexOf(health.status)),
-    gauge('catalogue_listings', 'Listings served.', index?.size ?? 0),
-    gauge('catalogue_bytes', 'Size of the search index in bytes.', index?.bytes ?? 0),
-    { name: 'shingle_data_age_seconds', help: 'Seconds since the last good run ended.', values: age },
-  ];
-}
-
-/** Makes gauges of concerns, and ages in days: a filing has no time. Kinds without a concern are 0, so alerts end. */
-function concernGauges({ concerns, newest }: Watched, now: Instant): Gauge[] {
-  const values = CONCERN_KINDS.map((kind) => ({
+/** Kinds of concerns that have none are 0, so that alerts end. Ages of filings are in days: a filing has no time. */
+function listDataGauges({ index, asOf, health, concerns, newest }: Watched, now: Instant): Gauge[] {
+  const age = asOf === null ? [] : [{ value: toSeconds(Date.parse(now) - Date.parse(asOf)) }];
+  const kinds = CONCERN_KINDS.map((kind) => ({
     labels: { kind },
     value: concerns.filter((one) => one.kind === kind).length,
   }));
@@ -71,85 +61,86 @@ function concernGauges({ concerns, newest }: Watched, now: Instant): Gauge[] {
     value: toDayNumber(now.slice(0, 10)) - toDayNumber(day),
   }));
   return [
-    { name: 'shingle_concern', help: 'What needs your attention, by kind: 0 is nothing.', values },
-    {
-      name: 'shingle_newest_filing_age_days',
-      help: 'Age of the newest filing of each source.',
-      values: ages,
-    },
+    gauge('health', '0 ok, 1 warn, 2 fail.', HEALTHS.indexOf(health.status)),
+    gauge('catalogue_listings', 'Listings served.', index?.size ?? 0),
+    gauge('catalogue_bytes', 'Size of the search index in bytes.', index?.bytes ?? 0),
+    gauge('data_age_seconds', 'Seconds since the last good run ended.', age),
+    gauge('concern', 'What needs your attention, by kind: 0 is nothing.', kinds),
+    gauge('newest_filing_age_days', 'Age of the newest filing of each source.', ages),
   ];
 }
 
-function runGauges(states: readonly SourceState[]): Gauge[] {
+function toSeconds(ms: number): number {
+  return Math.round(ms / 1000);
+}
+
+function listRunGauges(states: readonly SourceState[]): Gauge[] {
   const last = states.flatMap(({ source, last }) =>
     last === null ? [] : [{ labels: { source, state: last.state }, value: 1 }],
   );
   const good = states.flatMap(({ source, goodAt }) =>
-    goodAt === null ? [] : [{ labels: { source }, value: Math.round(Date.parse(goodAt) / 1000) }],
+    goodAt === null ? [] : [{ labels: { source }, value: toSeconds(Date.parse(goodAt)) }],
   );
   return [
-    { name: 'shingle_last_run', help: 'How the last run of each source ended.', values: last },
-    { name: 'shingle_last_good_run_timestamp_seconds', help: 'When the last good run ended.', values: good },
+    gauge('last_run', 'How the last run of each source ended.', last),
+    gauge('last_good_run_timestamp_seconds', 'When the last good run ended.', good),
   ];
 }
 
 /** Reads the gauges of mail. Returns none while the store cannot be read, so that the scrape continues without them. */
-async function mailGauges(service: Service): Promise<Gauge[]> {
+async function readMailGauges(service: Service): Promise<Gauge[]> {
   const { store, now } = service;
   try {
+    const { types, editions, reports } = await store.listStats.read(1);
+    const [newest] = editions;
+    const subscriptions = Object.entries(types).flatMap(([type, counts]) =>
+      Object.entries(counts).map(([state, value]) => ({ labels: { type, state }, value })),
+    );
+    const progress = newest === undefined ? {} : { ...newest.progress, bounced: newest.bounced };
     const tally = await store.outbox.countMessages();
     const limits = findConfirmationLimits(service);
     const { pausedUntil, waiting, waitingSince } = await store.outbox.standing(now(), limits);
     const waited = waitingSince === null ? 0 : Date.parse(now()) - Date.parse(waitingSince);
-    const values = tally.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count }));
     return [
-      ...(await listGauges(store)),
-      { name: 'shingle_messages', help: 'Messages of the last 30 days by state.', values },
+      gauge('subscriptions', 'Subscriptions by type and state.', subscriptions),
+      gauge(
+        'last_edition_messages',
+        'Messages of the newest edition by state.',
+        labelValues('state', progress),
+      ),
+      gauge('delivery_reports', 'Delivery reports so far by verdict.', labelValues('verdict', reports)),
+      gauge(
+        'messages',
+        'Messages of the last 30 days by state.',
+        tally.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),
+      ),
       gauge('mail_paused', '1 while mail is paused.', pausedUntil !== null && pausedUntil > now() ? 1 : 0),
       gauge(
         'confirmations_waiting',
         'Confirmation emails that are due but not sent, without those of one or two clients to a domain that has had its share.',
         waiting,
       ),
-      gauge(
-        'confirmation_wait_seconds',
-        'How long the oldest of them has waited.',
-        Math.round(waited / 1000),
-      ),
+      gauge('confirmation_wait_seconds', 'How long the oldest of them has waited.', toSeconds(waited)),
     ];
   } catch {
     return [];
   }
 }
 
-/** Reads the gauges of the subscriber list and its newest edition. */
-async function listGauges({ listStats }: Service['store']): Promise<Gauge[]> {
-  const { types, editions, reports } = await listStats.read(1);
-  const [newest] = editions;
-  const subscriptions = Object.entries(types).flatMap(([type, counts]) =>
-    Object.entries(counts).map(([state, value]) => ({ labels: { type, state }, value })),
-  );
-  const progress: Record<string, number> =
-    newest === undefined ? {} : { ...newest.progress, bounced: newest.bounced };
-  const sent = Object.entries(progress).map(([state, value]) => ({ labels: { state }, value }));
-  const counted = Object.entries(reports).map(([verdict, value]) => ({ labels: { verdict }, value }));
-  return [
-    { name: 'shingle_subscriptions', help: 'Subscriptions by type and state.', values: subscriptions },
-    { name: 'shingle_last_edition_messages', help: 'Messages of the newest edition by state.', values: sent },
-    { name: 'shingle_delivery_reports', help: 'Delivery reports so far by verdict.', values: counted },
-  ];
+function labelValues(label: string, values: Record<string, number>): Gauge['values'] {
+  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
 }
 
 /** Reads the gauges of the process. The event loop delay is since the previous scrape. */
-function processGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
-  const values = QUANTILES.map((quantile) => ({
+function listProcessGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
+  const delays = QUANTILES.map((quantile) => ({
     labels: { quantile: String(quantile / 100) },
     value: Math.max(0, delay.percentile(quantile) / 1e6 - DELAY_RESOLUTION_MS) / 1e3,
   }));
   delay.reset();
   const { user, system } = process.cpuUsage();
   return [
-    { name: 'shingle_event_loop_delay_seconds', help: 'Event loop delay since the previous scrape.', values },
+    gauge('event_loop_delay_seconds', 'Event loop delay since the previous scrape.', delays),
     gauge('process_cpu_seconds', 'CPU time used since the start.', (user + system) / 1e6),
     gauge('process_resident_bytes', 'Resident memory.', process.memoryUsage.rss()),
   ];

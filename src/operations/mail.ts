@@ -40,6 +40,7 @@ export function openMail(service: Service) {
     warn,
     pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
   });
+  let mailer: Mailer | undefined;
   return {
     weekly: shared,
     subscriptions: openSubscriptionService({
@@ -51,18 +52,17 @@ export function openMail(service: Service) {
     post,
     delivery,
     limits,
-    /** Does the work of `keep` once for each call of `look`. */
+    /** Does the work of `start` once for each call of `look`. */
     rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
     /** Checks every second for due messages and delivers them, until closed. */
-    keep(warn: (sentence: string) => void): Mailer {
-      const mailer = startMailer(mailerContext(warn));
-      return {
-        standing: mailer.standing,
-        async close() {
-          await mailer.close();
-          post.close();
-        },
-      };
+    start(warn: (sentence: string) => void): void {
+      mailer = startMailer(mailerContext(warn));
+    },
+    /** Returns the state of mail at the last check, or `undefined` before the first. */
+    standing: () => mailer?.standing(),
+    async close(): Promise<void> {
+      await mailer?.close();
+      post.close();
     },
   };
 }

@@ -5,6 +5,7 @@
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,26 +33,32 @@ type Scheduling = { service: Service; log: Log; children: Children; ingested(): 
  */
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
-  const children = openChildren();
-  const scheduling: Scheduling = { service, log, children, ingested, isClosed: () => stop.signal.aborted };
-  const alone = (name: string, work: (scheduling: Scheduling) => Promise<void>) => () =>
-    service.store.alone(name, 0, () => work(scheduling));
   const { signal } = stop;
-  const repeat = (work: () => Promise<void>) => repeatUntilStopped(() => tryWork(work, log), signal);
+  const children = openChildren();
   let backedUp = Promise.resolve(); // one backup at a time
   const backUp = () =>
     (backedUp = backedUp.then(async () => {
       if (!signal.aborted) await tryWork(() => makeDailyBackup(scheduling), log);
     }));
-  const ingest = (given: Scheduling) =>
-    ingestDue({
-      ...given,
-      ingested() {
-        ingested();
-        void backUp(); // the first one is due as soon as there is something to lose
-      },
-    });
-  const repeated = [repeat(alone('schedule', ingest)), repeat(alone('weekly', editionDue)), repeat(backUp)];
+  const scheduling: Scheduling = {
+    ...{ service, log, children, isClosed: () => signal.aborted },
+    ingested() {
+      ingested();
+      void backUp(); // the first one is due as soon as there is something to lose
+    },
+  };
+  const repeat = async (work: () => Promise<void>) => {
+    while (!signal.aborted) {
+      await tryWork(work, log);
+      await sleep(CHECK_MS, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const { alone } = service.store;
+  const repeated = [
+    repeat(() => alone('schedule', 0, () => ingestDue(scheduling))),
+    repeat(() => alone('weekly', 0, () => editionDue(scheduling))),
+    repeat(backUp),
+  ];
   return {
     async close(): Promise<void> {
       stop.abort();
@@ -60,13 +67,6 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
       await backedUp;
     },
   };
-}
-
-async function repeatUntilStopped(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await work();
-    await sleep(CHECK_MS, undefined, { signal }).catch(() => undefined);
-  }
 }
 
 /** Runs work and logs a failure, unless another instance holds the lock and does the work. */
@@ -86,45 +86,33 @@ export async function ingestDue(scheduling: Scheduling): Promise<void> {
     if (source.from.place === undefined || !(await isDue(service, source))) continue;
     const end = await children.run(['ingest', '--source', source.id], service.config.ingest);
     if (isClosed()) return;
-    const lost =
-      describeLostIngest(end, service.config.ingest.timeoutMs) ??
-      (await describeMissingRun(service, source, end));
-    if (lost !== undefined) await recordLostIngest(scheduling, source, lost);
-    else if (end.code !== 0)
+    const lost = end.code === 0 ? undefined : await describeLostIngest(service, source, end);
+    if (lost !== undefined) {
+      log.warn(`source ${source.id}: ${lost}`);
+      // health shows the failed run, and the source is due again in an hour
+      await service.recordLostIngest(source, lost).catch((error: unknown) => {
+        log.warn(`the failed ingest of ${source.id} is not recorded: ${messageOf(error)}`);
+      });
+    } else if (end.code !== 0)
       log.warn(`ingest of ${source.id} ended with exit code ${end.code}; see "npx shingle runs"`);
     ingested();
   }
 }
 
-/** Describes why an ingest ended that could not record its own end. */
-function describeLostIngest({ code, signal, isTimedOut }: ChildEnd, timeoutMs: number): string | undefined {
-  if (code === 0) return undefined;
-  if (isTimedOut)
-    return `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`;
-  if (signal === null) return undefined;
-  return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
-}
-
-/** Describes an ingest that failed unexpectedly and wrote no run, or not the end of it. */
-async function describeMissingRun(
+/** Describes why an ingest failed that could not record its own end. Returns `undefined` if it could. */
+async function describeLostIngest(
   service: Service,
   source: Source,
-  { code }: ChildEnd,
+  { code, signal, isTimedOut }: ChildEnd,
 ): Promise<string | undefined> {
-  if (code === 0) return undefined;
+  const { timeoutMs } = service.config.ingest;
+  if (isTimedOut)
+    return `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`;
+  if (signal !== null)
+    return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
   const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
   const isMissing = last?.state === 'running' || (await isDue(service, source));
   return isMissing ? `the ingest ended with exit code ${code} and without a result; see the log` : undefined;
-}
-
-/** Records a failed run. Health shows it, and the source is due again in an hour. */
-async function recordLostIngest({ service, log }: Scheduling, source: Source, detail: string): Promise<void> {
-  log.warn(`source ${source.id}: ${detail}`);
-  await service
-    .recordLostIngest(source, detail)
-    .catch((error: unknown) =>
-      log.warn(`the failed ingest of ${source.id} is not recorded: ${messageOf(error)}`),
-    );
 }
 
 async function isDue(service: Service, source: Source): Promise<boolean> {
@@ -185,9 +173,6 @@ type ChildEnd = {
   isTimedOut: boolean;
 };
 
-/** The memory and the maximum time of a process. */
-type ChildBounds = { memoryMb: number; timeoutMs: number };
-
 type Children = ReturnType<typeof openChildren>;
 
 /** Manages processes that run the program with a command. They end with the service. */
@@ -195,7 +180,7 @@ export function openChildren() {
   const running = new Set<ChildProcess>();
   return {
     /** Runs a command to its end. Never throws: a command that cannot be started ends with code -1. */
-    run(args: readonly string[], bounds?: ChildBounds): Promise<ChildEnd> {
+    run(args: readonly string[], bounds?: { memoryMb: number; timeoutMs: number }): Promise<ChildEnd> {
       const flags = bounds === undefined ? [] : [`--max-old-space-size=${bounds.memoryMb}`];
       const child = spawn(process.execPath, [...flags, MAIN, ...args], {
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -211,23 +196,24 @@ export function openChildren() {
 }
 
 /** Waits until a process has ended. After `timeoutMs`, asks it to end, and soon afterwards kills it. */
-export function waitForEnd(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd> {
-  const timers: NodeJS.Timeout[] = [];
+export async function waitForEnd(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd> {
   const startedAt = performance.now();
-  // a command also ends itself when its time is up
-  const isTimedOut = () => performance.now() - startedAt >= (timeoutMs ?? Number.POSITIVE_INFINITY);
-  if (timeoutMs !== undefined) {
-    const graceMs = Math.min(LONGEST_GRACE_MS, timeoutMs);
-    const end = () => {
-      child.kill('SIGTERM');
-      timers.push(setTimeout(() => child.kill('SIGKILL'), graceMs));
-    };
-    timers.push(setTimeout(end, timeoutMs));
-  }
-  return new Promise<ChildEnd>((resolve) => {
-    child.once('error', () => resolve({ code: -1, signal: null, isTimedOut: false }));
-    child.once('exit', (code, signal) => resolve({ code, signal, isTimedOut: isTimedOut() }));
-  }).finally(() => {
+  const endAfter = (ms: number, signal: 'SIGTERM' | 'SIGKILL') => setTimeout(() => child.kill(signal), ms);
+  const timers =
+    timeoutMs === undefined
+      ? []
+      : [
+          endAfter(timeoutMs, 'SIGTERM'),
+          endAfter(timeoutMs + Math.min(LONGEST_GRACE_MS, timeoutMs), 'SIGKILL'),
+        ];
+  try {
+    const [code, signal] = await once(child, 'exit');
+    // a command also ends itself when its time is up
+    const isTimedOut = timeoutMs !== undefined && performance.now() - startedAt >= timeoutMs;
+    return { code, signal, isTimedOut };
+  } catch {
+    return { code: -1, signal: null, isTimedOut: false }; // it could not be started
+  } finally {
     for (const timer of timers) clearTimeout(timer);
-  });
+  }
 }

@@ -15,46 +15,49 @@ const LOST_PULSES = 5;
 /** Days whose messages are counted. */
 export const UNDELIVERED_DAYS = 7;
 
-/** Signs that change slowly or cost a query, so they are read every minute. */
-export type SlowSigns = {
+/** All facts that indicate concerns, except the disk. */
+export type Signs = {
+  states: readonly SourceState[];
+  /** The newest filing of each source, without those dated in the future. */
+  newest: ReadonlyMap<string, Day>;
   instances: readonly Instance[];
-  /** The newest alert to the operator. */
-  alert: Alert | undefined;
+  /** Since when an instance runs the schedule. `undefined` if none does. */
+  scheduledSince: Instant | undefined;
+  mail: MailStanding | undefined;
+  limits: ConfirmationLimits;
   /** Counts for the last seven days. */
   undelivered: { finished: number; undelivered: number } | undefined;
-  mail: MailStanding | undefined;
+  /** The newest alert to the operator. */
+  alert: Alert | undefined;
   /** The state of the daily backups, if Shingle makes them. */
   backups: BackupFacts | undefined;
 };
 
-export const NO_SLOW_SIGNS: SlowSigns = {
-  instances: [],
-  alert: undefined,
-  undelivered: undefined,
-  mail: undefined,
-  backups: undefined,
-};
-
-/** All facts that indicate concerns, except the disk. */
-export type Signs = Omit<SlowSigns, 'instances' | 'backups'> & {
-  backups?: SlowSigns['backups'];
-  states: readonly SourceState[];
-  /** The newest filing of each source, without those dated in the future. */
-  newest: ReadonlyMap<string, Day>;
-  limits: ConfirmationLimits;
-  /** Since when an instance runs the schedule. `undefined` if none does. */
-  scheduledSince: Instant | undefined;
-};
-
-export async function readSlowSigns(service: Service): Promise<SlowSigns> {
-  const { store, now } = service;
-  const { alerts } = store;
+/** Returns the signs of a service that has not read any yet. */
+export function makeNoSigns(service: Service): Signs {
   return {
-    instances: await alerts.instances(),
-    alert: await alerts.newest(),
-    mail: await store.outbox.standing(now(), findConfirmationLimits(service)),
+    ...{ states: [], newest: new Map(), instances: [], scheduledSince: undefined },
+    ...{ mail: undefined, limits: findConfirmationLimits(service) },
+    ...{ undelivered: undefined, alert: undefined, backups: undefined },
+  };
+}
+
+export async function readSigns(service: Service): Promise<Signs> {
+  const { store, loaded, now } = service;
+  const limits = findConfirmationLimits(service);
+  const sources = loaded.city.sources.map(({ id }) => id);
+  const instances = await store.alerts.instances();
+  const scheduling = listRunning(instances, now()).filter(({ command }) => command === 'start');
+  return {
+    states: await store.filings.sourceStates(),
+    newest: await store.listings.newestFilings(sources, findToday(loaded.city, now())),
+    instances,
+    scheduledSince: scheduling.map(({ startedAt }) => startedAt).toSorted()[0],
+    mail: await store.outbox.standing(now(), limits),
+    limits,
+    undelivered: await store.alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
+    alert: await store.alerts.newest(),
     backups: await store.readBackups(),
-    undelivered: await alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
   };
 }
 
@@ -62,33 +65,4 @@ export async function readSlowSigns(service: Service): Promise<SlowSigns> {
 export function listRunning(instances: readonly Instance[], now: Instant): Instance[] {
   const lostMs = LOST_PULSES * PULSE_MS;
   return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));
-}
-
-type AllSigns = Signs & Pick<SlowSigns, 'instances'>;
-
-/** Completes the signs. `now` has those that change fast, which a serving process keeps in memory. */
-export function completeSigns(
-  service: Service,
-  slow: SlowSigns,
-  now: Pick<Signs, 'states' | 'newest'> & { mail?: MailStanding | undefined },
-): AllSigns {
-  const { mail = slow.mail, ...seen } = now;
-  const scheduledSince = findScheduledSince(slow.instances, service.now());
-  return { ...slow, ...seen, mail, limits: findConfirmationLimits(service), scheduledSince };
-}
-
-/** Reads all signs from the store. */
-export async function readSigns(service: Service): Promise<AllSigns> {
-  const { store, loaded, now } = service;
-  const sources = loaded.city.sources.map(({ id }) => id);
-  return completeSigns(service, await readSlowSigns(service), {
-    states: await store.filings.sourceStates(),
-    newest: await store.listings.newestFilings(sources, findToday(loaded.city, now())),
-  });
-}
-
-/** Returns since when an instance runs the schedule, or `undefined` if none does. */
-function findScheduledSince(instances: readonly Instance[], now: Instant): Instant | undefined {
-  const keeping = listRunning(instances, now).filter(({ command }) => command === 'start');
-  return keeping.map(({ startedAt }) => startedAt).toSorted()[0];
 }

@@ -9,9 +9,9 @@ import { type Day, findToday, type Instant, toDayNumber, toLocalDay } from '../l
 import type { Concern, ObservedConcern } from '../mail/alerts/concern.ts';
 import { nameConcern } from '../mail/alerts/concern.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
-import { listConcerns } from './health.ts';
+import { findConcerns } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
-import { listRunning, readSigns, type Signs, type SlowSigns } from './signs.ts';
+import { listRunning, readSigns, type Signs } from './signs.ts';
 import { countSuppressed } from './suppression-matches.ts';
 
 export type ServiceStatus = Awaited<ReturnType<typeof readStatus>>;
@@ -47,7 +47,7 @@ export async function readStatus(service: Service) {
       newestBackupAt: signs.backups?.newestAt ?? null,
     },
     versions: { shingle: VERSION, node: process.versions.node, database },
-    concerns: [...findStopped(signs, running.length), ...listConcerns(service, signs)].map((concern) => ({
+    concerns: [...findStopped(signs, running.length), ...findConcerns(service, signs)].map((concern) => ({
       ...concern,
       since: findSince(concern, observed),
     })),
@@ -91,7 +91,7 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
   };
 }
 
-function findStopped({ instances: [newest] }: Pick<SlowSigns, 'instances'>, running: number): Concern[] {
+function findStopped({ instances: [newest] }: Pick<Signs, 'instances'>, running: number): Concern[] {
   if (running > 0) return [];
   return [
     {

@@ -1,6 +1,6 @@
 /**
- * Watches for concerns once a minute and on every change: records since when they last, and sends due alerts. If there
- * are several instances, only one does so at a time. A failure never ends the service.
+ * Watches for concerns once a minute and on every change: logs them, records since when they last, and sends due
+ * alerts. If there are several instances, only one records and sends at a time. A failure never ends the service.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,17 +8,18 @@ import { messageOf } from '../errors.ts';
 import type { Log } from '../logger.ts';
 import type { Instance } from '../mail/alerts/alert-store.ts';
 import { tellOperator } from '../mail/alerts/alerts.ts';
-import type { Concern } from '../mail/alerts/concern.ts';
+import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
 import { runIfAlone } from '../mail/delivery.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import { formatPublicUrl, openMailTransport } from './mail.ts';
 import type { Service } from './service.ts';
-import { NO_SLOW_SIGNS, PULSE_MS, readSlowSigns, type SlowSigns } from './signs.ts';
+import { makeNoSigns, PULSE_MS, readSigns, type Signs } from './signs.ts';
 
 const LOOK_MS = 1_000;
 const CLOSE_MS = 8_000; // an alert may be in progress; the next start sends it again
 
-export type Watch = ReturnType<typeof startWatch>;
+/** Concerns not logged here: the first import is in progress, and mail logs its own problems. */
+const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused', 'alert'];
 
 export type WatchOrder = {
   command: Instance['command'];
@@ -31,39 +32,59 @@ export type WatchOrder = {
   isMailPaused(): boolean;
 };
 
-export function startWatch(service: Service, order: WatchOrder) {
+export function openWatch(service: Service, order: WatchOrder) {
   const { store, now } = service;
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   const stop = new AbortController();
-  let slow = NO_SLOW_SIGNS;
-  let seen: { at: number; what: string } | undefined;
+  let running: Promise<void> | undefined;
+  let signs = makeNoSigns(service);
+  let readAt = Number.NEGATIVE_INFINITY;
+  let seen: string | undefined;
+  let logged = new Set<string>();
 
   async function look(): Promise<void> {
     if (!order.seesStore()) return; // the known state is old, and nothing can be recorded
     const at = Date.parse(now());
-    const what = `${order.isMailPaused()} ${JSON.stringify(order.concerns())}`;
-    const isMinute = seen === undefined || Math.abs(at - seen.at) >= PULSE_MS;
-    if (!isMinute && seen!.what === what) return;
-    seen = { at: isMinute ? at : seen!.at, what };
+    const isMinute = Math.abs(at - readAt) >= PULSE_MS;
     if (isMinute) {
+      readAt = at;
       await store.alerts.pulse(instance, now());
-      slow = await readSlowSigns(service);
+      signs = await readSigns(service);
     }
+    const concerns = order.concerns();
+    logNew(concerns);
+    const isMailPaused = order.isMailPaused();
+    const state = `${isMailPaused} ${JSON.stringify(concerns)}`;
+    if (!isMinute && state === seen) return;
+    seen = state;
     await runIfAlone(
       (waitMs, work) => store.alone('alerts', waitMs, work),
-      () => observe(service, order),
+      () => recordConcerns(service, concerns, { isMailPaused, warn: order.log.warn }),
     );
   }
 
-  const running = (async () => {
+  /** Logs each concern when it begins. */
+  function logNew(concerns: readonly Concern[]): void {
+    const sentences = concerns
+      .filter(({ kind }) => !LOGGED_ELSEWHERE.includes(kind))
+      .map(({ summary, detail = summary }) => detail);
+    for (const sentence of sentences) if (!logged.has(sentence)) order.log.warn(sentence);
+    logged = new Set(sentences);
+  }
+
+  async function lookUntilStopped(): Promise<void> {
     while (!stop.signal.aborted) {
       await look().catch((error: unknown) => order.log.warn(`the watch failed: ${messageOf(error)}`));
       await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     }
-  })();
+  }
+
   return {
     /** Returns the signs of the last check. */
-    slow: (): SlowSigns => slow,
+    signs: (): Signs => signs,
+    start(): void {
+      running = lookUntilStopped();
+    },
     async close(): Promise<void> {
       stop.abort();
       const enough = new AbortController();
@@ -73,11 +94,14 @@ export function startWatch(service: Service, order: WatchOrder) {
   };
 }
 
-async function observe(service: Service, { concerns, isMailPaused, log }: WatchOrder): Promise<void> {
-  const { config, loaded, store, now } = service;
-  const observed = await store.alerts.observe(concerns(), now());
+async function recordConcerns(
+  { config, loaded, store, now }: Service,
+  concerns: readonly Concern[],
+  { isMailPaused, warn }: { isMailPaused: boolean; warn: Log['warn'] },
+): Promise<void> {
+  const observed = await store.alerts.observe(concerns, now());
   const { alertEmail, mail } = config;
-  if (alertEmail === undefined || isMailPaused()) return;
+  if (alertEmail === undefined || isMailPaused) return;
   await tellOperator(
     {
       alerts: store.alerts,
@@ -88,9 +112,9 @@ async function observe(service: Service, { concerns, isMailPaused, log }: WatchO
       serviceUrl: formatPublicUrl(config),
       openTransport: () => openMailTransport(config),
       sent: () => store.outbox.resume(),
-      warn: log.warn,
+      warn,
     },
     observed,
-    concerns(),
+    concerns,
   );
 }

@@ -1,7 +1,7 @@
 /** The interface of the index, which answers from memory and never waits. */
 
 import type { Day, Instant } from '../listings/day.ts';
-import type { Listing, StoredListing } from '../listings/listing.ts';
+import type { StoredListing } from '../listings/listing.ts';
 import type { NarrowingName, Question, ValueFilter } from './parameters.ts';
 
 /** Why a query may not find what the person meant. */
@@ -77,13 +77,10 @@ export type ListingIndex = {
   listEditions(question: Question): readonly EditionCount[];
   /** Returns a page of an edition by value filters, `offset` and `limit`, or `undefined` for an unknown edition. */
   readEdition(edition: Day, question: Question): Omit<SearchAnswer, 'warnings'> | undefined;
-  /** Finds listings first seen after `since` and filed since `filedFrom`, without baselines, newest filing first. */
-  seenSince(
-    since: Instant,
-    filedFrom: Day,
-  ): { total: number; listings(offset: number, limit: number): Listing[] };
-  /** Finds listings filed on that day or later, most recent filing first. */
-  filedSince(day: Day): { total: number; listings(offset: number, limit: number): Listing[] };
+  /** Counts the listings first seen after that moment that are news. */
+  countSeenSince(since: Instant): number;
+  /** Counts the listings filed on that day or later. */
+  countFiledSince(day: Day): number;
   /** Size in bytes, for the log and the benchmarks. */
   readonly bytes: number;
 };

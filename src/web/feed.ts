@@ -1,159 +1,120 @@
-/** One page of a search as a feed: a plain value, and its formats. */
+/** One page of a search as a feed: a JSON Feed, and the same as Atom. */
 
 import { createHash } from 'node:crypto';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
 import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../search/parameters.ts';
 import type { ServerContext } from './context.ts';
-import { type Markup, markup } from './pages/markup.ts';
-
-export type FeedItem = {
-  id: string;
-  url: string;
-  title: string;
-  text: string;
-  /** The filing date, in the city's time zone. */
-  publishedAt: string;
-  tags: readonly string[];
-};
-
-export type Feed = {
-  id: string;
-  title: string;
-  description: string;
-  /** The page with the same search. */
-  pageUrl: string;
-  /** The query of the feed's own address, with its `?`. */
-  query: string;
-  /** The query of the next page, with its `?`; `null` on the last one. */
-  nextQuery: string | null;
-  language: string;
-  updatedAt: string;
-  author: string;
-  version: string;
-  items: readonly FeedItem[];
-};
+import { markup } from './pages/markup.ts';
 
 type Publisher = Pick<ServerContext, 'city' | 'publicUrl' | 'version'>;
-/** One page of a question, and when the data was last brought up to date: an instant, or the day if that is all there is. */
-type Page = {
+
+export type FeedPage = {
   question: Question;
   /** The search in the city's own words. */
   title: string;
   listings: readonly Listing[];
+  /** When the data was last updated: an instant, or the day if the instant is unknown. */
   updated: Instant | Day;
-  /** The page after this one. */
   next: Question | null;
-  /** Why there is nothing, in sentences. */
+  /** Sentences that explain why the page is empty. */
   emptiness: string | undefined;
 };
 
-/** The feed of a search. Listings that are the same item appear once. */
-export function makeFeed(publisher: Publisher, page: Page): Feed {
-  const { question, title, listings, updated, next, emptiness } = page;
-  const { city, publicUrl, version } = publisher;
-  const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
-  const query = filters === '' ? '' : `?${filters}`;
-  const updatedAt = updated.includes('T') ? updated : startOfDay(updated, city.timeZone);
-  const items = listings.map((listing) => makeItem(publisher, listing));
-  if (emptiness !== undefined)
+/** Makes a feed as JSON (jsonfeed.org, version 1.1), a value of FeedSchema. Listings that are the same item appear once. */
+export function makeJsonFeed(publisher: Publisher, page: FeedPage, path = '/feed.json') {
+  const { city, publicUrl } = publisher;
+  const query = formatQuery(page.question);
+  const items = page.listings.map((listing) => makeItem(publisher, listing));
+  if (page.emptiness !== undefined)
     items.push({
-      id: makeId('nothing', city.name, filters),
+      id: makeId('nothing', city.name, query.slice(1)),
       url: `${publicUrl}/${query}`,
       title: 'Nothing matches this search yet',
-      text: emptiness,
-      publishedAt: updatedAt,
+      content_text: page.emptiness,
+      date_published: formatUpdated(page, publisher),
       tags: [],
     });
   return {
-    id: makeId('feed', city.name, filters),
-    title,
+    version: 'https://jsonfeed.org/version/1.1',
+    title: page.title,
+    home_page_url: `${publicUrl}/${query}`,
+    feed_url: `${publicUrl}${path}${query}`,
+    ...(page.next !== null && { next_url: `${publicUrl}${path}?${formatQuestion(page.next)}` }),
     description: `Business filings in ${city.name}, ${city.region}, as published. A filing is a registration, not proof that a business is open. Not for bulk copying.`,
-    pageUrl: `${publicUrl}/${query}`,
-    query,
-    nextQuery: next && `?${formatQuestion(next)}`,
     language: 'en',
-    updatedAt,
-    author: city.operator.name,
-    version,
     items: [...new Map(items.map((item) => [item.id, item])).values()],
   };
 }
 
-function makeItem({ city, publicUrl }: Publisher, listing: Listing): FeedItem {
+/** The query of the first page of a question, with its `?`. */
+function formatQuery(question: Question): string {
+  const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
+  return filters === '' ? '' : `?${filters}`;
+}
+
+function makeItem({ city, publicUrl }: Publisher, listing: Listing) {
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
     id: makeId(name, neighborhood, filing_date), // a new status or category makes no new item
     url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
     title: name,
-    text: `${category} in ${neighborhood}, filed on ${filing_date}, ${status}.`,
-    publishedAt: startOfDay(filing_date, city.timeZone),
+    content_text: `${category} in ${neighborhood}, filed on ${filing_date}, ${status}.`,
+    date_published: formatStartOfDay(filing_date, city.timeZone),
     tags: [category, neighborhood, status],
   };
 }
 
-/** The same for the same texts, in every format. Reveals nothing else of the source. */
+/** Makes an id that is the same for the same texts in every format, and reveals nothing else of the source. */
 function makeId(...texts: readonly string[]): string {
   return `urn:shingle:${createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)}`;
 }
 
-/** RFC 3339 with the city's offset, so that readers in other time zones see the same date. */
-function startOfDay(day: Day, timeZone: string): Instant {
+function formatUpdated({ updated }: FeedPage, { city }: Publisher): Instant {
+  return updated.includes('T') ? updated : formatStartOfDay(updated, city.timeZone);
+}
+
+/** Formats a day as RFC 3339 with the city's offset, so that readers in other time zones see the same date. */
+function formatStartOfDay(day: Day, timeZone: string): Instant {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
 }
 
-/** A feed as JSON (jsonfeed.org, version 1.1), as a value of FeedSchema. */
-export function toJsonFeed(feed: Feed, publicUrl: string) {
-  return {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: feed.title,
-    home_page_url: feed.pageUrl,
-    feed_url: `${publicUrl}/feed.json${feed.query}`,
-    ...(feed.nextQuery !== null && { next_url: `${publicUrl}/feed.json${feed.nextQuery}` }),
-    description: feed.description,
-    language: feed.language,
-    items: feed.items.map(({ id, url, title, text, publishedAt, tags }) => ({
-      id,
-      url,
-      title,
-      content_text: text,
-      date_published: publishedAt,
-      tags,
-    })),
-  };
-}
-
-/** XML 1.0 has no way to write these characters, not even as references. */
+/** XML 1.0 cannot contain these characters, not even as references. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** A feed as XML (Atom, RFC 4287). */
-export function renderAtomFeed(feed: Feed, publicUrl: string): string {
-  const whole = markup`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
-<id>${feed.id}</id>
-<title>${toXmlText(feed.title)}</title>
-<subtitle>${toXmlText(feed.description)}</subtitle>
-<updated>${feed.updatedAt}</updated>
-<author><name>${toXmlText(feed.author)}</name></author>
-<generator version="${feed.version}">Shingle</generator>
-<link rel="self" type="application/atom+xml" href="${publicUrl}/feed.xml${feed.query}"/>
-${feed.nextQuery !== null && markup`<link rel="next" type="application/atom+xml" href="${publicUrl}/feed.xml${feed.nextQuery}"/>\n`}<link rel="alternate" type="text/html" href="${feed.pageUrl}"/>
-${feed.items.map(renderEntry)}</feed>
-`;
-  return `<?xml version="1.0" encoding="utf-8"?>\n${whole.html}`;
-}
-
-/** A listing does not say when it changed, so its entry is updated on the day of its filing. */
-function renderEntry({ id, url, title, text, publishedAt, tags }: FeedItem): Markup {
-  return markup`<entry>
+/**
+ * Renders a feed as XML (Atom, RFC 4287). A listing does not say when it changed, so its entry is updated on the day of its
+ * filing.
+ */
+export function renderAtomFeed(publisher: Publisher, page: FeedPage): string {
+  const { city, version } = publisher;
+  const feed = makeJsonFeed(publisher, page, '/feed.xml');
+  const entries = feed.items.map(
+    ({ id, url, title, content_text, date_published, tags }) => markup`<entry>
 <id>${id}</id>
 <title>${toXmlText(title)}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
-<published>${publishedAt}</published>
-<updated>${publishedAt}</updated>
-<content>${toXmlText(text)}</content>
+<published>${date_published}</published>
+<updated>${date_published}</updated>
+<content>${toXmlText(content_text)}</content>
 ${tags.map((tag) => markup`<category term="${toXmlText(tag)}"/>`)}
 </entry>
+`,
+  );
+  const next =
+    'next_url' in feed && markup`<link rel="next" type="application/atom+xml" href="${feed.next_url}"/>\n`;
+  const whole = markup`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
+<id>${makeId('feed', city.name, formatQuery(page.question).slice(1))}</id>
+<title>${toXmlText(feed.title)}</title>
+<subtitle>${toXmlText(feed.description)}</subtitle>
+<updated>${formatUpdated(page, publisher)}</updated>
+<author><name>${toXmlText(city.operator.name)}</name></author>
+<generator version="${version}">Shingle</generator>
+<link rel="self" type="application/atom+xml" href="${feed.feed_url}"/>
+${next}<link rel="alternate" type="text/html" href="${feed.home_page_url}"/>
+${entries}</feed>
 `;
+  return `<?xml version="1.0" encoding="utf-8"?>\n${whole.html}`;
 }
 
 function toXmlText(text: string): string {

@@ -69,6 +69,7 @@ const SOURCE: Field[] = [
   ['baseline', [undefined, { file: 'a.csv' }, { url: 'https://a.example' }], [{}, { url: 'a' }, 'a.csv']],
   ['delivers', ['snapshot', 'changes'], [undefined, 'everything']],
   ['everyHours', [undefined, 0.5, 24], [0, -1, Number.NaN, Number.POSITIVE_INFINITY, '24']],
+  ['newForDays', [undefined, 1, 400], [0, -1, 0.5, Number.NaN, '24']],
   ['freshForHours', [undefined, 0.5, 24], [0, -1, Number.NaN, '24']],
   ['rejectedShare', [undefined, 0, 0.5, 1], [-0.01, 1.01, Number.NaN, '0.5']],
   ['columns', [['ID'], ['ID', 'NAME']], [undefined, [], 'ID', ['ID', ''], [7]]],

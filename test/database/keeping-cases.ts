@@ -24,7 +24,7 @@ export const KEEPING_CASES: Record<string, Case> = {
     const { added, changed, unchanged, folded, withdrawn, updated } = run;
     assert.deepEqual([added, changed, unchanged, folded, withdrawn, updated], [2, 0, 0, 1, 0, 0]);
     assert.equal(run.openings, added + changed + unchanged + folded);
-    const of = { source: 'licences', firstSeenAt: '2026-01-05T00:00:00.000Z', baseline: true };
+    const of = { source: 'licences', firstSeenAt: '2026-01-05T00:00:00.000Z', isNews: false };
     const facts = { name: 'Blue Heron LLC', category: 'Restaurants', neighborhood: 'Old Town' };
     assert.deepEqual(await listingsIn(store), [
       { ...of, key: 'A', ...facts, status: 'closed', filedOn: '2024-02-01', expiresOn: null },
@@ -40,8 +40,8 @@ export const KEEPING_CASES: Record<string, Case> = {
     assert.deepEqual([run.added, run.changed], [0, 1]);
     const [listing] = await listingsIn(store);
     assert.deepEqual(
-      [listing?.name, listing?.filedOn, listing?.firstSeenAt, listing?.baseline],
-      ['Grey Heron', '2020-05-05', '2026-01-05T00:00:00.000Z', true],
+      [listing?.name, listing?.filedOn, listing?.firstSeenAt, listing?.isNews],
+      ['Grey Heron', '2020-05-05', '2026-01-05T00:00:00.000Z', false],
     );
   },
 
@@ -141,7 +141,7 @@ export const KEEPING_CASES: Record<string, Case> = {
     await kept(store, [aFiling({ key: '2' })], of('daily', 'first'));
     await kept(store, [aFiling({ key: '3' })], of('daily', 'second'));
     await kept(store, [aFiling({ key: '4' })], of('added later', 'second'));
-    const news = (await listingsIn(store)).filter(({ baseline }) => !baseline);
+    const news = (await listingsIn(store)).filter(({ isNews }) => isNews);
     assert.deepEqual(
       news.map(({ key }) => key),
       ['3'],
@@ -150,6 +150,21 @@ export const KEEPING_CASES: Record<string, Case> = {
       (await store.filings.runs({ limit: 9 })).map(({ baseline }) => baseline),
       [true, false, true, true],
     );
+  },
+
+  'a filing of long ago is served, but is not news': async (store) => {
+    await kept(store, [aFiling({ key: 'baseline' })], { command: 'first', snapshot: false });
+    const filings = ['2025-11-30', '2025-12-01'].map((filedOn) => aFiling({ key: filedOn, filedOn }));
+    const { run } = await kept(store, filings, {
+      command: 'second',
+      snapshot: false,
+      newsFrom: '2025-12-01',
+    });
+    const listed = (await listingsIn(store)).filter(({ isNews }) => isNews);
+    const { runs, listings } = await store.editions.news();
+    assert.deepEqual([runs, listings.map(({ key }) => key)], [[run], ['2025-12-01']]);
+    assert.deepEqual(listed, listings);
+    assert.equal((await listingsIn(store)).length, 3);
   },
 
   'the same snapshot again is unchanged, unless another came between': async (store) => {

@@ -52,7 +52,7 @@ after(async () => {
   folder.remove();
 });
 
-const filings = manyListings(LISTINGS, SEED).map(({ firstSeenAt: _, baseline: _baseline, ...facts }) =>
+const filings = manyListings(LISTINGS, SEED).map(({ firstSeenAt: _, isNews: _isNews, ...facts }) =>
   aFiling(facts),
 );
 

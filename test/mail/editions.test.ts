@@ -172,7 +172,7 @@ const stored = (facts: Partial<ReturnType<typeof aFiling>>) => ({
   ...aFiling(facts),
   source: 'licences',
   firstSeenAt: '2026-11-20T00:00:00.000Z',
-  baseline: false,
+  isNews: true,
 });
 const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
 

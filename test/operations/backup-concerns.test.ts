@@ -10,6 +10,7 @@ import type { BackupFacts } from '../../src/operations/data/backups.ts';
 const CITY = { name: 'Rivermouth', timeZone: 'UTC', sources: [] } as unknown as City;
 const QUIET = {
   ...{ states: [], newest: new Map(), mail: undefined, undelivered: undefined, alert: undefined },
+  instances: [],
   limits: { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
 };
 
@@ -20,7 +21,8 @@ function found(facts: Partial<BackupFacts> | undefined, now: string, scheduledSi
   };
   const config = readConfig({ MIN_FREE_BYTES: '0' });
   const signs = { ...QUIET, backups, scheduledSince };
-  return findConcerns({ city: CITY, config, now }, signs).filter(({ kind }) => kind === 'backup');
+  const service = { loaded: { city: CITY }, config, now: () => now };
+  return findConcerns(service, signs).filter(({ kind }) => kind === 'backup');
 }
 
 const EARLY = '2026-11-20T07:00:00.000Z';

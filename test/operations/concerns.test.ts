@@ -33,7 +33,7 @@ const QUIET: Signs = {
   ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), scheduledSince: ago(999) },
   mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
   limits: { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
-  ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined },
+  ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined, backups: undefined, instances: [] },
 };
 
 type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
@@ -41,7 +41,7 @@ type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[];
 function found({ signs, city, sources = [aSource()], config }: Given = {}) {
   const configured = { ...readConfig({ SHINGLE_DATA: folder.path, MIN_FREE_BYTES: '0' }), ...config };
   const town = { name: 'Rivermouth', timeZone: 'UTC', sources, ...city } as City;
-  return findConcerns({ city: town, config: configured, now: NOW }, { ...QUIET, ...signs });
+  return findConcerns({ loaded: { city: town }, config: configured, now: () => NOW }, { ...QUIET, ...signs });
 }
 
 const kinds = (given?: Given): string =>

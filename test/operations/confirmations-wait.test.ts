@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findConcerns } from '../../src/operations/concerns.ts';
 import { openGauges } from '../../src/operations/gauges.ts';
-import { listConcerns } from '../../src/operations/health.ts';
 import { openMail } from '../../src/operations/mail.ts';
 import { readSigns } from '../../src/operations/signs.ts';
 import { openMetrics } from '../../src/web/metrics.ts';
@@ -21,11 +21,12 @@ test('one client cannot alarm the operator with signups for one domain, and thre
   }));
   /** What the mailer, a command and a scraper see once all has been sent that may be. */
   const look = async () => {
-    const mailer = openMail(service).keep(() => undefined);
+    const mailer = openMail(service);
+    mailer.start(() => undefined);
     await until(mailer.standing, 'the mailer to look');
     await mailer.close();
     const signs = await readSigns(service);
-    const concerns = listConcerns(service, { ...signs, mail: mailer.standing() });
+    const concerns = findConcerns(service, { ...signs, mail: mailer.standing() });
     const [, seconds] = /^shingle_confirmation_wait_seconds (\d+)$/m.exec(await readGauges()) ?? [];
     const isTold = concerns.some(({ kind }) => kind === 'confirmations');
     return [isTold, mailer.standing()?.waiting, signs.mail?.waiting, Number(seconds)];

@@ -281,7 +281,7 @@ test('a folder is read in name order, a run for each file, and stops at the firs
   assert.equal(later.baseline, false);
   assert.deepEqual(
     (await listed(service))
-      .filter(({ baseline }) => !baseline)
+      .filter(({ isNews }) => isNews)
       .map(({ name }) => name)
       .toSorted(),
     ['Business 62', 'Business 63'],

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { judgeHealth } from '../../src/operations/health.ts';
+import { judgeHealth } from '../../src/operations/concerns.ts';
 import { openService } from '../../src/operations/service.ts';
-import { NO_SLOW_SIGNS } from '../../src/operations/signs.ts';
+import { makeNoSigns } from '../../src/operations/signs.ts';
 import { readStatus } from '../../src/operations/status.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { command } from '../a-command.ts';
@@ -64,9 +64,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
 test('after a move, health says where the data is, not that it was deleted', async () => {
   const city = aCity();
   const service = await city.open();
-  const signs = { ...NO_SLOW_SIGNS, states: [], newest: new Map(), scheduledSince: undefined };
-  const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
-  const said = () => judgeHealth(service, { sees: true, ready: true, signs: { ...signs, limits } });
+  const said = () => judgeHealth(service, { sees: true, ready: true, signs: makeNoSigns(service) });
   writeFileSync(join(city.config.dataFolder, 'moved.txt'), 'PostgreSQL at db:5432/shingle\n');
   const moved = 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle';
   assert.deepEqual(said(), { status: 'fail', detail: [moved] });

@@ -38,7 +38,7 @@ const row = fc.record({
   filedOn: fc.constantFrom(...DAYS),
   expiresOn: fc.constantFrom(null, '2026-02-28', TODAY, '2026-03-02'),
   firstSeenAt: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'),
-  baseline: fc.boolean(),
+  isNews: fc.boolean(),
 });
 
 /** Up to 60 listings with keys of their own, so that there is one right order. */
@@ -181,7 +181,7 @@ export function aRow(facts: Partial<BuildRow> = {}): BuildRow {
     filedOn: '2024-03-01',
     expiresOn: null,
     firstSeenAt: '2026-01-01T00:00:00.000Z',
-    baseline: false,
+    isNews: true,
     ...facts,
   };
 }

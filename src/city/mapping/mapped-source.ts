@@ -56,8 +56,19 @@ export type MappingTools = {
 /** Makes the source of a checked mapping. */
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
   const { id, publisher, homepage, license, checked = 'documentation', from, baseline, delivers } = mapping;
-  const { pack, notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases } = mapping;
-  const words = { pack, notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases };
+  const { pack, notice, hosts, everyHours, newForDays, freshForHours, rejectedShare, accepts, aliases } =
+    mapping;
+  const words = {
+    pack,
+    notice,
+    hosts,
+    everyHours,
+    newForDays,
+    freshForHours,
+    rejectedShare,
+    accepts,
+    aliases,
+  };
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
   rememberMapping(verdict, { unlisted, locate: tools.locate });

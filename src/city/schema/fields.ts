@@ -230,6 +230,15 @@ export const SOURCE_FIELDS = {
     }),
   ),
   everyHours: hours('Hours between two imports.', 24),
+  newForDays: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      wanted: 'a number of days, 1 or more',
+      description:
+        'Days after which a filing is not news when it is first seen. It is served, but is not in the weekly email.',
+      default: 60,
+    }),
+  ),
   freshForHours: hours('Hours after which health warns that the data is old.'),
   rejectedShare: Type.Optional(
     Type.Number({

@@ -110,13 +110,13 @@ function countedValues(values: Parts['values'], combos: Parts['combos']): Record
 /** Numbers the times at which listings were first seen, in order of occurrence. */
 function arrangedSeen(rows: Collected, order: Uint32Array): Pick<Parts, 'seen' | 'firstSeen'> {
   const news = rows.coders.news.things();
-  const baselines = rows.coders.baseline.things();
+  const olds = rows.coders.old.things();
   const seen = [
     ...news.map((text) => {
       const [at, edition] = text.split(' ') as [Instant, Day];
-      return { at, baseline: false, edition };
+      return { at, isNews: true, edition };
     }),
-    ...baselines.map((at) => ({ at, baseline: true, edition: '' })),
+    ...olds.map((at) => ({ at, isNews: false, edition: '' })),
   ];
   const firstSeen = arrangeColumn(order, seen.length, (row) => {
     const code = rows.seen.at(row);

@@ -18,8 +18,9 @@ export function openCollector() {
     neighborhood: openCoder<string>(),
     day: openCoder<Day>(),
     combo: openCoder<number>(),
-    baseline: openCoder<Instant>(),
-    /** When a listing was first seen, and the edition that announced it. */
+    /** When a listing that is not news was first seen. */
+    old: openCoder<Instant>(),
+    /** When a listing that is news was first seen, and the edition that announced it. */
     news: openCoder<`${Instant} ${Day}`>(),
   };
   const columns = { day: openNumberColumn(), combo: openNumberColumn(), seen: openNumberColumn() };
@@ -34,10 +35,10 @@ export function openCollector() {
       const neighborhood = coders.neighborhood.codeOf(row.neighborhood);
       columns.day.add(coders.day.codeOf(row.filedOn));
       columns.combo.add(coders.combo.codeOf(encodeCombo({ category, neighborhood, status })));
-      const seen = row.baseline
-        ? coders.baseline.codeOf(row.firstSeenAt)
-        : coders.news.codeOf(`${row.firstSeenAt} ${row.edition ?? ''}`);
-      columns.seen.add(seen * 2 + (row.baseline ? 1 : 0));
+      const seen = row.isNews
+        ? coders.news.codeOf(`${row.firstSeenAt} ${row.edition ?? ''}`)
+        : coders.old.codeOf(row.firstSeenAt);
+      columns.seen.add(seen * 2 + (row.isNews ? 0 : 1));
       texts.names.add(row.name);
       texts.keys.add(row.key);
       texts.words.add(row.name);

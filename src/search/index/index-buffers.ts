@@ -33,7 +33,7 @@ export type IndexBuffers = {
   /** Combinations of the three values that occur: the values' numbers, and the number of rows. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
   /** When listings were first seen, and the edition that announced them (or `''`). `firstSeen` indexes into this. */
-  seen: { at: Instant; baseline: boolean; edition: Day | '' }[];
+  seen: { at: Instant; isNews: boolean; edition: Day | '' }[];
   /** Sent editions, newest first. */
   editions: readonly Day[];
   stats: Stats;

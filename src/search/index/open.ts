@@ -4,7 +4,7 @@
  */
 
 import { addDays, type Day, type Instant } from '../../listings/day.ts';
-import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
+import { UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
 import { openLookup } from '../words/lookup.ts';
@@ -12,7 +12,7 @@ import { maskLetters, openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
 import { openEditions } from './editions.ts';
-import { type Asked, findRows, listWindowRows, matchRows, type Opened } from './find.ts';
+import { type Asked, findRows, matchRows, type Opened } from './find.ts';
 import { countBytes, type IndexBuffers } from './index-buffers.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
 import { eachRow, findFirstRow } from './scan.ts';
@@ -37,7 +37,6 @@ export function openIndex(
   const sets = openSets(parts.sets, parts.size);
   const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets) };
   const page = openPageWriter(parts);
-  const objects = (json: Buffer): Listing[] => JSON.parse(`[${json.toString()}]`);
 
   function search(question: Question): SearchAnswer {
     const warnings: SearchWarning[] = [];
@@ -82,24 +81,8 @@ export function openIndex(
     suggest: (question, total) => suggest()(question, total),
     facets: (question) => facets(opened, question),
     stats: (question) => countMatching(opened, calendar, question),
-    seenSince(since, filedFrom) {
-      const rows = seenAfter(
-        parts,
-        since,
-        countRows(parts, (day) => day >= filedFrom),
-      );
-      return {
-        total: rows.length,
-        listings: (offset, limit) => objects(page(rows.subarray(offset, offset + limit))),
-      };
-    },
-    filedSince(day) {
-      const total = countRows(parts, (filedOn) => filedOn >= day);
-      return {
-        total,
-        listings: (offset, limit) => objects(page(listWindowRows({ skip: offset, take: limit }, total))),
-      };
-    },
+    countSeenSince: (since) => countSeenAfter(parts, since),
+    countFiledSince: (day) => countRows(parts, (filedOn) => filedOn >= day),
   };
 }
 
@@ -220,13 +203,12 @@ function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
   return perCombo;
 }
 
-/** Finds rows among the first `size` that were first seen after the moment, without baselines. */
-function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant, size: number): Uint32Array {
-  const isNews = Uint8Array.from(seen, ({ at, baseline }) => (!baseline && at > since ? 1 : 0));
-  const rows: number[] = [];
-  if (isNews.includes(1))
-    for (const [row, code] of firstSeen.subarray(0, size).entries()) if (isNews[code] === 1) rows.push(row);
-  return Uint32Array.from(rows);
+/** Counts the news that was first seen after the moment. */
+function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): number {
+  const isLater = seen.map(({ at, isNews }) => isNews && at > since);
+  let count = 0;
+  if (isLater.includes(true)) for (const code of firstSeen) if (isLater[code]) count++;
+  return count;
 }
 
 /** Counts rows filed on the latest days, those that match `isLate`. Rows are sorted by most recent filing. */

@@ -41,8 +41,6 @@ export type NearSearch = {
   count: number;
 };
 
-/** A filing that is published later than this is not news. */
-const NEW_FOR_DAYS = 31;
 const NEAREST_SHOWN = 4;
 
 type Asked = ReadQuestion & { /** The words are to be looked for as they are. */ isTyped: boolean };
@@ -107,8 +105,8 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Se
  * imported all at once, so it uses the filing dates.
  */
 function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
-  if (isReadAtOnce) return index.filedSince(addDays(index.day, -6)).total;
-  return index.seenSince(`${addDays(index.day, -7)}T00:00:00.000Z`, addDays(index.day, -NEW_FOR_DAYS)).total;
+  if (isReadAtOnce) return index.countFiledSince(addDays(index.day, -6));
+  return index.countSeenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
 }
 
 /** Searches with one filter less that find something, at most four. */

@@ -5,7 +5,7 @@ import { asksAnything, PAGE_LIMIT, type ReadQuestion } from '../../search/parame
 import { parseListings, type SearchResult, searchListings, spellQuestion } from '../../search/search.ts';
 import type { Answer } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
-import { type Feed, makeFeed, renderAtomFeed, toJsonFeed } from '../feed.ts';
+import { type FeedPage, makeJsonFeed, renderAtomFeed } from '../feed.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { describeSearch } from '../pages/question-text.ts';
 import { type Problem, tooFarProblem } from '../problems.ts';
@@ -18,7 +18,7 @@ type FeedFormat = {
   operationId: string;
   summary: string;
   response: object;
-  render(feed: Feed, publicUrl: string): object | string;
+  render(context: ServerContext, page: FeedPage): object | string;
 };
 
 const ITEMS = `At most ${PAGE_LIMIT} items`;
@@ -30,7 +30,7 @@ const FORMATS: readonly FeedFormat[] = [
     operationId: 'getFeed',
     summary: 'One page of a search as a JSON Feed',
     response: describeResponse(ITEMS, { id: 'Feed', type: JSON_FEED, headers: CHARGED_HEADERS }),
-    render: toJsonFeed,
+    render: (context, page) => makeJsonFeed(context, page),
   },
   {
     path: '/feed.xml',
@@ -66,7 +66,7 @@ function answerFeed(
   const makeBody = () => {
     const spelled = spellQuestion(index, question, result.doubts);
     const title = describeSearch({ layout: context.layout, question: spelled });
-    const feed = makeFeed(context, {
+    return render(context, {
       question,
       title,
       listings: parseListings(result),
@@ -74,7 +74,6 @@ function answerFeed(
       next: offset === null ? null : { ...question, limit, offset },
       emptiness: result.total === 0 && asksAnything(question) ? explainEmptiness(result) : undefined,
     });
-    return render(feed, context.publicUrl);
   };
   return {
     rows: costOfSearch(question, result.count),

@@ -65,7 +65,7 @@ export async function readLongBeach(filings: string, dataFolder: string): Promis
       suppressed: [],
       editions: [AN_EDITION],
     });
-    builder.add(rows.map((row, i) => (i < 60 ? { ...row, baseline: false, edition: AN_EDITION } : row)));
+    builder.add(rows.map((row, i) => (i < 60 ? { ...row, isNews: true, edition: AN_EDITION } : row)));
     return {
       city: { ...service.loaded.city, archive: false },
       catalogue: openIndex(builder.finish()),

@@ -48,7 +48,7 @@ function listCurrent(view: Chosen, index: ListingIndex): PeriodChip[] {
     [say('chip.year'), `${today.slice(0, 4)}-01-01`],
   ] as const;
   return starts
-    .filter(([, filed_from]) => index.filedSince(filed_from).total > 0)
+    .filter(([, filed_from]) => index.countFiledSince(filed_from) > 0)
     .map(([label, filed_from]) => {
       const span = { filed_from, filed_to: '' };
       return makeChip(view, label, span, index.search({ ...question, ...span, limit: 0 }).total);

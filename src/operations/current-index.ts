@@ -1,0 +1,143 @@
+/** Keeps the served index and the facts beside it up to date with the store. */
+
+import { once } from 'node:events';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { kindOf } from '../city/categories/kind.ts';
+import type { Outline } from '../city/places/outline.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import type { FilingStore } from '../import/filing-store.ts';
+import { countRejectedRows, type SourceState } from '../import/runs.ts';
+import { type Day, findToday, type Instant } from '../listings/day.ts';
+import type { Log } from '../logger.ts';
+import { openIndexBuilder } from '../search/index/build.ts';
+import type { IndexBuffers } from '../search/index/index-buffers.ts';
+import { openIndex } from '../search/index/open.ts';
+import { openIndexRefresher } from '../search/index-refresher.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
+import type { LeftOut } from '../web/pages/city-page-view.ts';
+import type { StorePlace } from './data/store.ts';
+import type { Service } from './service.ts';
+
+const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
+const STORE_POLL_MS = 400; // notices a new run within a second
+
+/** Facts other than listings. Computed for each poll, not for each request. */
+type Marks = {
+  states: readonly SourceState[];
+  asOf: Instant | null;
+  outline: Outline | undefined;
+  /** The newest filing of each source. */
+  newest: ReadonlyMap<string, Day>;
+  leftOut: LeftOut | undefined;
+};
+const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: new Map(), leftOut: undefined };
+
+/** Opens the served index and its marks, which follow the store. */
+export function openCurrentIndex(service: Service, log: Log) {
+  const { name, region } = service.loaded.city;
+  const builder = openBuilder(service.config, [name, region]);
+  const store = openStoreWatch(service);
+  const refresher = openIndexRefresher<Marks>({
+    watch: store.look,
+    today: () => findToday(service.loaded.city, service.now()),
+    build: async (version, day) =>
+      store.isEmpty()
+        ? openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish())
+        : builder.build(day),
+    pollMs: STORE_POLL_MS,
+    failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
+    swapped: ({ size, version }) =>
+      log.info(size === 0 ? 'no listings yet' : `serving ${size} listings, version ${version}`),
+  });
+  const marks = () => refresher.current()?.marks ?? NO_MARKS;
+  const refresh = () => refresher.refresh().catch((error: unknown) => log.warn(messageOf(error)));
+  return {
+    marks,
+    /** Returns the index, or `undefined` before the first kept run. */
+    index: () => (marks().asOf === null ? undefined : refresher.current()?.index),
+    seesStore: refresher.seesStore,
+    refresh,
+    async start() {
+      await refresh();
+      refresher.start();
+    },
+    async close() {
+      await refresher.close();
+      builder.close();
+    },
+  };
+}
+
+/** Polls the store. Reads the map outline and the newest filings only when something has changed or a day has begun. */
+function openStoreWatch({ store, loaded, now }: Service) {
+  let seen: ({ version: string; today: Day } & Pick<Marks, 'outline' | 'newest' | 'leftOut'>) | undefined;
+  const sources = loaded.city.sources.map(({ id }) => id);
+  let asOf: Instant | null = null;
+  return {
+    /** Returns whether there was no kept run at the last poll. */
+    isEmpty: () => asOf === null,
+    async look(): Promise<{ version: string; marks: Marks }> {
+      const version = await store.listings.version();
+      const today = findToday(loaded.city, now());
+      if (seen?.version !== version || seen.today !== today) {
+        const drawing = await store.listings.outline();
+        const newest = await store.listings.newestFilings(sources, today);
+        const outline = drawing === undefined ? undefined : JSON.parse(drawing);
+        seen = { version, today, newest, outline, leftOut: await countLeftOut(store.filings, sources) };
+      }
+      const states = await store.filings.sourceStates();
+      asOf = findDataAsOf(sources, states);
+      const { outline, newest, leftOut } = seen;
+      return { version, marks: { states, asOf, outline, newest, leftOut } };
+    },
+  };
+}
+
+/** Counts the rows that each source's last kept run left out. If a source delivers changes, uses its last snapshot. */
+async function countLeftOut(
+  { lastKept }: Pick<FilingStore, 'lastKept'>,
+  sources: readonly string[],
+): Promise<LeftOut | undefined> {
+  const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
+  for (const source of sources) {
+    const run = await lastKept(source, { whole: true });
+    if (run === undefined) continue;
+    all.read += run.read;
+    for (const [reason, rows] of Object.entries(run.skipped))
+      all.skipped.set(reason, (all.skipped.get(reason) ?? 0) + rows);
+    all.rejected += countRejectedRows(run);
+  }
+  return all.read === 0 ? undefined : all;
+}
+
+/**
+ * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread at once, so that it has
+ * loaded by the time there is something to build.
+ */
+function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readonly string[]) {
+  const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
+  let ahead: Worker | undefined = start();
+  ahead.unref(); // a service that cannot start must end
+  return {
+    async build(day: Day): Promise<ListingIndex> {
+      const worker = ahead ?? start();
+      ahead = undefined;
+      worker.ref();
+      const failed = once(worker, 'exit').then(([code]) => {
+        throw new ShingleError('store', `the search index could not be built (exit code ${code})`);
+      });
+      failed.catch(() => undefined);
+      worker.postMessage(day);
+      const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
+      return openIndex(parts, { kindOfWord: (name) => kindOf({ name }), placeNames });
+    },
+    close: () => void ahead?.terminate(),
+  };
+}
+
+/** Returns when the last good run ended, the oldest of several sources. Returns `null` before any source has one. */
+function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
+  const goodAts = states.filter(({ source }) => sources.includes(source)).map(({ goodAt }) => goodAt);
+  return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
+}
