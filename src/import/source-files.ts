@@ -1,15 +1,18 @@
 /**
- * Lists the current data of a source as files that can be judged: local files, downloads, unpacked archives, and the
- * records of a portal. Deletes its temporary files.
+ * Lists the current data of a source as files that can be judged (local files, downloads, unpacked archives, and the
+ * records of a portal), and reads their rows. Deletes its temporary files.
  */
 
 import { hash } from 'node:crypto';
 import type { Source } from '../city/define.ts';
+import { locateColumn } from '../city/mapping/known-mappings.ts';
 import type { Instant } from '../listings/day.ts';
 import { pullArcgis } from './portals/arcgis.ts';
 import { pullCkan } from './portals/ckan.ts';
 import { type Portal, type Pulled, savePulled } from './portals/portal.ts';
 import { pullSocrata } from './portals/socrata.ts';
+import { readCsv } from './readers/csv.ts';
+import { readGeoJson, readJson } from './readers/json.ts';
 import {
   describeFile,
   listNewFiles,
@@ -17,6 +20,7 @@ import {
   type PlaceFile,
   type PlaceOptions,
 } from './readers/place.ts';
+import type { RowSpec } from './readers/row.ts';
 import { unpackFiles } from './readers/unpack.ts';
 
 export type SourceFileOptions = PlaceOptions & {
@@ -89,4 +93,39 @@ async function* listPulledFile(
     ? file.content
     : hash('sha256', `${file.content} ${JSON.stringify(pulled.mark)}`);
   yield { ...file, ...pulled, content, isChecked: true };
+}
+
+/** Reads the rows of a file. `seen`: the findings, which look at all columns, and the count of bytes read. */
+export function readSourceRows(
+  source: Source,
+  { path, isChecked, name }: SourceFile,
+  seen: Pick<RowSpec, 'others' | 'tally'>,
+) {
+  const { from, columns, optional = [], aliases } = source;
+  const locate = (column: string) => locateColumn(source, column);
+  const spec = isChecked
+    ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
+    : { columns, optional, aliases, locate, ...seen };
+  switch (from.format) {
+    case 'csv':
+      return readCsv(path, from, spec);
+    case 'json':
+      return readJson(path, from, spec);
+    case 'excel':
+      return readWorkbook(path, from, spec);
+    case 'geojson':
+      return readGeoJson(path, spec);
+    case 'socrata':
+    case 'arcgis':
+    case 'ckan': // the records of a portal are stored as an object on each line; a file may be a list or CSV
+      return /\.csv(\.gz|\.zip)?$/i.test(name)
+        ? readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec)
+        : readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+  }
+}
+
+/** Reads a workbook. Loads the library only if needed, to save memory. */
+async function* readWorkbook(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
+  const { readExcel } = await import('./readers/excel.ts');
+  yield* readExcel(...given);
 }
