@@ -1,5 +1,6 @@
 /** The listings of a search: their heading, a note on what they are, up to 25 of them, and what can be taken along. */
 
+import { addDays } from '../../listings/day.ts';
 import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
 import { isOneYear } from './changes/periods.ts';
 import type { CityPageView } from './city-page-view.ts';
@@ -48,14 +49,10 @@ function renderNote(view: CityPageView): Markup {
   const { say, count, day } = layout.localization;
   const week =
     newThisWeek > 0 &&
-    markup`<a href="${changeAddress({ shown, question: EVERYTHING }, { filed_from: addWeek(view) })}" rel="nofollow">${count('week.count', newThisWeek, { day: day(today) })}</a> `;
+    markup`<a href="${changeAddress({ shown, question: EVERYTHING }, { filed_from: addDays(today, -6) })}" rel="nofollow">${count('week.count', newThisWeek, { day: day(today) })}</a> `;
   const isHome = !asksAnything(question);
   const ended = stats.latestFiling !== null && say('note.ended', { day: day(stats.latestFiling) });
   return markup`<p class="note">${isHome && (isArchive ? markup`${ended} ` : week)}${renderCompared(view)}${say('note.registered')}</p>`;
-}
-
-function addWeek({ periods }: CityPageView): string {
-  return periods[0]?.days.filed_from ?? '';
 }
 
 /** The link to the comparison, if there is something to compare. */

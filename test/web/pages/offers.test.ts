@@ -171,7 +171,7 @@ test('new this week is what was filed lately, not what was published late', asyn
   const rows = [
     aRow({ key: 'A', name: 'Fresh Bakery', filedOn: '2026-11-10', ...seen }),
     aRow({ key: 'B', name: 'Gone Bakery', filedOn: '2026-11-09', status: 'closed', ...seen }),
-    aRow({ key: 'C', name: 'Late Bakery', filedOn: '2019-05-05', ...seen }),
+    aRow({ key: 'C', name: 'Late Bakery', filedOn: '2019-05-05', ...seen, isNews: false }),
   ];
   const page = await pageOf(t, '/', { catalogue: anIndex(rows) });
   assert.match(page, /2 new businesses in the seven days to November 20, 2026\./);
