@@ -93,6 +93,12 @@ export const VARIABLES: readonly Variable[] = [
     standard: '`1`',
   },
   {
+    names: 'EMBED',
+    meaning: '`on` lets other sites show the listings of a search in a frame, at `/embed`',
+    standard: '`off`: `/embed` is 404',
+    more: 'A search then offers the HTML for it: see [the API](api.md#get-embed).',
+  },
+  {
     names: 'METRICS_PORT',
     meaning: 'the port of Prometheus metrics on the loopback interface',
     standard: 'no metrics',
