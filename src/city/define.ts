@@ -210,6 +210,7 @@ export const FINDING_CODES = [
   'one-status',
   'kinds-from-text',
   'not-storefronts',
+  'registered-offices',
   'ragged-rows',
   'unread-sheet',
   'merged-cells',

@@ -4,6 +4,7 @@
  * when the city is loaded.
  */
 
+import { rememberTexts } from '../../listings/remember.ts';
 import {
   arcgis,
   ckan,
@@ -32,13 +33,14 @@ import {
   type CellRules,
   cellOf,
   cellsOf,
+  columnsOf,
   dayOf,
   firstCellOf,
   foldValue,
+  joinedCellsOf,
   knownDayOf,
   listMappedColumns,
   type ReadCell,
-  rememberTexts,
   testValues,
 } from './cells.ts';
 import { type LocateColumn, rememberMapping } from './known-mappings.ts';
@@ -71,7 +73,7 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   };
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
-  rememberMapping(verdict, { unlisted, locate: tools.locate });
+  rememberMapping(verdict, { unlisted, locate: tools.locate, address: columnsOf(mapping.address) });
   return {
     id,
     publisher,
@@ -198,11 +200,10 @@ function openWhereabouts(mapping: RegisterMapping, rules: CellRules): (row: Row)
   const facts: [name: keyof Whereabouts, read: (row: Row) => unknown][] = [];
   if (neighborhood !== undefined) facts.push(['neighborhood', openNeighborhood(neighborhood, rules)]);
   if (point !== undefined) facts.push(['point', openPoint(point, rules)]);
-  const parts = cellsOf(address, rules);
-  const readParts = (row: Row) => parts.map((cell) => cell(row)).filter((text) => text !== '');
-  if (parts.length > 0) facts.push(['address', (row) => readParts(row).join(' ')]);
+  const hasAddress = columnsOf(address).length > 0;
+  if (hasAddress) facts.push(['address', joinedCellsOf(address, rules)]);
   if (postalCode !== undefined) facts.push(['zip', cellOf(postalCode, rules)]);
-  if (parts.length > 0 && town !== undefined) facts.push(['town', cellOf(town.column, rules)]);
+  if (hasAddress && town !== undefined) facts.push(['town', cellOf(town.column, rules)]);
   return (row) => Object.fromEntries(facts.map(([name, read]) => [name, read(row)]));
 }
 

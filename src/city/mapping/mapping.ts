@@ -241,7 +241,7 @@ const REGISTER = Type.Object({
   skip: optional(
     listOf(
       Type.Object({
-        column: COLUMN,
+        column: columns({ description: 'A column, or several whose texts are joined by spaces.' }),
         values: VALUES,
         because: text('the reason', { description: 'The reason, which is counted and shown.' }),
       }),
@@ -267,7 +267,6 @@ export const CITY_MAPPING: TSchema = Type.Object({
 
 export type RegisterMapping = Static<typeof REGISTER>;
 export type DayMapping = RegisterMapping['filed'];
-export type ValuesOf = NonNullable<RegisterMapping['person']>;
 
 /** A profile as data, with a mapping for each register instead of sources. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {

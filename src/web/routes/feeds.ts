@@ -61,7 +61,6 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
       config: { priority: 'page', isOpen: true },
       tag: 'Feeds',
       cacheControl: 'private, max-age=60',
-      headers: { vary: 'Accept-Encoding, Sec-Fetch-Dest' },
       pageForPeople: '/feeds',
       answer: (data, asked) => answerFeed(context, format, data, asked),
     });
