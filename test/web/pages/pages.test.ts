@@ -257,7 +257,7 @@ test('pages and what belongs to them are compressed as the browser takes it, and
 });
 
 test('what stays the same from one visit to the next is compressed thoroughly', async (t) => {
-  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  const { get } = await aDoor(t);
   for (const path of ['/', '/docs', '/style.css', '/page.js']) {
     const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });
     const bytes = Number(response.headers.get('content-length'));
