@@ -86,7 +86,7 @@ function listRows(prefix: string, schema: unknown): string[] {
       .filter((row) => !/\.accepts\./.test(row));
     return [
       describeWord(`${prefix}${word}`, Object(one), required.includes(word)),
-      ...(word === 'accepts' ? [] : rows),
+      ...(word === 'accepts' || word === 'from' ? [] : rows),
     ];
   });
 }

@@ -4,7 +4,6 @@
  */
 
 import type { City, Row, Source } from '../city/define.ts';
-import { locateColumn } from '../city/mapping/known-mappings.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
@@ -14,13 +13,13 @@ import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import type { KeepOrder } from './commit-run.ts';
 import type { FilingStore } from './filing-store.ts';
 import { findObjection, findStop, openShapeCounter } from './held-runs.ts';
+import type { Join } from './join.ts';
 import { type Judge, type Judgement, type JudgeTools, openJudge } from './judge.ts';
 import { findNewsFrom } from './news.ts';
 import { type CityMap, openPlacer } from './placing.ts';
-import { readCsv } from './readers/csv.ts';
 import type { FiledFile } from './readers/filed.ts';
-import { readGeoJson, readJson } from './readers/json.ts';
-import { formatFoundName, type NumberedRow, type RejectedRow, type RowSpec } from './readers/row.ts';
+import { formatFoundName, type NumberedRow, type RejectedRow } from './readers/row.ts';
+import { readSourceRows } from './readers/source-rows.ts';
 import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
 
@@ -53,6 +52,7 @@ export type Ingest = {
   watch?: FindingsWatch | undefined;
   /** Sees how openings are placed, for reports. See `JudgeTools`. */
   seePlacing?: JudgeTools['seePlacing'];
+  join?: Join | undefined;
 };
 
 /** A judged row. `row` is `undefined` if the reader could not separate its columns. */
@@ -60,15 +60,15 @@ export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefin
 
 /** Judges every row of a file and passes them on in batches. Throws `source` or `city` at the first error. */
 export async function judgeFile(
-  job: Pick<Ingest, 'city' | 'source' | 'map' | 'today' | 'progress' | 'watch' | 'seePlacing'>,
+  job: Pick<Ingest, 'city' | 'source' | 'map' | 'today' | 'progress' | 'watch' | 'seePlacing' | 'join'>,
   file: FiledFile,
   each: (tally: JudgedCounts, judged: JudgedRow[]) => Promise<void> | void,
 ): Promise<JudgedCounts> {
-  const { seePlacing } = job;
+  const { seePlacing, join } = job;
   const judge = openJudge(
     job.source,
     { today: job.today },
-    { place: openPlacer(job.city, job.map), seePlacing },
+    { place: openPlacer(job.city, job.map), seePlacing, join },
   );
   const tally = emptyCounts();
   const bytes = openReadTally();
@@ -88,6 +88,7 @@ export async function judgeFile(
       share: bytes.bytes === 0 ? undefined : measureReadShare(bytes, file),
     });
   }
+  join?.checkMatches();
   if (job.watch !== undefined && job.source.from.format === 'excel') {
     const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first ingest needs it
     job.watch.seeWorkbook(await inspectWorkbook(file.path, job.source.from));
@@ -205,41 +206,6 @@ async function isKnown(
 ): Promise<boolean> {
   if (job.source.delivers === 'changes') return (await job.store.keptSame(same)) !== undefined;
   return base !== undefined && base.content === same.content && base.profile === same.profile;
-}
-
-/** Reads the rows of a file. `seen` are the findings, which see all columns, and the count of bytes read. */
-function readSourceRows(
-  source: Source,
-  { path, isChecked, name }: FiledFile,
-  seen: Pick<RowSpec, 'others' | 'tally'>,
-) {
-  const { from, columns, optional = [], aliases } = source;
-  const locate = (column: string) => locateColumn(source, column);
-  const spec = isChecked
-    ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
-    : { columns, optional, aliases, locate, ...seen };
-  switch (from.format) {
-    case 'csv':
-      return readCsv(path, from, spec);
-    case 'json':
-      return readJson(path, from, spec);
-    case 'excel':
-      return workbookRows(path, from, spec);
-    case 'geojson':
-      return readGeoJson(path, spec);
-    case 'socrata':
-    case 'arcgis':
-    case 'ckan': // portal pages are stored as an object on each line; a file may be a list or CSV
-      return /\.csv(\.gz|\.zip)?$/i.test(name)
-        ? readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec)
-        : readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
-  }
-}
-
-/** Reads a workbook. Loads the library only if needed, to save memory. */
-async function* workbookRows(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
-  const { readExcel } = await import('./readers/excel.ts');
-  yield* readExcel(...given);
 }
 
 function isFiling(judgement: Judgement): judgement is Filing {

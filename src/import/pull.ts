@@ -3,6 +3,7 @@
  * cannot be read as a failed run, so that the failure is visible.
  */
 
+import { hash } from 'node:crypto';
 import type { City, Place, Source } from '../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
@@ -11,6 +12,7 @@ import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { type LoadedCityMap, loadCityMap } from './city-map.ts';
 import { type FilingStore, recordEmptyRun } from './filing-store.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
+import { type Join, loadJoin } from './join.ts';
 import type { CityMap } from './placing.ts';
 import { type FiledFile, fileSource } from './readers/filed.ts';
 import { removeQuery } from './readers/place.ts';
@@ -44,7 +46,7 @@ export type IngestContext = {
   command: string;
 };
 
-export type Judged = { source: Source; map: CityMap; profile: string; today: Day };
+export type Judged = { source: Source; map: CityMap; profile: string; today: Day; join?: Join | undefined };
 
 /** Loads the boundaries and addresses on first use. */
 type LoadMap = () => Promise<LoadedCityMap>;
@@ -119,12 +121,15 @@ export function rememberMap(
 
 /** Collects what is needed to judge a source's rows today. Throws `source` or `city` if the map cannot be loaded. */
 export async function judgeRows(
-  { loaded, loadMap }: { loaded: LoadedCity; loadMap: LoadMap },
+  context: Omit<IngestContext, 'store' | 'command'> & { loadMap: LoadMap },
   order: Pick<IngestOrder, 'now'>,
   source: Source,
 ): Promise<Judged> {
+  const { loaded, loadMap } = context;
   const { map, digest } = await loadMap();
-  return { source, map, profile: loaded.digest + digest, today: findToday(loaded.city, order.now()) };
+  const { join: other } = source;
+  const join = other && (await loadJoin({ ...source, join: other }, { ...context, now: order.now() }));
+  return { source, map, profile: loaded.digest + digest, today: findToday(loaded.city, order.now()), join };
 }
 
 async function pullSource(context: MappedContext, order: IngestOrder, source: Source): Promise<Run[]> {
@@ -188,7 +193,9 @@ async function pullPlace(
     const given = { ...context, timeZone: context.loaded.city.timeZone, known, now: order.now() };
     for await (const file of fileSource(what.source, what.place, given)) {
       const run =
-        file === 'same' ? await sameRun(context, order, what.source) : await ingestFile(job, hideQuery(file));
+        file === 'same'
+          ? await sameRun(context, order, what.source)
+          : await ingestFile(job, withJoin(hideQuery(file), judged));
       runs.push(run);
       if (run.state === 'held' || run.state === 'failed') break;
     }
@@ -204,6 +211,11 @@ async function pullPlace(
 /** Removes the query of a URL, which may contain a token that must not be stored. */
 function hideQuery(file: FiledFile): FiledFile {
   return { ...file, name: removeQuery(file.name) };
+}
+
+/** The same file with other codes is another content, and its profile is the same. */
+function withJoin(file: FiledFile, { join }: Judged): FiledFile {
+  return join === undefined ? file : { ...file, content: hash('sha256', `${file.content} ${join.digest}`) };
 }
 
 /** Returns the mark of this place's last kept run, or `undefined` for a new profile, which reads everything again. */

@@ -55,7 +55,7 @@ export async function* fileSource(source: Source, place: string, given: FiledOpt
   for await (const file of listNewFiles(place, options)) {
     if (file === 'same') yield file;
     else
-      for await (const one of unpackFiles(file, options))
+      for await (const one of unpackFiles(file, { ...options, entry: source.from.entry }))
         yield { ...one, whole: true, mark: file.mark, isChecked: false };
   }
 }
