@@ -10,8 +10,8 @@ import type { Filing } from '../listings/filing.ts';
 import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { isRecord } from '../listings/record.ts';
 import { removeInvisibles } from '../listings/visible-text.ts';
-import type { Join } from './join.ts';
 import type { PlaceBusiness, Placing } from './placing.ts';
+import type { Join } from './readers/join.ts';
 
 const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for unknown dates
 const DAYS_AHEAD = 90;

@@ -1,6 +1,7 @@
 /** Reads cells of a row as a mapping describes them: texts, days and values, prepared once when the city is loaded. */
 
 import type { Day } from '../../listings/day.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 import { type DayFormat, dayAt, parseDay } from '../days.ts';
 import type { Row } from '../define.ts';
 import { isMissing } from '../missing.ts';
@@ -95,23 +96,6 @@ export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules
 /** Returns the day if it is known. */
 export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
   return day === 'unknown' || day === 'unreadable' ? undefined : day;
-}
-
-const MOST_TEXTS = 5_000;
-const LONGEST_TEXT = 200;
-
-/** Caches results by text: registers repeat their types, days and towns. */
-export function rememberTexts<Result>(compute: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, { result: Result }>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found.result;
-    const result = compute(text);
-    if (text.length > LONGEST_TEXT) return result;
-    if (known.size >= MOST_TEXTS) known.clear();
-    known.set(text, { result });
-    return result;
-  };
 }
 
 /** Lists the columns of the register that the mapping names, without repetition. */

@@ -4,6 +4,7 @@
  * when the city is loaded.
  */
 
+import { rememberTexts } from '../../listings/remember.ts';
 import {
   arcgis,
   ckan,
@@ -40,7 +41,6 @@ import {
   knownDayOf,
   listMappedColumns,
   type ReadCell,
-  rememberTexts,
   testValues,
 } from './cells.ts';
 import { type LocateColumn, rememberMapping } from './known-mappings.ts';

@@ -1,12 +1,13 @@
 /** Collects the words of all names while an index is built. Does not keep the names. */
 
+import { rememberTexts } from '../../listings/remember.ts';
 import { splitIndexWords } from '../../listings/words.ts';
 import type { Texts } from './index-buffers.ts';
 import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
 import { packTexts } from './texts.ts';
 
 /** Maximum cached pieces. Frequent pieces are split only once, and the memory of a build stays limited. */
-const REMEMBERED = 50_000;
+const MOST_PIECES = 50_000;
 
 export type Dictionary = {
   /** Adds the words of the next row's name. */
@@ -19,17 +20,7 @@ export function openDictionary(): Dictionary {
   const ids = openCoder<string>();
   const tokens = openNumberColumn();
   const ends = openNumberColumn();
-  const remembered = new Map<string, number[]>();
-
-  function wordsOf(piece: string): number[] {
-    let known = remembered.get(piece);
-    if (known === undefined) {
-      if (remembered.size >= REMEMBERED) remembered.clear();
-      known = splitIndexWords(piece).map(ids.codeOf);
-      remembered.set(piece, known);
-    }
-    return known;
-  }
+  const wordsOf = rememberTexts((piece) => splitIndexWords(piece).map(ids.codeOf), MOST_PIECES);
 
   return {
     add(name) {
@@ -41,7 +32,6 @@ export function openDictionary(): Dictionary {
     },
     finish() {
       ends.add(tokens.length);
-      remembered.clear();
       const words = ids.things();
       return inOrder(words, tokens, { ends, joined: findJoinedWords(words, tokens, ends) });
     },

@@ -4,6 +4,7 @@
  * before `*`.
  */
 
+import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
 import type { IndexBuffers } from '../index/index-buffers.ts';
 import type { Range, RowSet, RowSets } from '../index/sets.ts';
@@ -30,8 +31,10 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
   const names = openNameWords(parts);
   const values = openValueWords(parts);
   const synonyms = openSynonymRows(parts, names, sets);
-  const rangesOf = remember((word) =>
-    listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]),
+  const rangesOf = rememberTexts(
+    (word): readonly Range[] =>
+      listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]),
+    MOST_REMEMBERED,
   );
   const beginningsOf = (word: string): readonly Range[] => [
     ...values.findBeginnings(word),
@@ -113,18 +116,6 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
   };
 }
 
-function remember(find: (word: string) => readonly Range[]): (word: string) => readonly Range[] {
-  const remembered = new Map<string, readonly Range[]>();
-  return (word) => {
-    const known = remembered.get(word);
-    if (known !== undefined) return known;
-    const ranges = find(word);
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(word, ranges);
-    return ranges;
-  };
-}
-
 type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): Range[] };
 
 /** Finds the words of names. */
@@ -192,31 +183,17 @@ function openSynonymRows(
   const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
   const setsOf = ({ categories }: Synonym) => categories.flatMap((category) => setOf.get(category) ?? []);
   const isKnown = (synonym: Synonym) => setsOf(synonym).length > 0;
-  const ofWord = new Map<string, readonly Synonym[]>();
   const findKnown = (phrase: readonly string[]) => byPhrase.get(toPhraseKey(phrase))?.filter(isKnown) ?? [];
-  function known(phrase: readonly string[]): readonly Synonym[] {
-    const word = phrase[0];
-    if (word === undefined || phrase.length > 1) return findKnown(phrase);
-    let found = ofWord.get(word);
-    if (found === undefined) {
-      found = findKnown(phrase);
-      if (ofWord.size >= MOST_REMEMBERED) ofWord.clear();
-      ofWord.set(word, found);
-    }
-    return found;
-  }
+  const findKnownWord = rememberTexts((word) => findKnown([word]), MOST_REMEMBERED);
+  const findMeanings = (phrase: readonly string[]) =>
+    phrase.length === 1 ? findKnownWord(phrase[0]!) : findKnown(phrase);
   const rangesIn = new Map<Synonym, readonly (readonly Range[])[][]>();
-
-  function alternativesOf(synonym: Synonym): readonly (readonly Range[])[][] {
-    let ranges = rangesIn.get(synonym);
-    if (ranges === undefined) {
-      ranges = synonym.names.map((words) =>
+  const findRanges = (synonym: Synonym) =>
+    rangesIn.getOrInsertComputed(synonym, () =>
+      synonym.names.map((words) =>
         words.map(({ word, isBeginning }) => (isBeginning ? names.findBeginnings(word) : names.find(word))),
-      );
-      rangesIn.set(synonym, ranges);
-    }
-    return ranges;
-  }
+      ),
+    );
 
   /** Finds the listings of the categories whose names match. */
   function rowsOf(synonym: Synonym): RowSet {
@@ -224,7 +201,7 @@ function openSynonymRows(
     if (synonym.names.length === 0) return inCategories;
     const single: Range[] = [];
     const several: RowSet[] = [];
-    for (const words of alternativesOf(synonym))
+    for (const words of findRanges(synonym))
       if (words.length === 1) single.push(...words[0]!);
       else several.push(sets.intersection(words.map((ranges) => sets.union(ranges))));
     return sets.intersection([inCategories, sets.union(single, several)]);
@@ -235,9 +212,9 @@ function openSynonymRows(
     words: [...byPhrase].flatMap(([phrase, some]) =>
       phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
     ),
-    has: (phrase) => known(phrase).length > 0,
+    has: (phrase) => findMeanings(phrase).length > 0,
     widen(phrase, rows) {
-      const meant = known(phrase);
+      const meant = findMeanings(phrase);
       if (meant.length === 0) return rows;
       const found = sets.union([], [rows, ...meant.map(rowsOf)]);
       if (found.count > 0) return found;

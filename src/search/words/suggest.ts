@@ -1,5 +1,6 @@
 /** Suggests what a query with few results probably meant. The results remain those of the typed query. */
 
+import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, splitWords } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import { EVERYTHING, formatQuestion, type Question } from '../parameters.ts';
@@ -40,19 +41,12 @@ type DoubtfulWord = { word: string; count: number; near: readonly string[] };
 export function openSuggestions(
   sources: SuggestionSources,
 ): (question: Question, total: number) => readonly SearchWarning[] {
-  const remembered = new Map<string, DoubtfulWord>();
-
-  function describeWord(word: string, isLast: boolean): DoubtfulWord {
-    const key = `${isLast} ${word}`;
-    let known = remembered.get(key);
-    if (known === undefined) {
+  const openWords = (isLast: boolean) =>
+    rememberTexts((word): DoubtfulWord => {
       const count = sources.countWord(word, isLast);
-      known = { word, count, near: count > sources.few ? [] : findNearWords(sources, word, count) };
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-      remembered.set(key, known);
-    }
-    return known;
-  }
+      return { word, count, near: count > sources.few ? [] : findNearWords(sources, word, count) };
+    }, MOST_REMEMBERED);
+  const [describeWord, describeLastWord] = [openWords(false), openWords(true)];
 
   /** Queries without suggestions under any filters, which are most of the repeated ones. */
   const quiet = new Set<string>();
@@ -70,7 +64,7 @@ export function openSuggestions(
     const understood = sources.understand(question);
     const words = parseQueryTerms(q).flatMap((term) => (term.words.length === 1 ? term.words : []));
     const doubtful = [...new Set(words)]
-      .map((word, i) => describeWord(word, i === words.length - 1))
+      .map((word, i) => (i === words.length - 1 ? describeLastWord : describeWord)(word))
       .filter(({ count }) => count <= sources.few);
     if (isQuiet(question, { understood, doubtful })) {
       if (quiet.size >= MOST_REMEMBERED) quiet.clear();

@@ -1,26 +1,25 @@
 /** Joins columns of another file to the rows of a source, by a key: registers often publish their codes separately. */
 
 import { hash } from 'node:crypto';
-import type { Row, Source } from '../city/define.ts';
-import { type LoadedCity, resolvePlace } from '../city/load.ts';
-import { foldValue } from '../city/mapping/cells.ts';
-import { ShingleError } from '../errors.ts';
-import type { Instant } from '../listings/day.ts';
-import { fileSource } from './readers/filed.ts';
-import type { PlaceOptions } from './readers/place.ts';
-import { readSourceRows } from './readers/source-rows.ts';
+import type { Row, Source } from '../../city/define.ts';
+import { type LoadedCity, resolvePlace } from '../../city/load.ts';
+import { foldValue } from '../../city/mapping/cells.ts';
+import { ShingleError } from '../../errors.ts';
+import { listSourceFiles, readSourceRows } from '../source-files.ts';
+import type { PlaceOptions } from './place.ts';
 
 const MOST_KEYS = 1_000_000; // they are in memory while the source is read
 /** Number of rows after which at least one must have a key of the other file. */
 const ROWS_WITHOUT = 100;
 
-export type Join = Awaited<ReturnType<typeof loadJoin>>;
+export type Join = NonNullable<Awaited<ReturnType<typeof loadJoin>>>;
 
-/** Reads the other file. Throws `source` if it cannot be read, lacks a column or has too many keys. */
+/** Reads the other file, if the source has one. Throws `source` if it cannot be used, or has too many keys. */
 export async function loadJoin(
-  source: Source & { join: NonNullable<Source['join']> },
-  context: PlaceOptions & { loaded: LoadedCity; now: Instant; socrataToken?: string | undefined },
+  source: Source,
+  context: PlaceOptions & { loaded: LoadedCity; socrataToken?: string | undefined },
 ) {
+  if (source.join === undefined) return undefined;
   const { from, column, key, take } = source.join;
   const { loaded } = context;
   if (from.place === undefined)
@@ -30,7 +29,7 @@ export async function loadJoin(
   const found = new Map<string, readonly string[]>();
   const contents: string[] = [];
   const options = { ...context, timeZone: loaded.city.timeZone, known: undefined };
-  for await (const file of fileSource(other, place, options)) {
+  for await (const file of listSourceFiles(other, place, options)) {
     if (file === 'same') continue;
     contents.push(file.content);
     for await (const batch of readSourceRows(other, file, {}))
