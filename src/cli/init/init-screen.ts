@@ -1,4 +1,4 @@
-/** What `shingle init` asks on a terminal: the name of the city, one screen of roles to confirm, and what no file tells. Every question has an option. */
+/** The questions of `shingle init` on a terminal: one screen of roles to confirm, and the facts that no file has. Every question has an option. */
 
 import { existsSync } from 'node:fs';
 import { UNKNOWN_HOMEPAGE } from '../../city/placeholders.ts';
@@ -8,7 +8,7 @@ import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/r
 import type { Roles } from '../../registers/roles.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
-/** What no column tells. */
+/** The facts about a city that no column has. */
 export type CityFacts = {
   name: string;
   region: string;
@@ -22,13 +22,13 @@ export type CityFacts = {
   showsPostalCodes: boolean;
 };
 
-/** Facts that an option gave: they are not asked. */
+/** Facts given by an option, which are not asked for. */
 export type GivenFacts = { [Fact in keyof CityFacts]?: CityFacts[Fact] | undefined };
 
 const DONE = 'done';
 const NONE = 'none';
 
-/** Shows the roles until they are right, and returns them. `find` finds the roles anew with other choices. */
+/** Shows the roles until the person confirms them, and returns them. `find` finds the roles again with other choices. */
 export async function confirmRoles(
   prompts: Prompts,
   first: Roles,
@@ -52,7 +52,7 @@ export async function confirmRoles(
   }
 }
 
-/** Roles that are not shown and can be added. */
+/** Lists the roles that are not shown and can be added. */
 function listOtherRoles(lines: readonly RoleLine[]): ChosenRole[] {
   return CHOSEN_ROLES.filter((role) => lines.every((line) => line.role !== role));
 }
@@ -73,7 +73,7 @@ async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Prom
   });
 }
 
-/** One line for each role: what it is, its column, cells of it, and the runner-up. */
+/** Formats a line for each role: its name, its column, some of the column's cells, and the runner-up. */
 function formatRoles(file: string, lines: readonly RoleLine[]): string {
   const widths = [
     Math.max(...lines.map(({ role }) => role.length)),
@@ -88,7 +88,7 @@ function formatRoles(file: string, lines: readonly RoleLine[]): string {
   return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
 }
 
-/** Asks for the facts that were not given. An empty answer leaves what the draft says. */
+/** Asks for the facts that were not given. An empty answer keeps the draft's value. */
 export async function askFacts(
   prompts: Prompts,
   facts: CityFacts,
@@ -120,7 +120,7 @@ export async function askFacts(
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 
-/** Points and addresses lead to neighborhoods only through boundaries. Postal-code areas replace them only if the operator says so. */
+/** Asks for boundaries, which points and addresses need, or whether to show postal-code areas instead. */
 async function askPlaces(
   prompts: Prompts,
   { boundaries, showsPostalCodes }: CityFacts,
