@@ -1,7 +1,6 @@
 /** The questions of `shingle init` on a terminal: one screen of roles to confirm, and the facts that no file has. Every question has an option. */
 
 import { existsSync } from 'node:fs';
-import { UNKNOWN_HOMEPAGE } from '../../city/placeholders.ts';
 import { zipArea } from '../../city/places/place-text.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/chosen-roles.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
@@ -95,28 +94,21 @@ export async function askFacts(
   given: GivenFacts,
   roles: Roles,
 ): Promise<CityFacts> {
-  const answers = { ...facts };
-  const ask = async (fact: 'region' | 'publisher' | 'license', text: string) => {
-    if (given[fact] === undefined) answers[fact] = await prompts.askText({ text, standard: facts[fact] });
-  };
-  await ask('region', 'State or region');
-  if (given.timeZone === undefined)
-    answers.timeZone =
-      (await prompts.askText({
-        text: 'Time zone, such as America/Chicago',
-        standard: facts.timeZone ?? '',
-        findFault: (zone) =>
-          isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.',
-      })) || undefined;
-  await ask('publisher', 'Who publishes the register');
-  if (given.homepage === undefined)
-    answers.homepage = await prompts.askText({
-      text: 'Web address of the register',
-      standard: UNKNOWN_HOMEPAGE,
-      findFault: (url) =>
-        /^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.',
-    });
-  await ask('license', 'Under which license');
+  const ask = async (
+    fact: 'region' | 'timeZone' | 'publisher' | 'homepage' | 'license',
+    text: string,
+    findFault: (answer: string) => string | undefined = () => undefined,
+  ) => given[fact] ?? (await prompts.askText({ text, standard: facts[fact] ?? '', findFault }));
+  const region = await ask('region', 'State or region');
+  const timeZone = await ask('timeZone', 'Time zone, such as America/Chicago', (zone) =>
+    isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.',
+  );
+  const publisher = await ask('publisher', 'Who publishes the register');
+  const homepage = await ask('homepage', 'Web address of the register', (url) =>
+    /^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.',
+  );
+  const license = await ask('license', 'Under which license');
+  const answers = { ...facts, region, timeZone: timeZone || undefined, publisher, homepage, license };
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 
