@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import type { IngestOrder } from '../import/pull.ts';
+import type { IngestOrder } from '../import/ingest-sources.ts';
 import { isRecord } from '../listings/record.ts';
 import { openService, type Service } from '../operations/service.ts';
 import { type Address, parseAddress } from '../subscribers/address.ts';

@@ -14,8 +14,7 @@ import type { CopyFacts } from '../database/engines/sqlite-check.ts';
 import { requireRoom } from '../database/room.ts';
 import { ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../import/dry-run.ts';
-import { recordLostRun } from '../import/filing-store.ts';
-import type { IngestContext, IngestOrder } from '../import/pull.ts';
+import type { IngestContext, IngestOrder } from '../import/ingest-sources.ts';
 import { removeQuery } from '../import/readers/place.ts';
 import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
@@ -50,11 +49,6 @@ export async function openService(
   const store = await openStoreAt(config);
   await store.repairAfterRestore(now());
   const context = pullContext(config, loaded);
-  const orderOf = (order: Partial<IngestOrder>): IngestOrder => ({
-    progress: () => undefined,
-    now,
-    ...order,
-  });
   return {
     config: config as Config,
     loaded,
@@ -64,14 +58,12 @@ export async function openService(
     /** Imports the sources of the order, in one process at a time. Throws `store` if the disk is almost full. */
     ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
-        const { ingestSources } = await pulling();
+        const { ingestSources } = await importing();
         requireRoom(config);
         emptyFolder(context.tempFolder);
         try {
-          return await ingestSources(
-            { ...context, command: randomUUID(), store: store.filings },
-            orderOf(order),
-          );
+          const dependencies = { ...context, command: randomUUID(), store: store.filings };
+          return await ingestSources(dependencies, { progress: () => undefined, now, ...order });
         } finally {
           rmSync(context.tempFolder, { recursive: true, force: true });
         }
@@ -79,8 +71,8 @@ export async function openService(
     /** Keeps a held run. Throws `missing` or `conflict`. */
     accept: (run: number): Promise<Run> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
-        const { acceptHeldRun } = await pulling();
-        return acceptHeldRun({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run);
+        const { acceptHeldRun } = await importing();
+        return acceptHeldRun({ loaded, store: store.filings }, now, run);
       }),
     /** Records that a process that imported `source` was ended, and why. Throws `store` while another one imports. */
     recordLostIngest: (source: Source, detail: string): Promise<Run> => {
@@ -88,9 +80,7 @@ export async function openService(
       const read = { place: place ?? '', content: '', profile: loaded.digest };
       const run = { ...read, source: source.id, snapshot: source.delivers === 'snapshot' };
       const begun = { ...run, command: randomUUID(), startedAt: now() };
-      return store.filings.alone(LOST_LOCK_WAIT_MS, () =>
-        recordLostRun(store.filings, begun, { endedAt: now(), detail }),
-      );
+      return store.filings.alone(LOST_LOCK_WAIT_MS, () => store.filings.recordLost(begun, detail));
     },
     close: () => store.close(),
   };
@@ -158,7 +148,7 @@ export async function restoreBackup(
 }
 
 /** Loads the readers of all formats, which a process that only serves does not need. */
-const pulling = () => import('../import/pull.ts');
+const importing = () => import('../import/ingest-sources.ts');
 
 function pullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
   const { contact } = loaded.city.operator;

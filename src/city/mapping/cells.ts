@@ -1,6 +1,7 @@
 /** Reads cells of a row as a mapping describes them: texts, days and values, prepared once when the city is loaded. */
 
 import type { Day } from '../../listings/day.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 import { type DayFormat, dayAt, parseDay } from '../days.ts';
 import type { Row } from '../define.ts';
 import { isMissing } from '../missing.ts';
@@ -97,24 +98,7 @@ export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
   return day === 'unknown' || day === 'unreadable' ? undefined : day;
 }
 
-const MOST_TEXTS = 5_000;
-const LONGEST_TEXT = 200;
-
-/** Caches results by text: registers repeat their types, days and towns. */
-export function rememberTexts<Result>(compute: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, { result: Result }>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found.result;
-    const result = compute(text);
-    if (text.length > LONGEST_TEXT) return result;
-    if (known.size >= MOST_TEXTS) known.clear();
-    known.set(text, { result });
-    return result;
-  };
-}
-
-/** Lists the columns that the mapping names, without repetition. */
+/** Lists the columns of the register that the mapping names, without repetition. */
 export function listMappedColumns(mapping: RegisterMapping): string[] {
   const {
     key,
@@ -153,5 +137,7 @@ export function listMappedColumns(mapping: RegisterMapping): string[] {
     ...(typeof neighborhood === 'object' ? Object.values(neighborhood).slice(0, 1) : [neighborhood]),
     ...(point === undefined ? [] : Object.values(point)),
   ];
-  return [...new Set(found.filter((column) => column !== undefined))];
+  const { column: joinedBy, take = [] } = mapping.join ?? {};
+  const own = found.filter((column) => column !== undefined && !take.includes(column));
+  return [...new Set([...own, ...columnsOf(joinedBy)])] as string[];
 }
