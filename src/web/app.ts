@@ -2,11 +2,12 @@
 
 import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
+import { localizationFor } from '../city/localization.ts';
 import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader, toPrefixes } from './limits/client-address.ts';
 import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
-import { layoutFor } from './pages/page-layout.ts';
+import type { PageLayout } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
 import { addMethods, addTargets } from './plugins/methods.ts';
 import { addOpenApi } from './plugins/open-api.ts';
@@ -20,11 +21,11 @@ import { assetRoutes, readAssets } from './routes/assets.ts';
 import { changesRoute } from './routes/changes.ts';
 import { chartRoute } from './routes/chart.ts';
 import { cityPageRoute } from './routes/city-page.ts';
-import { docsRoute } from './routes/docs.ts';
+import { docsRoute, openApiRoute } from './routes/docs.ts';
+import { embedRoute } from './routes/embed.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { healthRoute } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
-import { openApiRoute } from './routes/openapi.ts';
 import { searchRoute } from './routes/search.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { statsRoute } from './routes/stats.ts';
@@ -52,10 +53,14 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
   const limiter = openLimiterOf(services, now);
   const assets = readAssets(services.city);
-  const layout = layoutFor(services.city, assets.addresses, {
+  const layout: PageLayout = {
+    ...assets.addresses,
+    city: services.city,
+    localization: localizationFor(services.city),
     publicUrl: services.publicUrl,
+    mayEmbed: services.mayEmbed === true,
     hasEmail: () => services.subscriptions !== undefined && !hasEnded(services),
-  });
+  };
   const context: ServerContext = {
     ...services,
     data: openDataReader(services),
@@ -116,7 +121,10 @@ function openLimiterOf({ limits = {}, index, instances }: Services, now: () => n
   return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });
 }
 
-function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context: ServerContext) => void)[] {
+function routesFor({
+  subscriptions,
+  mayEmbed,
+}: Services): ((app: FastifyInstance, context: ServerContext) => void)[] {
   return [
     searchRoute,
     statsRoute,
@@ -133,6 +141,7 @@ function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context
     docsRoute,
     textRoutes,
     problemPageRoutes,
+    ...(mayEmbed ? [embedRoute] : []),
     ...(subscriptions === undefined ? [] : [signupRoutes, subscriptionRoutes]),
   ];
 }

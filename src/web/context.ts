@@ -46,6 +46,8 @@ export type Services = {
   /** What load is measured with. Without it there is no load shedding. */
   clocks?: Clocks;
   metrics?: Metrics;
+  /** Whether other sites may show the listings of a search in a frame. Default: false. */
+  mayEmbed?: boolean;
   /** Without it there is no signup. */
   subscriptions?: SubscriptionService;
 };
@@ -89,6 +91,8 @@ export type RouteConfig = {
   isForPrograms?: boolean;
   /** It responds with pages, which get their security headers from `sendPage`. */
   isPage?: boolean;
+  /** Other sites may show its answers in a frame, its errors too. */
+  isFramed?: boolean;
   /** Requests that take longer than this many milliseconds get 503. */
   timeoutMs?: number;
 };

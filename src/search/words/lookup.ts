@@ -13,21 +13,14 @@ import type { SearchWarning } from '../listing-index.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 import { listForms } from './word-forms.ts';
 
-/** Finds rows for words. */
-export type Lookup = {
-  rows(q: string, warnings: SearchWarning[]): RowSet | undefined;
-  /** Returns the rows with a folded word in all its forms. The last word of a query may be a prefix. */
-  wordRows(word: string, isLast: boolean): RowSet;
-  /** Words of categories and neighborhoods, and synonyms of categories. */
-  valueWords: readonly string[];
-};
+export type Lookup = ReturnType<typeof openLookup>;
 
 /** Maximum words whose ranges are cached for the life of an index. A word takes a few dozen bytes. */
 const MOST_REMEMBERED = 20_000;
 /** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
 
-export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets): Lookup {
+export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets) {
   const names = openNameWords(parts);
   const values = openValueWords(parts);
   const synonyms = openSynonymRows(parts, names, sets);
@@ -99,7 +92,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
   }
 
   return {
-    rows(q, warnings) {
+    rows(q: string, warnings: SearchWarning[]): RowSet | undefined {
       if (q.trim() === '') return undefined;
       if (q === last?.q) return last.rows;
       const terms = parseQueryTerms(q);
@@ -110,8 +103,10 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
       warnings.push({ parameter: 'q', cause: 'words', detail: 'q contains no words to search for' });
       return undefined;
     },
-    wordRows: (word, isLast) =>
+    /** Returns the rows with a folded word in all its forms. The last word of a query may be a prefix. */
+    wordRows: (word: string, isLast: boolean): RowSet =>
       match({ words: [word], joined: undefined, begins: isLast ? 'otherwise' : 'never' }),
+    /** Words of categories and neighborhoods, and synonyms of categories. */
     valueWords: [...new Set([...values.words, ...synonyms.words])],
   };
 }

@@ -1,11 +1,12 @@
 /** Suggests what a query with few results probably meant. The results remain those of the typed query. */
 
+import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, splitWords } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import { EVERYTHING, formatQuestion, type Question } from '../parameters.ts';
 import type { Spelling } from './spelling.ts';
-import { countTypos, mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
+import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
 import { describeQuestion, type Understood } from './understand.ts';
 
 /** Returns the number of listings up to which a word or query may have another meaning. */
@@ -145,7 +146,7 @@ function findNearWords(
   const values = valueWords.filter(
     (value) =>
       mayBeWithin(lettersEach, mask, value.letters) &&
-      countTypos(characters, splitCharacters(value.word, value.letters), 1) === 1 &&
+      countEdits(characters, splitCharacters(value.word, value.letters), 2) === 1 &&
       countWord(value.word, false) > count,
   );
   return [...new Set([...near, ...values.map((value) => value.word)])];

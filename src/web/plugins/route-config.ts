@@ -1,7 +1,7 @@
 /** What the `config` of a route asks for: charges, a timeout, and the headers of its responses. */
 
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { makeBurstProblem } from '../limits/charge.ts';
 import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
@@ -50,6 +50,16 @@ export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerCont
     const isOpen = target === undefined ? readPath(raw).startsWith('/api/') : target.config.isOpen;
     if (isOpen && !isPreflight) reply.headers(OPEN_HEADERS);
     if (!target?.config.isPage && !reply.hasHeader('content-security-policy')) reply.headers(BARE_HEADERS);
+    if (target?.config.isFramed) allowFrames(reply);
     next(null, payload);
   });
+}
+
+/** Whatever the answer is, as long as its other rules stay. */
+function allowFrames(reply: FastifyReply): void {
+  const policy = reply.getHeader('content-security-policy');
+  reply.header(
+    'content-security-policy',
+    String(policy).replace("frame-ancestors 'none'", 'frame-ancestors *'),
+  );
 }
