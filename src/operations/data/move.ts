@@ -187,14 +187,14 @@ async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to
   const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
   if (foreign.length > 0) throw notEmpty(to, `it contains tables of another program (${foreign.join(', ')})`);
   await migrateTransaction(tx);
-  for (const { name } of tables.toReversed()) {
-    if (names.length === 0 || ONE_ROW.includes(name)) {
-      await tx.write(`delete from ${name}`, [[]]); // a step may fill a table
-      continue;
-    }
+  const isFilledByStep = (name: string) => names.length === 0 || ONE_ROW.includes(name);
+  for (const { name } of tables) {
+    if (isFilledByStep(name)) continue;
     const [row] = await tx.read<{ n: number }>(`select count(*) as n from ${name}`);
     if (row!.n > 0) throw notEmpty(to, `its table "${name}" has ${row!.n} rows`);
   }
+  for (const { name } of tables.toReversed())
+    if (isFilledByStep(name)) await tx.write(`delete from ${name}`, [[]]);
 }
 
 function notEmpty(to: string, what: string): ShingleError {
