@@ -58,6 +58,7 @@ const GROUPS: Record<string, readonly string[]> = {
     'from',
     'delivers',
     'baseline',
+    'join',
     'hosts',
     'everyHours',
     'rejectedShare',
@@ -110,7 +111,7 @@ function listRows(prefix: string, schema: unknown, explained: Set<string>): stri
   if (!isRecord(schema) || !isRecord(schema.properties)) return [];
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(schema.properties).flatMap(([word, one]) => {
-    const inner = word === 'accepts' ? {} : listInner(one);
+    const inner = word === 'accepts' || word === 'from' ? {} : listInner(one);
     const named = Object.keys(inner).filter((name) => !needsRow(name, Object(inner[name]), explained));
     const needed = listForms(one).flatMap((form) => Object(form).required ?? []);
     const rest = { required: needed, properties: omit(inner, named) };

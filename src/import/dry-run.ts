@@ -41,7 +41,7 @@ export async function dryRun(
     const place = order.from ?? (source.from.place && resolvePlace(loaded.folder, source.from.place));
     if (place === undefined)
       throw new ShingleError('usage', `source "${source.id}" has no configured location. Use --from`);
-    const judging = await openJudging({ loaded, loadMap, ...order }, source);
+    const judging = await openJudging({ ...context, loadMap, ...order }, source);
     const watch = await openWatch(judging);
     const rehearsal = { judging, watch, preview: openPreview(source, judging.today), keys: openKeySet() };
     const options = { ...context, timeZone: loaded.city.timeZone, known: undefined };

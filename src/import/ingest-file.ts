@@ -15,6 +15,7 @@ import { findObjection, findStop, openShapeCounter } from './held-runs.ts';
 import { type Judgement, type JudgeTools, openJudge } from './judge.ts';
 import { findNewsFrom } from './news.ts';
 import { type CityMap, openPlacer } from './placing.ts';
+import type { Join } from './readers/join.ts';
 import { formatFoundName } from './readers/row.ts';
 import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
@@ -41,6 +42,8 @@ export type Judging = {
   /** The city's local date. */
   today: Day;
   progress: ReportProgress;
+  /** Adds the columns of another file. */
+  join: Join | undefined;
 };
 
 type JudgingFile = Judging & {
@@ -62,11 +65,11 @@ export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefin
 
 /** Judges every row of a file, in batches, and counts them in `tally`. Throws `source` or `city` at the first error. */
 export async function* judgeFile(
-  { city, source, map, today, progress, watch, seePlacing }: JudgingFile,
+  { city, source, map, today, progress, watch, seePlacing, join }: JudgingFile,
   file: SourceFile,
   tally: JudgedCounts,
 ): AsyncGenerator<JudgedRow[]> {
-  const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing });
+  const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
   const bytes = openReadTally();
   for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
     const judged = batch.map((one): JudgedRow => {
@@ -82,6 +85,7 @@ export async function* judgeFile(
     const share = bytes.bytes === 0 ? undefined : measureReadShare(bytes, file);
     progress({ source: source.id, place: file.name, rows: tally.read, share });
   }
+  join?.checkMatches();
   if (watch !== undefined && source.from.format === 'excel') {
     const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first ingest needs it
     watch.seeWorkbook(await inspectWorkbook(file.path, source.from));

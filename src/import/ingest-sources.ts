@@ -3,6 +3,7 @@
  * cannot be read as a failed run, so that the failure is visible.
  */
 
+import { hash } from 'node:crypto';
 import type { Place, Source } from '../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
@@ -11,10 +12,11 @@ import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { type LoadedCityMap, openCityMap } from './city-map.ts';
 import type { FilingStore } from './filing-store.ts';
 import { ingestFile, type Judging, type ReportProgress } from './ingest-file.ts';
+import { loadJoin } from './readers/join.ts';
 import { removeQuery } from './readers/place.ts';
 import { ROW_ACCESS } from './readers/row.ts';
 import type { Run } from './runs.ts';
-import { listSourceFiles } from './source-files.ts';
+import { listSourceFiles, type SourceFile } from './source-files.ts';
 
 /** An import requested by a person or the schedule. */
 export type IngestOrder = {
@@ -101,17 +103,15 @@ export function selectSources({ city }: LoadedCity, { source: id, from }: Ingest
 
 /** Collects what a source's rows are judged by today. Throws `source` or `city` if the map cannot be loaded. */
 export async function openJudging(
-  {
-    loaded: { city, digest },
-    loadMap,
-    now,
-    progress,
-  }: Pick<Importing, 'loaded' | 'loadMap' | 'now' | 'progress'>,
+  context: Omit<Importing, 'store' | 'command'>,
   source: Source,
 ): Promise<Judging> {
+  const { loadMap, now, progress } = context;
+  const { city, digest } = context.loaded;
   const loaded = await loadMap();
   const profile = digest + loaded.digest;
-  return { city, source, map: loaded.map, profile, today: findToday(city, now()), progress };
+  const join = await loadJoin(source, context);
+  return { city, source, map: loaded.map, profile, today: findToday(city, now()), progress, join };
 }
 
 /** Opens the watch that all files of a source share. */
@@ -139,7 +139,7 @@ async function ingestSource(importing: Importing, source: Source): Promise<Run[]
         const run =
           file === 'same'
             ? await recordSame(importing, source)
-            : await ingestFile({ ...job, ...current }, { ...file, name: removeQuery(file.name) });
+            : await ingestFile({ ...job, ...current }, describeFile(file, judging));
         runs.push(run);
         if (run.state === 'held' || run.state === 'failed') return runs;
       }
@@ -151,6 +151,12 @@ async function ingestSource(importing: Importing, source: Source): Promise<Run[]
     runs.push(await store.recordEmpty(start, 'failed', messageOf(error)));
   }
   return runs;
+}
+
+/** Removes the query of a URL, which may contain a token. With other codes the same file is another content. */
+function describeFile(file: SourceFile, { join }: Judging): SourceFile {
+  const content = join === undefined ? file.content : hash('sha256', `${file.content} ${join.digest}`);
+  return { ...file, name: removeQuery(file.name), content };
 }
 
 /** Lists the places to import. A separate baseline comes first, once, as its own command: its listings are not news. */

@@ -9,7 +9,7 @@ import { locateColumn } from '../city/mapping/known-mappings.ts';
 import type { Instant } from '../listings/day.ts';
 import { pullArcgis } from './portals/arcgis.ts';
 import { pullCkan } from './portals/ckan.ts';
-import { type Portal, type Pulled, savePulled } from './portals/portal.ts';
+import { MOST_COLUMNS_NOTED, type Portal, type Pulled, savePulled } from './portals/portal.ts';
 import { pullSocrata } from './portals/socrata.ts';
 import { readCsv } from './readers/csv.ts';
 import { readGeoJson, readJson } from './readers/json.ts';
@@ -20,7 +20,7 @@ import {
   type PlaceFile,
   type PlaceOptions,
 } from './readers/place.ts';
-import type { RowSpec } from './readers/row.ts';
+import { ROW_ACCESS, type RowSpec } from './readers/row.ts';
 import { unpackFiles } from './readers/unpack.ts';
 
 export type SourceFileOptions = PlaceOptions & {
@@ -66,9 +66,24 @@ export async function* listSourceFiles(
   for await (const file of listNewFiles(place, options)) {
     if (file === 'same') yield file;
     else
-      for await (const one of unpackFiles(file, options))
-        yield { ...one, whole: true, mark: file.mark, isChecked: false };
+      for await (const one of unpackFiles(file, { ...options, entry: source.from.entry })) {
+        const read = { ...one, whole: true, isChecked: false };
+        yield { ...read, mark: await describeState(source, place, { ...read, mark: file.mark }) };
+      }
   }
+}
+
+/** Adds the columns of a download, so that a later one can tell which have changed. */
+async function describeState(source: Source, place: string, file: SourceFile): Promise<SourceFile['mark']> {
+  const { from } = source;
+  if (from.format !== 'csv' || !/^https?:/i.test(place)) return file.mark;
+  const all = { columns: [], optional: [], others: { used: undefined } };
+  for await (const [first] of readCsv(file.path, from, all))
+    if (first !== undefined && 'row' in first) {
+      const columns = ROW_ACCESS.listColumns(first.row).slice(0, MOST_COLUMNS_NOTED).toSorted();
+      return { ...file.mark, columns };
+    }
+  return file.mark;
 }
 
 async function* listPulledFile(

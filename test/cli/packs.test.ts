@@ -213,6 +213,23 @@ test('the run says when the columns of the portal have changed', async () => {
   );
 });
 
+test('the run says when the columns of a CSV have changed, whose portal is asked for them by name', async () => {
+  const register = REGISTERS.france!();
+  const portal = await register.open(register);
+  const out = join(folder, 'csv-schema');
+  assert.equal((await init('france', 'Paris', portal, out)).code, 0);
+  const city = aCity();
+  city.config.city = out;
+  const service = await city.open(NOW);
+  const place = placeOf(portal);
+  await service.ingest({ from: place });
+  const [same] = await service.ingest({ from: place });
+  assert.deepEqual([same!.state, same!.detail], ['unchanged', 'same file and profile as before']);
+  const [run] = await service.ingest({ from: place.replace('geoloc', 'sexeunitelegale,geoloc') });
+  assert.equal(run!.state, 'kept', run!.detail ?? '');
+  assert.match(run!.detail!, /columns have changed since the last import \(new: "sexeunitelegale"\)/);
+});
+
 test('a state with more rows than a page is read to its end', async () => {
   const register = REGISTERS.colorado!();
   const row = register.records[0]!;

@@ -98,7 +98,7 @@ export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
   return day === 'unknown' || day === 'unreadable' ? undefined : day;
 }
 
-/** Lists the columns that the mapping names, without repetition. */
+/** Lists the columns of the register that the mapping names, without repetition. */
 export function listMappedColumns(mapping: RegisterMapping): string[] {
   const {
     key,
@@ -137,5 +137,7 @@ export function listMappedColumns(mapping: RegisterMapping): string[] {
     ...(typeof neighborhood === 'object' ? Object.values(neighborhood).slice(0, 1) : [neighborhood]),
     ...(point === undefined ? [] : Object.values(point)),
   ];
-  return [...new Set(found.filter((column) => column !== undefined))];
+  const { column: joinedBy, take = [] } = mapping.join ?? {};
+  const own = found.filter((column) => column !== undefined && !take.includes(column));
+  return [...new Set([...own, ...columnsOf(joinedBy)])] as string[];
 }

@@ -57,7 +57,17 @@ export type MappingTools = {
 
 /** Makes the source of a checked mapping. */
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
-  const { id, publisher, homepage, license, checked = 'documentation', from, baseline, delivers } = mapping;
+  const {
+    id,
+    publisher,
+    homepage,
+    license,
+    checked = 'documentation',
+    from,
+    join,
+    baseline,
+    delivers,
+  } = mapping;
   const { pack, notice, hosts, everyHours, newForDays, freshForHours, rejectedShare, accepts, aliases } =
     mapping;
   const words = {
@@ -80,10 +90,11 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
     homepage,
     licence: license,
     checked,
-    from: formatOf(from),
+    from: openFormat(from),
     delivers,
     ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)),
     ...(baseline !== undefined && { baseline: placeOf(baseline)! }),
+    ...(join !== undefined && { join: { ...join, from: openFormat(join.from) } }),
     columns: listMappedColumns(mapping),
     verdict,
   };
@@ -239,6 +250,10 @@ function openPoint(point: NonNullable<RegisterMapping['point']>, rules: CellRule
 function placeOf(text: string): Place | undefined {
   if (text === '') return undefined;
   return /^https?:\/\//i.test(text) ? { url: text } : { file: text };
+}
+
+function openFormat(from: MappedFormat): SourceFormat {
+  return { ...formatOf(from), ...('entry' in from && { entry: from.entry }) };
 }
 
 function formatOf(from: MappedFormat): SourceFormat {

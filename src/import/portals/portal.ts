@@ -12,7 +12,7 @@ import { openTemporaryFile, type PlaceOptions } from '../readers/place.ts';
 import { type Aliases, findMissingColumn, findName } from '../readers/row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
-const MOST_COLUMNS_NOTED = 200;
+export const MOST_COLUMNS_NOTED = 200;
 const LONGEST_VERSION = 64;
 const LEAST_READ_SHARE = 0.999; // a few records may come or go while the others are read
 const MOST_READ_SHARE = 1.1; // a register does not grow by more while it is read
