@@ -5,6 +5,7 @@
 
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
+import { escapeMarkup } from '../listings/escape.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { describePreferences } from '../subscribers/preferences.ts';
 import type { SignupType } from '../subscribers/subscriber.ts';
@@ -78,9 +79,15 @@ export function openEmailWriter(context: ComposeContext): EmailWriter {
       return writeAnnouncement(context, type, { unsubscribe: unsubscribe!, manage: manage! });
     const leave = `${unsubscribe!}&manage=${claimed.tokens.manage!}`; // its page offers the preferences instead
     const email = await writeEdition(edition!, preferences);
-    const insertLinks = (text: string) =>
-      text.replaceAll(marks.unsubscribe, () => leave).replaceAll(marks.manage, () => manage!);
-    return email && { subject: email.subject, html: insertLinks(email.html), text: insertLinks(email.text) };
+    const insertLinks = (text: string, format = (link: string) => link) =>
+      text.replaceAll(marks.unsubscribe, () => format(leave)).replaceAll(marks.manage, () => format(manage!));
+    return (
+      email && {
+        subject: email.subject,
+        html: insertLinks(email.html, escapeMarkup),
+        text: insertLinks(email.text),
+      }
+    );
   };
 }
 
