@@ -99,8 +99,8 @@ function schemaReader(): (index: ListingIndex | undefined) => Schemas {
         schemas: {
           search: fromJsonSchema(describeArguments(SEARCH, known), READ_BY_US),
           counts: fromJsonSchema(describeArguments(COUNT, known), READ_BY_US),
-          found: fromJsonSchema(inlineSchema(FoundSchema)),
-          counted: fromJsonSchema(inlineSchema(CountsSchema)),
+          found: fromJsonSchema(withoutId(FoundSchema)),
+          counted: fromJsonSchema(withoutId(CountsSchema)),
         },
       };
     }
@@ -271,18 +271,9 @@ function cutText(text: string): string {
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
 }
 
-/** Copies a schema without what some clients reject: an `$id` would have to be a URI, and some models cannot read a list of types. */
-function inlineSchema(schema: object): Record<string, unknown> {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value) => {
-      if (key === '$id') return undefined;
-      return Array.isArray(value?.type) ? splitTypes(value) : value;
-    }),
-  );
-}
-
-function splitTypes({ type, format, ...rest }: { type: string[]; format?: string }): object {
-  return { ...rest, anyOf: type.map((one) => (one === 'null' ? { type: one } : { type: one, format })) };
+/** Copies a schema without its `$id`, which some clients reject because it is not a URI. */
+function withoutId(schema: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
 /** The request for the SDK. Its signal ends a stream that would stay open. */

@@ -16,7 +16,7 @@ const countSchema = Type.Integer({ minimum: 0 });
 const enumSchema = <Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value>({ type: 'string', enum: values, description });
 const nullable = (format: string, description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format, description });
+  Type.Union([Type.String({ format }), Type.Null()], { description });
 const counts = <Name extends string>(name: Name, description: string, value: TSchema = textSchema) =>
   Type.Array(closed({ [name]: value, count: countSchema }), { description });
 
@@ -243,8 +243,7 @@ const { next: _next, warnings: _warnings, ...found } = SearchSchema.properties;
 /** The result of a search as agents get it. */
 export const FoundSchema = closed({
   ...found,
-  next_offset: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
+  next_offset: Type.Union([Type.Integer(), Type.Null()], {
     description: 'The `offset` of the next page; null on the last one. Send `data` with it.',
   }),
   data: described('The version of the data. Send it with `next_offset` to learn if it has changed.'),

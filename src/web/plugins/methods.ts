@@ -1,4 +1,4 @@
-/** Which paths exist and which methods they take: 404, 405 with `Allow`, and OPTIONS for all of them. */
+/** Knows which paths exist and which methods they take. Answers 404, 405 with `Allow`, and OPTIONS. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Target } from '../context.ts';
@@ -11,12 +11,12 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 };
 
-/** Finds the path that each request asks for, whatever its method: `request.target`. */
+/** Sets `request.target` to the path that a request asks for, whatever its method. */
 export function addTargets(app: FastifyInstance): void {
   const known = new Map<string, Target>();
   app.addHook('onRoute', (route) => {
     const { url, method, config = {} } = route;
-    if (method === 'GET') app.route({ ...route, method: 'HEAD' }); // Node leaves the body out; those of Fastify add a Content-Length to 304
+    if (method === 'GET') app.route({ ...route, method: 'HEAD' }); // Fastify's own HEAD routes add a Content-Length to 304
     const before = known.get(url)?.methods ?? ['OPTIONS'];
     known.set(url, { path: url, config, methods: [...new Set([...before, method].flat())].toSorted() });
   });
@@ -24,12 +24,12 @@ export function addTargets(app: FastifyInstance): void {
   app.decorateRequest('target', undefined);
   app.addHook('onRequest', (request, _reply, next) => {
     const path = request.is404 ? decodePath(readPath(request.raw)) : request.routeOptions.url!;
-    request.target = known.get(path) ?? known.get(path.replace(/[^/]+$/, ':edition')); // the only parameter there is
+    request.target = known.get(path) ?? known.get(path.replace(/[^/]+$/, ':edition')); // the only path parameter
     next();
   });
 }
 
-/** Answers requests that no route takes, before their body is read. */
+/** Answers requests that match no route, before their body is read. */
 export function addMethods(app: FastifyInstance): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (request.target === undefined) return reply.problem({ code: 'not-found' });
@@ -47,7 +47,7 @@ export function addMethods(app: FastifyInstance): void {
   app.setNotFoundHandler(answer);
 }
 
-/** As the router reads a path: `/%61pi/search` is `/api/search` (RFC 3986, 6.2.2.2). */
+/** Decodes a path as the router does: `/%61pi/search` is `/api/search` (RFC 3986, 6.2.2.2). */
 function decodePath(path: string): string {
   try {
     return decodeURI(path);

@@ -1,4 +1,4 @@
-/** What the `config` of a route asks for: charges, a timeout, and the headers of its responses. */
+/** Applies the `config` of routes: charges requests, limits their time, and adds the headers of responses. */
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +7,7 @@ import { makeBurstProblem } from '../limits/charge.ts';
 import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
 import { readPath } from './strict-http.ts';
 
-/** Every request is charged to its client before anything is read; routes charge the listings they serve (limits/charge.ts). */
+/** Charges every request to its client before anything is read. Routes charge the listings they serve (limits/charge.ts). */
 export function addRateLimits(
   app: FastifyInstance,
   context: ServerContext,
@@ -22,7 +22,7 @@ export function addRateLimits(
   });
 }
 
-/** Requests that wait for something longer than their route allows get 503. Fastify's own `handlerTimeout` ends with the body. */
+/** Answers 503 if a request takes longer than its route allows. Fastify's own `handlerTimeout` ends with the body. */
 export function addHandlerTimeouts(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { timeoutMs } = route.config ?? {};
@@ -42,7 +42,7 @@ const OPEN_HEADERS = {
   'access-control-expose-headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
 };
 
-/** Adds security headers, and CORS headers where other origins may read. Counts responses. */
+/** Counts responses. Adds security headers, and CORS headers for paths that other origins may read. */
 export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
   app.addHook('onSend', ({ target, raw }, reply, payload, next) => {
     metrics?.answered(target?.path ?? 'other', reply.statusCode);
