@@ -3,7 +3,6 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { moveToPostgres } from '../operations/service.ts';
 import { JSON_OPTION } from './options.ts';
 import { openProgressLine, printJson, printLine } from './terminal.ts';
 
@@ -25,9 +24,12 @@ export function moveCommand(program: Command): void {
       if (address === undefined)
         throw new ShingleError('usage', 'name the database with --to <address> or DATABASE_URL');
       const line = openProgressLine();
-      const { to, tables } = await moveToPostgres(config, address, ({ doing, table, rows }) =>
-        line.show(() => `${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
-      ).finally(line.clear);
+      const { moveStore } = await import('../operations/data/move.ts'); // loads the PostgreSQL driver, which few processes need
+      const { to, tables } = await moveStore({
+        ...{ folder: config.dataFolder, url: address, now: new Date().toISOString() },
+        progress: ({ doing, table, rows }) =>
+          line.show(() => `${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
+      }).finally(line.clear);
       const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
       printLine(
         `moved to ${to}: ${counts.map(([table, rows]) => `${table} ${rows.toLocaleString('en')}`).join(', ')}`,

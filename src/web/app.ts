@@ -8,10 +8,15 @@ import { openAddressReader, toPrefixes } from './limits/client-address.ts';
 import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import { layoutFor } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
-import { addMethods, addTargets } from './plugins/methods.ts';
 import { addOpenApi } from './plugins/open-api.ts';
 import { addProblemDetails, problemPageRoutes } from './plugins/problem-details.ts';
-import { addHandlerTimeouts, addRateLimits, addResponseHeaders } from './plugins/route-config.ts';
+import {
+  addHandlerTimeouts,
+  addMethods,
+  addRateLimits,
+  addResponseHeaders,
+  addTargets,
+} from './plugins/routing.ts';
 import { addStrictHttp, answerRawError } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
@@ -170,7 +175,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
         buildSerializer: serializeFields,
       },
     },
-    exposeHeadRoutes: false, // plugins/methods.ts adds them
+    exposeHeadRoutes: false, // plugins/routing.ts adds them
     routerOptions: {
       querystringParser: () => ({}), // search/query.ts reads the raw query
       maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits addresses

@@ -27,8 +27,7 @@ export function openAddressReader(
       const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
       if (forwarded === undefined) return peer;
       if (!isTrusted(peer)) {
-        const { narrow, wide } = toPrefixes(peer);
-        unvouched.note({ address: peer, prefix: wide ?? narrow }, String(forwarded));
+        unvouched.note(peer, String(forwarded));
         return peer;
       }
       return findNearestStranger(request.headers['x-forwarded-for'], peer, isTrusted);
@@ -89,9 +88,6 @@ export const UNVOUCHED =
 /** Ranges in which only the operator can have a proxy. */
 const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
-/** `prefix` is the same for all addresses of one client. */
-type Peer = { address: string; prefix: string };
-
 /** Watches for a proxy that TRUST_PROXY does not name. Logs one in ten minutes, and remembers a keyed hash of the last one. */
 function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void) {
   const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
@@ -100,7 +96,7 @@ function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void)
   let seenAt = Number.NEGATIVE_INFINITY;
   return {
     /** Notes a forwarded address from a peer outside the configured networks. */
-    note(peer: Peer, forwarded: string): void {
+    note(peer: string, forwarded: string): void {
       const source = hash64(sourceOf(peer, forwarded), seeds).join();
       if (now() - loggedAt >= UNVOUCHED_MS) {
         warn(UNVOUCHED);
@@ -115,7 +111,9 @@ function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void)
 }
 
 /** A public peer is one source, whatever header it sends. A private peer is a proxy, and each of its clients is a source. */
-function sourceOf({ address, prefix }: Peer, forwarded: string): string {
-  const isPrivate = ipaddr.isValid(address) && PRIVATE_RANGES.includes(ipaddr.parse(address).range());
-  return isPrivate ? `for ${forwarded.split(',').at(-1)!.trim()}` : `peer ${prefix}`;
+function sourceOf(peer: string, forwarded: string): string {
+  const isPrivate = ipaddr.isValid(peer) && PRIVATE_RANGES.includes(ipaddr.parse(peer).range());
+  if (isPrivate) return `for ${forwarded.split(',').at(-1)!.trim()}`;
+  const { narrow, wide } = toPrefixes(peer);
+  return `peer ${wide ?? narrow}`;
 }

@@ -65,20 +65,16 @@ function findFault(request: IncomingMessage): Problem | undefined {
   const { rawHeaders, url = '' } = request;
   if (url.length > MAX_URL_LENGTH) return { code: 'uri-too-long' };
   if (rawHeaders.length > 2 * MAX_HEADER_LINES) return { code: 'headers-too-large' };
-  if (url.charCodeAt(0) !== 47) return { code: 'bad-request', detail: 'The path must start with a slash.' };
+  const refuse = (detail: string): Problem => ({ code: 'bad-request', detail });
+  if (!url.startsWith('/')) return refuse('The path must start with a slash.');
   if (url.includes('#'))
-    return {
-      code: 'bad-request',
-      detail: 'A path must not contain a fragment. Remove # and everything after it.',
-    }; // RFC 9112, 3.2
+    return refuse('A path must not contain a fragment. Remove # and everything after it.'); // RFC 9112, 3.2
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  return hosts === 1
-    ? undefined
-    : { code: 'bad-request', detail: 'The request must have exactly one Host header.' };
+  return hosts === 1 ? undefined : refuse('The request must have exactly one Host header.');
 }
 
 /** Returns whether a request has a body. If it is not read, the next bytes on the connection may not be the next request. */
