@@ -1,10 +1,10 @@
-/** `npm run bench -- NAME [--listings N] [--beside FOLDER] [--json]`: runs one benchmark. NAME is search, questions, ingest, swap, memory, signup, delivery, places, kinds, page, lighthouse, instances, overload, worst, spelling, addresses, counts or start. */
+/** `npm run bench -- NAME [--listings N] [--beside FOLDER] [--json]`: runs one benchmark. */
 
 import { parseArgs } from 'node:util';
 import { benchAddresses } from './addresses.ts';
 import { exitOnSignals } from './children.ts';
 import { benchCounts } from './counts.ts';
-import { ROWS } from './data.ts';
+import { listMissingFiles, ROWS } from './data.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
 import { benchInstances } from './instances.ts';
@@ -53,13 +53,21 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
+const [name = ''] = positionals;
+const bench = BENCHES[name as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|questions|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst|spelling|addresses|counts [--listings N] [--beside FOLDER] [--json]\n',
+    `usage: npm run bench -- ${Object.keys(BENCHES).join('|')} [--listings N] [--beside FOLDER] [--json]\n`,
   );
   process.exitCode = 2;
+} else if (listMissingFiles(name).length > 0) {
+  const files = listMissingFiles(name).map((file) => `  ${file}\n`);
+  process.stderr.write(
+    `${name} needs files that are not in the repository, because they hold names and addresses of people:\n${files.join('')}` +
+      'CONTRIBUTING.md says which benchmarks run without them.\n',
+  );
+  process.exitCode = 1;
 } else {
   report(await bench(listings, values.beside), values.json);
 }

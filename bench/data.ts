@@ -17,6 +17,18 @@ export const BOUNDARIES = fileURLToPath(
   new URL('../../shared/data/long-beach/neighborhoods.geojson', import.meta.url),
 );
 export const ROWS = 89_245;
+const CHICAGO = fileURLToPath(new URL('../../shared/data/chicago/', import.meta.url));
+const WITHOUT_A_REGISTER = ['signup', 'delivery', 'start'];
+
+/** The files that a benchmark reads and this machine lacks: real registers hold names and addresses, so the repository has none. */
+export function listMissingFiles(benchmark: string): string[] {
+  if (WITHOUT_A_REGISTER.includes(benchmark)) return [];
+  const chicago = ['business-licenses-sample.csv', 'neighborhoods.geojson'].map((name) =>
+    join(CHICAGO, name),
+  );
+  const needed = ['kinds', 'addresses'].includes(benchmark) ? chicago : [];
+  return [LONG_BEACH, BOUNDARIES, ...needed].filter((file) => !existsSync(file));
+}
 
 const WORDS = [
   'North',

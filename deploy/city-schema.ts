@@ -51,56 +51,108 @@ function mapValues(properties: unknown): Record<string, unknown> {
   );
 }
 
-/** The tables of docs/city-yaml.md: of the city, of a register, and of its formats. */
+/** What a reader looks for in a register, with its words. A word of no group is in the first one. */
+const GROUPS: Record<string, readonly string[]> = {
+  register: [],
+  file: [
+    'from',
+    'delivers',
+    'baseline',
+    'join',
+    'hosts',
+    'everyHours',
+    'rejectedShare',
+    'aliases',
+    'missing',
+    'accepts',
+  ],
+  name: ['key', 'name', 'legalName', 'owner', 'person', 'namesLikePeople'],
+  days: ['filed', 'ended', 'expires', 'since', 'newForDays', 'freshForHours'],
+  status: ['status', 'renewals', 'opens'],
+  category: ['category'],
+  place: ['town', 'inside', 'address', 'postalCode', 'point', 'neighborhood'],
+  skip: ['skip'],
+};
+
+/** The tables of docs/city-yaml.md: of the city, of each group of a register, and of its formats. */
 function listWordTables(): Map<string, string> {
   const { properties } = CITY_MAPPING as { properties?: Record<string, unknown> };
   const { registers, ...city } = properties ?? {};
   const register = Object(registers).items;
   const { from, ...words } = register.properties;
-  const formats = Object(from).anyOf.flatMap((one: unknown) => listRows('', one));
-  const own = (one: unknown, rest: Record<string, unknown>) => ({ ...Object(one), properties: rest });
-  return new Map([
-    [
-      'city',
-      formatTable(
-        listRows('', own(CITY_MAPPING, { ...city, registers: { ...Object(registers), items: {} } })),
-      ),
-    ],
-    ['register', formatTable(listRows('', own(register, { ...words, from: { ...from, anyOf: undefined } })))],
-    ['from', formatTable([...new Set<string>(formats)])],
+  const explained = new Set<string>();
+  const rowsOf = (one: unknown, properties: unknown) =>
+    listRows('', { ...Object(one), properties }, explained);
+  const tables = new Map([
+    ['city', rowsOf(CITY_MAPPING, { ...city, registers: { ...Object(registers), items: {} } })],
   ]);
+  const all: Record<string, unknown> = { ...words, from: { ...from, anyOf: undefined } };
+  for (const [group, own] of Object.entries(GROUPS)) {
+    const others = Object.keys(all).filter((word) => !Object.values(GROUPS).flat().includes(word));
+    const chosen = own.length === 0 ? others : own;
+    tables.set(group, rowsOf(register, Object.fromEntries(chosen.map((word) => [word, all[word]]))));
+  }
+  const formats = Object(from).anyOf.flatMap((one: unknown) =>
+    listRows('', { ...Object(one), required: [] }, new Set()),
+  );
+  tables.set('from', [...new Set<string>(formats)]);
+  return new Map([...tables].map(([name, rows]) => [name, formatTable(rows)]));
 }
 
 function formatTable(rows: readonly string[]): string {
   return ['| word | meaning | without it | example |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** A row for each word, with those inside it below. */
-function listRows(prefix: string, schema: unknown): string[] {
+/**
+ * A row for each word, with those inside it below. What a word inside means is explained once: where it is the same again,
+ * or follows from its name, the row above only names it.
+ */
+function listRows(prefix: string, schema: unknown, explained: Set<string>): string[] {
   if (!isRecord(schema) || !isRecord(schema.properties)) return [];
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(schema.properties).flatMap(([word, one]) => {
-    const inner = isRecord(one) && Array.isArray(one.anyOf) ? one.anyOf : [one, Object(one).items];
-    const rows = inner
-      .flatMap((branch) => listRows(`${prefix}${word}.`, branch))
-      .filter((row) => !/\.accepts\./.test(row));
-    return [
-      describeWord(`${prefix}${word}`, Object(one), required.includes(word)),
-      ...(word === 'accepts' ? [] : rows),
-    ];
+    const inner = word === 'accepts' || word === 'from' ? {} : listInner(one);
+    const named = Object.keys(inner).filter((name) => !needsRow(name, Object(inner[name]), explained));
+    const needed = listForms(one).flatMap((form) => Object(form).required ?? []);
+    const rest = { required: needed, properties: omit(inner, named) };
+    const rows = listRows(`${prefix}${word}.`, rest, explained);
+    return [describeWord(`${prefix}${word}`, Object(one), required.includes(word), named), ...rows];
   });
+}
+
+/** The words inside a word, of all the forms that it can have. */
+function listInner(schema: unknown): Record<string, unknown> {
+  return Object.assign({}, ...listForms(schema).map((form) => Object(form).properties));
+}
+
+function listForms(schema: unknown): unknown[] {
+  const { anyOf, items } = Object(schema);
+  return Array.isArray(anyOf) ? anyOf : [schema, items];
+}
+
+function needsRow(name: string, { description, enum: words }: Word, explained: Set<string>): boolean {
+  const key = `${name}: ${description ?? words?.join()}`;
+  const isNew = !explained.has(key);
+  explained.add(key);
+  return isNew && (description !== undefined || words !== undefined);
+}
+
+function omit(words: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(words).filter(([word]) => !names.includes(word)));
 }
 
 function describeWord(
   name: string,
   { description, wanted, default: usual, examples = [], enum: words = [] }: Word,
   isRequired: boolean,
+  named: readonly string[],
 ) {
   const meaning =
     description ?? (wanted === undefined ? words.map((one) => `\`${one}\``).join(', ') : sentence(wanted));
+  const inside = named.length === 0 ? '' : ` In it: ${named.map((one) => `\`${one}\``).join(', ')}.`;
   const absent = usual === undefined ? (isRequired ? 'an error' : '') : String(usual);
   const example = examples.map((one) => `\`${one}\``).join(', ');
-  return `| \`${name}\` | ${meaning} | ${absent} | ${example} |`;
+  return `| \`${name}\` | ${meaning}${inside} | ${absent} | ${example} |`;
 }
 
 type Word = {

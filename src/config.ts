@@ -56,7 +56,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .split(',')
       .map((network) => network.trim())
       .filter((network) => network !== ''),
-    limits: parseLimits(env.SHINGLE_LIMITS || 'on'),
+    limits: parseSwitch('SHINGLE_LIMITS', env.SHINGLE_LIMITS || 'on'),
+    /** Whether other sites may show `/embed` in a frame. */
+    mayEmbed: parseSwitch('EMBED', env.EMBED || 'off') === 'on',
     /** The number of instances over which requests are spread at random: each counts its share of the budgets. */
     instances: parseNumber('SHINGLE_INSTANCES', env.SHINGLE_INSTANCES || '1', {
       pattern: /^\d+$/,
@@ -231,9 +233,8 @@ function parseDatabaseUrl(text: string): string {
   return text;
 }
 
-function parseLimits(text: string): 'on' | 'off' {
-  if (text !== 'on' && text !== 'off')
-    throw settingError('SHINGLE_LIMITS', `must be "on" or "off", not "${text}"`);
+function parseSwitch(name: string, text: string): 'on' | 'off' {
+  if (text !== 'on' && text !== 'off') throw settingError(name, `must be "on" or "off", not "${text}"`);
   return text;
 }
 

@@ -108,14 +108,18 @@ export type HeaderRows = number | readonly [number, number] | 'none';
 export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
 export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
 
-export type SourceFormat =
+export type SourceFormat = {
+  /** The file to read in an archive with several. Its name may have a day in braces: the newest is read. */
+  entry?: string | undefined;
+} & (
   | ({ format: 'csv'; delimiter: string; place: Place | undefined } & CsvOptions)
   | { format: 'json'; records: string | undefined; place: Place | undefined }
   | { format: 'excel'; sheet: string | undefined; header?: HeaderRows | undefined; place: Place | undefined }
   | { format: 'geojson'; place: Place | undefined }
   | { format: 'socrata'; where: string | undefined; place: Place | undefined }
   | { format: 'arcgis'; where: string | undefined; place: Place | undefined }
-  | { format: 'ckan'; filters: Readonly<Record<string, string>> | undefined; place: Place | undefined };
+  | { format: 'ckan'; filters: Readonly<Record<string, string>> | undefined; place: Place | undefined }
+);
 
 /** Options for text that is not plain UTF-8 with its header on the first line and `"` around cells. */
 type CsvOptions = {
@@ -210,6 +214,7 @@ export const FINDING_CODES = [
   'one-status',
   'kinds-from-text',
   'not-storefronts',
+  'registered-offices',
   'ragged-rows',
   'unread-sheet',
   'merged-cells',
@@ -231,6 +236,8 @@ export type Source<Column extends string = string> = {
   /** The state or country of the source's register pack. The page shows it until `checked` is `live`. */
   pack?: string;
   from: SourceFormat;
+  /** Another file whose columns `take` are added to the rows: its `key` is the `column` of this source. */
+  join?: { from: SourceFormat; column: string; key: string; take: readonly string[] };
   /** Hosts (with a port if needed) that the publisher may redirect to. Its own host is always allowed. */
   hosts?: readonly string[];
   /** A complete first file for a source whose `from` delivers only changes. Read once, before everything else. */

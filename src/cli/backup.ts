@@ -1,11 +1,11 @@
-/** `shingle backup`: writes a consistent copy of the database, also while the service runs, or verifies one. */
+/** `shingle backup`: writes a consistent copy of the database, even while the service runs, or verifies a copy. */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import { type CopyFacts, verifyBackup } from '../operations/service.ts';
 import { withService } from './options.ts';
-import { printLine } from './terminal.ts';
+import { formatCount, printLine } from './terminal.ts';
 
 export function backupCommand(program: Command): void {
   program
@@ -28,9 +28,5 @@ function verifyFilled(file: string): CopyFacts {
 }
 
 export function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): string {
-  return `${count(listings, 'listing')}, ${count(subscribers, 'subscriber')}`;
-}
-
-function count(n: number, what: string): string {
-  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+  return `${formatCount(listings, 'listing')}, ${formatCount(subscribers, 'subscriber')}`;
 }

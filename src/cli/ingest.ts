@@ -4,38 +4,44 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { Run } from '../import/runs.ts';
 import {
+  addAction,
   addIngestOptions,
   type OrderOptions,
-  parseIngestOrder,
   parseRunNumber,
+  withIngestOrder,
   withService,
 } from './options.ts';
 import { chooseExitCode, formatRunWithFindings, toRunReport } from './report.ts';
-import { type Done, printJson, printLine } from './terminal.ts';
+import type { Done } from './terminal.ts';
 import { limitTime } from './time-limit.ts';
 
 type IngestOptions = OrderOptions & { accept?: number };
 
 export function ingestCommand(program: Command, done: Done): void {
-  addIngestOptions(
-    program
-      .command('ingest')
-      .description('import filings; each file is one run, which is kept completely or not at all'),
-  )
-    .option('--accept <run>', 'keep a held run', parseRunNumber)
-    .action(async (options: IngestOptions) => {
+  const command = program
+    .command('ingest')
+    .description('import filings; each file is one run, which is kept completely or not at all');
+  addIngestOptions(command).option('--accept <run>', 'keep a held run', parseRunNumber);
+  addAction(
+    command,
+    async (options: IngestOptions) => {
       const runs = await limitTime('ingest', readConfig().ingest.timeoutMs, () => runIngest(options));
-      if (options.json) printJson({ runs: runs.map(toRunReport) });
-      else for (const run of runs) printLine(formatRunWithFindings(run));
-      done(chooseExitCode(runs));
-    });
+      return {
+        json: { runs: runs.map(toRunReport) },
+        text: runs.map(formatRunWithFindings).join('\n'),
+        code: chooseExitCode(runs),
+      };
+    },
+    done,
+  );
 }
 
 function runIngest(options: IngestOptions): Promise<readonly Run[]> {
-  const { order, clear } = parseIngestOrder(options);
-  return withService(
-    async (service) =>
-      options.accept === undefined ? service.ingest(order) : [await service.accept(options.accept)],
-    { now: options.now, mustExist: options.accept !== undefined },
-  ).finally(clear);
+  const { accept, now } = options;
+  return withIngestOrder(options, (order) =>
+    withService(
+      async (service) => (accept === undefined ? service.ingest(order) : [await service.accept(accept)]),
+      { now, mustExist: accept !== undefined },
+    ),
+  );
 }

@@ -3,11 +3,11 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { JSON_OPTION } from './options.ts';
-import { openProgressLine, printJson, printLine } from './terminal.ts';
+import { addAction, type Report } from './options.ts';
+import { openProgressLine, printLine } from './terminal.ts';
 
 export function moveCommand(program: Command): void {
-  program
+  const command = program
     .command('move')
     .description(
       'move the data to an empty PostgreSQL database; the data folder can no longer be used afterwards',
@@ -16,27 +16,26 @@ export function moveCommand(program: Command): void {
     .option(
       '--to <address>',
       'postgres://user:password@host:port/name (default: DATABASE_URL, which keeps the password out of process lists)',
-    )
-    .option(...JSON_OPTION)
-    .action(async (options: { to?: string; json?: boolean }) => {
-      const config = readConfig();
-      const address = options.to ?? config.databaseUrl;
-      if (address === undefined)
-        throw new ShingleError('usage', 'name the database with --to <address> or DATABASE_URL');
-      const line = openProgressLine();
-      const { moveStore } = await import('../operations/data/move.ts'); // loads the PostgreSQL driver, which few processes need
-      const { to, tables } = await moveStore({
-        ...{ folder: config.dataFolder, url: address, now: new Date().toISOString() },
-        progress: ({ doing, table, rows }) =>
-          line.show(() => `${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
-      }).finally(line.clear);
-      const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
-      printLine(
-        `moved to ${to}: ${counts.map(([table, rows]) => `${table} ${rows.toLocaleString('en')}`).join(', ')}`,
-      );
-      printLine(
-        `set DATABASE_URL=postgres://USER:PASSWORD@${to} and start Shingle again. The old data folder can no longer be used`,
-      );
-      if (options.json) printJson({ to, tables });
-    });
+    );
+  addAction(command, moveData);
+}
+
+async function moveData(options: { to?: string; json?: boolean }): Promise<Report> {
+  const config = readConfig();
+  const address = options.to ?? config.databaseUrl;
+  if (address === undefined)
+    throw new ShingleError('usage', 'name the database with --to <address> or DATABASE_URL');
+  const line = openProgressLine();
+  const { moveStore } = await import('../operations/data/move.ts'); // loads the PostgreSQL driver, which few processes need
+  const { to, tables } = await moveStore({
+    ...{ folder: config.dataFolder, url: address, now: new Date().toISOString() },
+    progress: ({ doing, table, rows }) =>
+      line.show(() => `${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
+  }).finally(line.clear);
+  const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
+  const moved = counts.map(([table, rows]) => `${table} ${rows.toLocaleString('en')}`).join(', ');
+  const text = `moved to ${to}: ${moved}
+set DATABASE_URL=postgres://USER:PASSWORD@${to} and start Shingle again. The old data folder can no longer be used`;
+  if (options.json) printLine(text); // the operator must read it
+  return { json: { to, tables }, text };
 }

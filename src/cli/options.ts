@@ -1,12 +1,13 @@
-/** Options that several commands share, and how their values are parsed. */
+/** The options that several commands share, how their values are parsed, and how a command reports its result. */
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import type { IngestOrder } from '../import/pull.ts';
+import type { IngestOrder } from '../import/ingest-sources.ts';
+import { isRecord } from '../listings/record.ts';
 import { openService, type Service } from '../operations/service.ts';
 import { type Address, parseAddress } from '../subscribers/address.ts';
-import { openProgressLine, printError } from './terminal.ts';
+import { type Done, formatRemaining, openProgressLine, printError, printLine } from './terminal.ts';
 
 export type OrderOptions = {
   source?: string;
@@ -24,15 +25,53 @@ export const NOW_OPTION = [
 ] as const;
 export const JSON_OPTION = ['--json', 'print one JSON value as the last line of stdout'] as const;
 
-/** The options that choose what to read. */
+/** The result of a command: one value for `--json`, and the text for people. Without a value, `--json` prints the text. */
+export type Report = {
+  json?: unknown;
+  text: string;
+  /** Whether the text is an error: it is printed on stderr, also with `--json`. */
+  isError?: boolean;
+  /** The exit code. Default: 0. */
+  code?: number;
+};
+
+/** Adds `--json` and the action of a command. Prints the report that `work` returns. */
+export function addAction<Args extends unknown[]>(
+  command: Command,
+  work: (...args: Args) => Promise<Report>,
+  done?: Done,
+): Command {
+  return command.option(...JSON_OPTION).action(async (...args: unknown[]) => {
+    const { json, text, isError = false, code = 0 } = await work(...(args as Args));
+    const isJson = json !== undefined && command.optsWithGlobals().json;
+    if (isJson) printJson(json);
+    if (isError) printError(text);
+    else if (!isJson) printLine(text);
+    done?.(code);
+  });
+}
+
+/** Prints one JSON value as the last line of stdout. */
+export function printJson(value: unknown): void {
+  printLine(JSON.stringify(value));
+}
+
+/** Renames the keys of a value to snake case at every depth: `startedAt` becomes `started_at`. */
+export function toSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toSnakeCase);
+  if (!isRecord(value)) return value;
+  const toName = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [toName(key), toSnakeCase(one)]));
+}
+
+/** Adds the options that choose what to read. */
 export function addIngestOptions(command: Command): Command {
   return command
     .option('--source <id>', 'one source of the city (default: all sources)')
     .option('--from <place>', 'a file, folder or URL to read instead of the configured one')
     .option('--boundaries <file>', 'a GeoJSON file or URL to use instead of the configured one')
     .option('--addresses <place>', 'an address file, folder or URL to use instead of the configured ones')
-    .option(...NOW_OPTION)
-    .option(...JSON_OPTION);
+    .option(...NOW_OPTION);
 }
 
 /** Parses a run number. Throws an error that commander reports as wrong usage. */
@@ -41,7 +80,7 @@ export function parseRunNumber(text: string): number {
   return Number(text);
 }
 
-/** Parses an instant with its zone. Throws an error that commander reports as wrong usage. */
+/** Parses an instant with its time zone. Throws an error that commander reports as wrong usage. */
 function parseInstant(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
@@ -57,45 +96,33 @@ export function requireAddress(text: string): Address {
   return address;
 }
 
-/** `licences: export.csv: 12,000 rows, 40 %, about 9 s left`. */
+/** Formats the progress of a source: `licences: export.csv: 12,000 rows, 40 %, about 9 s left`. */
 export function formatProgress(
   { source, place, rows, share }: Parameters<IngestOrder['progress']>[0],
   elapsedMs: number,
 ): string {
   const read = `${source}: ${place}: ${rows.toLocaleString('en')} rows`;
-  if (share === undefined || share === 0) return read;
-  const leftS = Math.ceil((elapsedMs * (1 - share)) / share / 1_000);
-  const left = leftS < 90 ? `${leftS} s` : `${Math.round(leftS / 60)} min`;
-  return `${read}, ${Math.floor(share * 100)} %, about ${left} left`;
+  return share === undefined || share === 0 ? read : `${read}, ${formatRemaining(share, elapsedMs)}`;
 }
 
-/** Builds the order from the options, with progress on a terminal; `clear` ends the progress line. */
-export function parseIngestOrder(options: OrderOptions): { order: Partial<IngestOrder>; clear(): void } {
+/** Does the work with the order that the options describe. Shows its progress on a terminal. */
+export function withIngestOrder<T>(
+  { source, from, boundaries, addresses, now }: OrderOptions,
+  work: (order: Partial<IngestOrder>) => Promise<T>,
+): Promise<T> {
   const line = openProgressLine();
-  const { source, from, boundaries, addresses, now } = options;
-  const startedAt = Date.now();
-  const progress: IngestOrder['progress'] = (at) =>
-    line.show(() => formatProgress(at, Date.now() - startedAt));
-  const order = {
-    source,
-    from,
-    boundaries,
-    addresses,
-    progress,
-    ...(now !== undefined && { now: () => now }),
-  };
-  return { order, clear: line.clear };
+  const progress: IngestOrder['progress'] = (at) => line.show((elapsedMs) => formatProgress(at, elapsedMs));
+  const clock = now !== undefined && { now: () => now };
+  return work({ source, from, boundaries, addresses, progress, ...clock }).finally(line.clear);
 }
 
-/** Opens the configured service, passes it to the callback and always closes it. Creates no data unless `mustExist` is false. */
+/** Opens the configured service, passes it to `work` and always closes it. Creates no data unless `mustExist` is false. */
 export async function withService<T>(
   work: (service: Service) => Promise<T>,
   { now, mustExist = true }: { now?: string | undefined; mustExist?: boolean } = {},
 ): Promise<T> {
-  const service = await openService(
-    { ...readConfig(), mustExist },
-    now === undefined ? undefined : () => now,
-  );
+  const clock = now === undefined ? undefined : () => now;
+  const service = await openService({ ...readConfig(), mustExist }, clock);
   if (service.store.upgraded !== undefined) printError(service.store.upgraded);
   try {
     return await work(service);

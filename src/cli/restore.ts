@@ -1,4 +1,4 @@
-/** `shingle restore`: puts a backup in the place of the database, which stays beside it. */
+/** `shingle restore`: replaces the database with a backup and keeps the old database beside it. */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

@@ -1,11 +1,10 @@
-/** `shingle runs`: list past runs, newest first, and show one run in full. */
+/** `shingle runs`: lists past runs, newest first, and shows one run in full. */
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import type { Run } from '../import/runs.ts';
-import { JSON_OPTION, parseRunNumber, withService } from './options.ts';
+import { addAction, parseRunNumber, type Report, withService } from './options.ts';
 import { formatRunWithFindings, toRunReport } from './report.ts';
-import { printJson, printLine } from './terminal.ts';
 
 const MOST_RUNS_SHOWN = 50;
 
@@ -13,38 +12,38 @@ export function runsCommand(program: Command): void {
   const runs = program
     .command('runs')
     .description('list past runs, newest first')
-    .option('--source <id>', 'only runs of this source')
-    .option(...JSON_OPTION)
-    .action(async (options: { source?: string; json?: boolean }) => {
-      const found = await withService((service) =>
-        service.store.filings.runs({ ...options, limit: MOST_RUNS_SHOWN }),
-      );
-      if (options.json) printJson({ runs: found.map(history) });
-      else if (found.length === 0) printLine('no runs yet: start one with "npx shingle ingest"');
-      else for (const [at, run] of found.entries()) printLine(historyLine(run, found.slice(0, at)));
-    });
-  runs
+    .option('--source <id>', 'only runs of this source');
+  addAction(runs, listRuns);
+  const show = runs
     .command('show')
     .description('show one run in full')
-    .argument('<run>', 'its number', parseRunNumber)
-    .option(...JSON_OPTION)
-    .action(async (number: number, _options: unknown, command: Command) => {
-      const run = await withService((service) => service.store.filings.run(number));
-      if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
-      if (command.optsWithGlobals().json) printJson(history(run));
-      else
-        printLine(
-          `${formatRunWithFindings(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`,
-        );
-    });
+    .argument('<run>', 'its number', parseRunNumber);
+  addAction(show, showRun);
 }
 
-function history(run: Run) {
+async function listRuns({ source }: { source?: string }): Promise<Report> {
+  const order = { limit: MOST_RUNS_SHOWN, ...(source !== undefined && { source }) };
+  const runs = await withService((service) => service.store.filings.runs(order));
+  const lines = runs.map((run, at) => formatLine(run, runs.slice(0, at)));
+  return {
+    json: { runs: runs.map(toPastRun) },
+    text: lines.join('\n') || 'no runs yet: start one with "npx shingle ingest"',
+  };
+}
+
+async function showRun(number: number): Promise<Report> {
+  const run = await withService((service) => service.store.filings.run(number));
+  if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
+  const times = `  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`;
+  return { json: toPastRun(run), text: `${formatRunWithFindings(run)}\n${times}` };
+}
+
+function toPastRun(run: Run) {
   return { ...toRunReport(run), started_at: run.startedAt, ended_at: run.endedAt };
 }
 
-/** A held run is shown with its reason, and with what to do unless a later run was kept. */
-function historyLine(run: Run, later: readonly Run[]): string {
+/** Shows why a run is held, and how to accept it unless a later run of its source was kept. */
+function formatLine(run: Run, later: readonly Run[]): string {
   const isOver = later.some(({ source, state }) => source === run.source && state === 'kept');
   const what = run.state === 'kept' ? `${run.added} added, ${run.changed} changed` : describeEnd(run, isOver);
   return `${String(run.run).padStart(5)}  ${run.startedAt.slice(0, 16)}  ${run.state.padEnd(9)}  ${run.source}  ${run.place}  ${what}`;

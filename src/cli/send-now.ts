@@ -1,22 +1,25 @@
 /**
- * What commands that send have in common. To many: they decide under the mail lock, deliver, and report how far that came. To the operator:
- * one message that is stored nowhere, and what the server said.
+ * Sends mail from a command. `sendNow` decides under the mail lock what to send, delivers it and reports the progress.
+ * `sendOne` sends the operator one message that is not stored.
  */
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { makeReturnPath } from '../mail/bounces/return-path.ts';
 import type { EmailBody } from '../mail/email-layout.ts';
-import { type Attempt, describeFault } from '../mail/faults.ts';
+import { describeFault } from '../mail/faults.ts';
 import type { EditionProgress } from '../mail/outbox-store.ts';
 import type { Mail } from '../operations/mail.ts';
 import type { Service } from '../operations/service.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
-import { printError, printLine } from './terminal.ts';
+import type { Report } from './options.ts';
+import { EXIT } from './terminal.ts';
 
 const MOST_SAID = 1_000;
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
-const MAIL_LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
+const MAIL_LOCK_WAIT_MS = 120_000; // the service may be in the middle of a round of its own
 
-/** Ends a pause, and sends what was decided and all else that is due. `trouble`: why mail is paused afterwards. */
+/** Ends a pause, and sends what was decided and all other due mail. `trouble`: why mail is paused afterwards. */
 export async function sendNow<T>(
   service: Service,
   decide: (mail: Mail) => Promise<T>,
@@ -41,26 +44,41 @@ export async function sendNow<T>(
   }
 }
 
-/** How many messages are where, in words. */
+/** Writes both forms of an email, by default into SHINGLE_DATA/preview. Returns the paths of the files. */
+export function writePreview(
+  { config }: Service,
+  { name, folder = join(config.dataFolder, 'preview') }: { name: string; folder?: string | undefined },
+  email: EmailBody,
+): { html: string; text: string } {
+  mkdirSync(folder, { recursive: true });
+  const [html, text] = [join(folder, `${name}.html`), join(folder, `${name}.txt`)];
+  writeFileSync(html, email.html);
+  writeFileSync(text, email.text);
+  return { html, text };
+}
+
+const PROGRESS_WORDS = {
+  sent: 'sent',
+  waiting: 'waiting',
+  failed: 'refused',
+  uncertain: 'uncertain',
+  expired: 'too old',
+  withdrawn: 'withdrawn',
+};
+
+/** Describes how many messages are in which state. */
 export function describeProgress(progress: EditionProgress, trouble: string | null): string {
-  const { sent, waiting, failed, uncertain, expired, withdrawn } = progress;
-  const parts = [`${sent} sent`];
-  for (const [n, word] of [
-    [waiting, 'waiting'],
-    [failed, 'refused'],
-    [uncertain, 'uncertain'],
-    [expired, 'too old'],
-    [withdrawn, 'withdrawn'],
-  ] as const) {
-    if (n > 0) parts.push(`${n} ${word}`);
-  }
+  const states = Object.entries(PROGRESS_WORDS) as [keyof EditionProgress, string][];
+  const parts = states
+    .filter(([state]) => state === 'sent' || progress[state] > 0)
+    .map(([state, words]) => `${progress[state]} ${words}`);
   return `${parts.join(', ')}${trouble === null ? '' : `; paused: ${trouble}`}`;
 }
 
-/** How one message went: `way` is where it went, `trouble` why not, `said` the server's own words. */
+/** The result of one message: `way` is the server or folder, `trouble` the reason for a failure, `said` the server's text. */
 export type SentOne = { sent: boolean; way: string; trouble: string | null; said: string | null };
 
-/** Sends one message that no subscriber gets, and ends a pause of mail if that works. */
+/** Sends one message that no subscriber gets. If that succeeds, ends a pause of mail. */
 export async function sendOne(
   service: Service,
   { to, what, email }: { to: string; what: string; email: EmailBody },
@@ -69,33 +87,34 @@ export async function sendOne(
   const { post } = openMail(service);
   const { from, smtp, bounces } = service.config.mail;
   const message = makeRandomName();
-  // no message of the store belongs to it: it shows whether the mail server accepts such a sender
+  // it is not in the store: this only shows whether the mail server accepts such a sender
   const reported = { message, subscriber: '', type: 'weekly' } as const;
   const returnPath = bounces && makeReturnPath(bounces, await service.store.bounces.key(), reported);
   try {
     const headers = { 'Auto-Submitted': 'auto-generated' };
     const outgoing = { message, from, to, madeAt: service.now(), what, returnPath, ...email, headers };
     const attempt = await post.send(0, outgoing, async () => true);
-    if (attempt.end === 'sent') await service.store.outbox.resume();
-    const way =
-      smtp === undefined ? `a file in ${service.config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`;
-    return { way, ...describeAttempt(attempt) };
+    const sent = attempt.end === 'sent';
+    if (sent) await service.store.outbox.resume();
+    const isFault = attempt.end === 'fault';
+    return {
+      sent,
+      way: smtp === undefined ? `a file in ${service.config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`,
+      trouble: isFault ? describeFault(attempt) : null,
+      said: (isFault && makePrintable(attempt.said ?? '')) || null,
+    };
   } finally {
     post.close();
   }
 }
 
-function describeAttempt(attempt: Attempt): Pick<SentOne, 'sent' | 'trouble' | 'said'> {
-  if (attempt.end !== 'fault') return { sent: attempt.end === 'sent', trouble: null, said: null };
-  return { sent: false, trouble: describeFault(attempt), said: makePrintable(attempt.said ?? '') || null };
+export function reportSentOne({ sent, way, trouble, said }: SentOne): Report {
+  if (sent) return { text: `sent by ${way}` };
+  const words = said === null ? '' : `\nIn its own words: ${said}`;
+  return { text: `not sent by ${way}: ${trouble}${words}`, isError: true, code: EXIT.failed };
 }
 
-export function printSentOne({ sent, way, trouble, said }: SentOne): void {
-  if (sent) printLine(`sent by ${way}`);
-  else printError(`not sent by ${way}: ${trouble}${said === null ? '' : `\nIn its own words: ${said}`}`);
-}
-
-/** What a server says must not move the cursor of a terminal. */
+/** Removes control characters of a server's text, which could move the cursor of a terminal. */
 function makePrintable(text: string): string {
   return text
     .replace(/\p{C}+/gu, ' ')

@@ -1,10 +1,10 @@
-/** `shingle status`: how everything stands, on one screen, with what to do. Prints no address. */
+/** `shingle status`: shows the state of the service on one screen, and what to do. Prints no address. */
 
 import type { Command } from 'commander';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/status.ts';
-import { JSON_OPTION, withService } from './options.ts';
+import { addAction, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
-import { type Done, EXIT, printJson, printLine } from './terminal.ts';
+import { type Done, EXIT, formatCount } from './terminal.ts';
 
 const WIDTH = 80;
 const SHORTEST_LABEL = 11; // `Subscribers`
@@ -12,87 +12,50 @@ const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 export function statusCommand(program: Command, done: Done): void {
-  program
+  const command = program
     .command('status')
     .description(
       'show how everything stands on one screen, and what to do; exit code 3 if something needs your attention',
-    )
-    .option(...JSON_OPTION)
-    .action(async (options: { json?: boolean }) => {
+    );
+  addAction(
+    command,
+    async () => {
       const { readStatus } = await import('../operations/status.ts'); // the other commands start faster without mail
       const status = await withService(readStatus);
-      if (options.json) printJson(reportStatus(status));
-      else printLine(describeStatus(status).join('\n'));
-      done(status.concerns.length === 0 ? EXIT.done : EXIT.held);
-    });
+      const code = status.concerns.length === 0 ? EXIT.done : EXIT.held;
+      return { json: reportStatus(status), text: describeStatus(status).join('\n'), code };
+    },
+    done,
+  );
 }
 
-function reportStatus({
-  at,
-  city,
-  service,
-  data,
-  sources,
-  mail,
-  subscribers,
-  disk,
-  versions,
-  concerns,
-}: ServiceStatus) {
+/** Returns the JSON of `--json`. Its fields are public: docs/commands.md documents them. */
+function reportStatus({ service, mail, subscribers, concerns, ...status }: ServiceStatus) {
   const { lastEdition, alerts } = mail;
-  return {
-    at,
-    city,
-    needs_you: concerns.length > 0,
-    service: { instances: service.instances, schedule: service.isScheduled, seen_at: service.seenAt },
-    data: {
-      listings: data.listings,
-      newest_filing: data.newestFiling,
-      age_days: data.ageDays,
-      has_ended: data.hasEnded,
-    },
-    sources: sources.map(({ source, run, state, startedAt, goodAt, nextAt }) => ({
-      source,
-      run,
-      state,
-      started_at: startedAt,
-      good_at: goodAt,
-      next_at: nextAt,
-    })),
+  return toSnakeCase({
+    ...status,
+    needsYou: concerns.length > 0,
+    service: { instances: service.instances, schedule: service.isScheduled, seenAt: service.seenAt },
     mail: {
-      way: mail.way,
-      paused_until: mail.pausedUntil,
-      trouble: mail.trouble,
-      waiting: mail.waiting,
-      last_edition: lastEdition && {
+      ...mail,
+      lastEdition: lastEdition && {
         edition: lastEdition.edition,
         state: lastEdition.state,
         reason: lastEdition.reason,
         ...lastEdition.progress,
         bounced: lastEdition.bounced,
       },
-      next_edition_at: mail.nextEditionAt,
       alerts: {
         on: alerts.isOn,
         last: alerts.newest?.state ?? null,
-        last_at: alerts.newest?.endedAt ?? null,
+        lastAt: alerts.newest?.endedAt ?? null,
       },
     },
     subscriptions: subscribers,
-    disk: {
-      free_bytes: disk.freeBytes,
-      database_bytes: disk.databaseBytes,
-      newest_backup_at: disk.newestBackupAt,
-    },
-    versions,
-    concerns: concerns.map(({ kind, source, summary, detail = summary, since, steps }) => ({
-      kind,
-      source: source ?? null,
-      sentence: detail,
-      since,
-      steps,
+    concerns: concerns.map(({ kind, source = null, summary, detail = summary, since, steps }) => ({
+      ...{ kind, source, sentence: detail, since, steps },
     })),
-  };
+  });
 }
 
 function describeStatus(status: ServiceStatus): string[] {
@@ -106,7 +69,7 @@ function describeStatus(status: ServiceStatus): string[] {
       ? 'no backup yet'
       : `newest backup ${formatSpan(at, backup)} ago`;
   return [
-    `${status.city}${`${formatMoment(at)}`.padStart(WIDTH - status.city.length)}`,
+    `${status.city}${formatMoment(at).padStart(WIDTH - status.city.length)}`,
     ...line('Service', describeService(status)),
     ...line('Data', describeData(data)),
     ...sources.flatMap((source) => line(`  ${source.source}`, describeSourceStatus(source, status))),
@@ -127,7 +90,7 @@ function describeStatus(status: ServiceStatus): string[] {
   ];
 }
 
-/** Writes a label and its text, in as many lines as it needs. */
+/** Returns a function that formats a label and its text, in as many lines as it needs. */
 function openLines(labels: readonly string[]): (label: string, text: string) => string[] {
   const longest = Math.max(SHORTEST_LABEL, ...labels.map(({ length }) => length));
   const width = Math.min(LONGEST_LABEL, longest) + 1;
@@ -144,7 +107,7 @@ function describeService({ at, service: { instances, isScheduled, seenAt } }: Se
 }
 
 function describeData({ listings, newestFiling, ageDays, hasEnded }: ServiceStatus['data']): string {
-  const count = listings === 1 ? '1 listing' : `${listings.toLocaleString('en')} listings`;
+  const count = formatCount(listings, 'listing');
   if (newestFiling === null) return listings === 0 ? 'no listings yet: run npx shingle ingest' : count;
   const age = ageDays === 0 ? 'today' : ageDays === 1 ? 'yesterday' : `${ageDays} days ago`;
   return `${count}, newest filed ${newestFiling} (${age})${hasEnded ? '; shown as an archive' : ''}`;
@@ -188,7 +151,7 @@ function describeConcerns({ concerns }: ServiceStatus): string[] {
   return ['What to do', ...described];
 }
 
-/** Wraps a text whose first line begins with a mark of two characters. */
+/** Wraps a text that begins with a mark of two characters. Only the first line keeps the mark. */
 function indent(text: string, by: number): string[] {
   return wrapAt(text.slice(2), WIDTH - by).map((one, i) =>
     i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`,
@@ -206,11 +169,11 @@ function wrapAt(text: string, width: number): string[] {
   return lines;
 }
 
-/** From the earlier to the later instant, in the largest unit of which there are two. */
+/** Formats the time between two instants, in the largest unit of which it has at least two. */
 function formatSpan(later: string, earlier: string): string {
   const minutes = Math.max(0, Math.round((Date.parse(later) - Date.parse(earlier)) / 60_000));
   if (minutes < 1) return 'less than a minute';
-  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  if (minutes < 120) return formatCount(minutes, 'minute');
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / (24 * 60))} days`;
 }
 

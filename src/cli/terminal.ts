@@ -1,4 +1,4 @@
-/** Output of a command: results to stdout, progress and errors to stderr, one exit code at the end. */
+/** The output of a command: results on stdout, progress and errors on stderr, and one exit code at the end. */
 
 import { type ErrorCode, messageOf, ShingleError } from '../errors.ts';
 
@@ -36,7 +36,7 @@ export function printError(text: string): void {
   process.stderr.write(`shingle: ${text}\n`);
 }
 
-/** Output that nobody reads to its end (`shingle check | head`) is no error. */
+/** Ends quietly when the reader of stdout stops reading (`shingle check | head`). */
 export function ignoreClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -44,27 +44,24 @@ export function ignoreClosedPipe(): void {
   });
 }
 
-/** One JSON value as the last line of stdout. */
-export function printJson(value: unknown): void {
-  printLine(JSON.stringify(value));
-}
-
 const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 200;
 
 /**
- * A line on a terminal that is overwritten if something takes longer than a second. Prints nothing elsewhere. `show` is given how to make
- * the text: it is made only when it is shown.
+ * Opens a line on a terminal that is overwritten if something takes longer than a second. Prints nothing elsewhere.
+ * `show` makes the text, from the time since the start, only when the line is due.
  */
-export function openProgressLine(): { show(makeText: () => string): void; clear(): void } {
-  let last = Date.now() + FIRST_AFTER_MS - EVERY_MS;
+export function openProgressLine(): { show(makeText: (elapsedMs: number) => string): void; clear(): void } {
+  const start = Date.now();
+  let last = start + FIRST_AFTER_MS - EVERY_MS;
   let shown = false;
   return {
     show(makeText) {
-      if (!process.stderr.isTTY || Date.now() - last < EVERY_MS) return;
-      last = Date.now();
+      const now = Date.now();
+      if (!process.stderr.isTTY || now - last < EVERY_MS) return;
+      last = now;
       shown = true;
-      process.stderr.write(`\r\x1b[K${makeText()}`);
+      process.stderr.write(`\r\x1b[K${makeText(now - start)}`);
     },
     clear() {
       if (shown) process.stderr.write('\r\x1b[K');
@@ -73,15 +70,16 @@ export function openProgressLine(): { show(makeText: () => string): void; clear(
   };
 }
 
-/** How much of a task is done, and how long the rest takes at the pace so far. */
-export function openRemainingTime(): { format(share: number): string } {
-  const start = Date.now();
-  return {
-    format(share) {
-      const percent = `${Math.floor(Math.min(1, share) * 100)} %`;
-      if (!(share > 0.02)) return percent;
-      const seconds = Math.ceil(((Date.now() - start) * (1 - Math.min(1, share))) / share / 1000);
-      return `${percent}, ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} left`;
-    },
-  };
+/** Formats the part of a task that is done, and how long the rest takes at the same pace: `40 %, about 9 s left`. */
+export function formatRemaining(share: number, elapsedMs: number): string {
+  if (share === 0) return '0 %';
+  const done = Math.min(1, share);
+  const leftS = Math.ceil((elapsedMs * (1 - done)) / done / 1_000);
+  const left = leftS < 90 ? `${leftS} s` : `${Math.round(leftS / 60)} min`;
+  return `${Math.floor(done * 100)} %, about ${left} left`;
+}
+
+/** Formats a number of things: `1 listing`, `12,000 listings`. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -9,7 +9,7 @@ import { type Boundaries, readBoundaries } from '../city/places/boundaries.ts';
 import { drawOutline } from '../city/places/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { openAddresses } from './addresses/open-addresses.ts';
-import type { ReportProgress } from './ingest.ts';
+import type { ReportProgress } from './ingest-file.ts';
 import type { CityMap } from './placing.ts';
 import { listFiles, type PlaceOptions } from './readers/place.ts';
 
@@ -35,8 +35,19 @@ export const ADDRESSES = 'addresses';
 
 type MapContext = PlaceOptions & { loaded: LoadedCity };
 
-/** Loads boundaries and addresses. Throws `source` or `city` if a file cannot be used. */
-export async function loadCityMap(context: MapContext, order: MapOrder): Promise<LoadedCityMap> {
+/**
+ * Returns a function that loads boundaries and addresses on first use. Later calls return the same map, or throw the
+ * same error: `source` or `city` if a file cannot be used.
+ */
+export function openCityMap(context: MapContext, order: MapOrder): () => Promise<LoadedCityMap> {
+  let loading: Promise<LoadedCityMap> | undefined;
+  return () => {
+    loading ??= loadCityMap(context, order);
+    return loading;
+  };
+}
+
+async function loadCityMap(context: MapContext, order: MapOrder): Promise<LoadedCityMap> {
   const drawn = await loadBoundaries(context, order);
   const places = listAddressPlaces(context.loaded, order);
   if (places.length === 0) return { ...drawn, map: { boundaries: drawn.boundaries, addresses: undefined } };

@@ -5,155 +5,129 @@ import { hasKnownScript } from '../city/people/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
+import { openCityMap } from './city-map.ts';
 import { findObjection, openShapeCounter } from './held-runs.ts';
-import { isSnapshot, judgeFile } from './ingest.ts';
-import type { Judgement } from './judge.ts';
-import { type KeySet, openKeySet } from './key-set.ts';
-import { openPlacingTally } from './placing.ts';
-import { openPreview, type PreviewWatch, type SeenRow } from './preview.ts';
+import { isSnapshot, type Judging, judgeFile } from './ingest-file.ts';
 import {
   type IngestContext,
   type IngestOrder,
-  type Judged,
-  judgeRows,
-  rememberMap,
+  openJudging,
+  openWatch,
   selectSources,
-} from './pull.ts';
-import { type FiledFile, fileSource } from './readers/filed.ts';
-import { ROW_ACCESS } from './readers/row.ts';
+} from './ingest-sources.ts';
+import type { Judgement } from './judge.ts';
+import { type KeySet, openKeySet } from './key-set.ts';
+import { openPlacingTally } from './placing.ts';
+import { openPreview, type PreviewWatch } from './preview.ts';
 import { emptyCounts, NO_EFFECT } from './runs.ts';
+import { listSourceFiles, type SourceFile } from './source-files.ts';
 
 const ODD_SHOWN = 20;
 
-/** A row that looks wrong but was accepted unchanged. */
-type Odd = { line: number; what: string; name: string };
-
-type DryRunProgress = {
-  keys: KeySet;
-  categorized: number;
-  placed: number;
-  notJudged: number;
-  odd: Odd[];
-};
-
-/** Totals over all files of a source. */
-type SourceRehearsal = { watch: FindingsWatch; preview: PreviewWatch; keys: KeySet };
-
 export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
+
+/** What all files of a source share. */
+type Rehearsal = { judging: Judging; watch: FindingsWatch; preview: PreviewWatch; keys: KeySet };
 
 /** Judges every file of the order, as `ingest` would with an empty store. */
 export async function dryRun(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,
 ): Promise<DryRunReport[]> {
-  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // a running service does not need it
-  const rehearsals: DryRunReport[] = [];
-  const loadMap = rememberMap(context, order);
-  for (const source of selectSources(context.loaded, order)) {
-    const declared = source.from.place && resolvePlace(context.loaded.folder, source.from.place);
-    const place = order.from ?? declared;
+  const { loaded } = context;
+  const reports: DryRunReport[] = [];
+  const loadMap = openCityMap(context, order);
+  for (const source of selectSources(loaded, order)) {
+    const place = order.from ?? (source.from.place && resolvePlace(loaded.folder, source.from.place));
     if (place === undefined)
       throw new ShingleError('usage', `source "${source.id}" has no configured location. Use --from`);
-    const judged = await judgeRows({ ...context, loadMap }, order, source);
-    const { city } = context.loaded;
-    const { timeZone } = city;
-    const overAll: SourceRehearsal = {
-      watch: openFindingsWatch({ ...judged, city, boundaries: judged.map.boundaries, access: ROW_ACCESS }),
-      preview: openPreview(source, judged.today),
-      keys: openKeySet(),
-    };
-    for await (const file of fileSource(source, place, { ...context, timeZone, known: undefined })) {
-      if (file === 'same') continue;
-      rehearsals.push(await rehearseFile(judged, { ...context, ...order, overAll }, file));
-    }
+    const judging = await openJudging({ ...context, loadMap, ...order }, source);
+    const watch = await openWatch(judging);
+    const rehearsal = { judging, watch, preview: openPreview(source, judging.today), keys: openKeySet() };
+    const options = { ...context, timeZone: loaded.city.timeZone, known: undefined };
+    for await (const file of listSourceFiles(source, place, options))
+      if (file !== 'same') reports.push(await rehearseFile(rehearsal, file));
   }
-  return rehearsals;
+  return reports;
 }
 
-async function rehearseFile(
-  judged: Judged,
-  context: Pick<IngestContext, 'loaded'> & IngestOrder & { overAll: SourceRehearsal },
-  file: FiledFile,
-) {
-  const seen: DryRunProgress = { keys: openKeySet(), categorized: 0, placed: 0, notJudged: 0, odd: [] };
-  const { overAll, loaded, progress } = context;
+async function rehearseFile({ judging, watch, preview, keys }: Rehearsal, file: SourceFile) {
+  const { source, today } = judging;
   const placing = openPlacingTally();
-  const job = { ...judged, city: loaded.city, progress, watch: overAll.watch, seePlacing: placing.see };
-  let tally = emptyCounts();
-  let detail: string | null = null;
-  let state: 'kept' | 'held' | 'failed' = 'kept';
+  const openings = openOpeningsTally(today);
+  const tally = emptyCounts();
+  let outcome: { state: 'kept' | 'held' | 'failed'; detail: string | null } = { state: 'kept', detail: null };
   try {
-    tally = await judgeFile(job, file, (soFar, batch) => {
-      tally = soFar;
+    for await (const batch of judgeFile({ ...judging, watch, seePlacing: placing.see }, file, tally))
       for (const { judgement, line, row } of batch) {
-        recordJudgement(seen, judgement, { line, today: judged.today });
-        recordForSource(overAll, judgement, { file: file.name, line, row });
+        const isFiling = judgement.kind === 'opening' || judgement.kind === 'update';
+        preview.see(judgement, { file: file.name, line, row, isKnown: isFiling && keys.has(judgement.key) });
+        if (judgement.kind !== 'opening') continue;
+        keys.add(judgement.key);
+        openings.see(judgement, line);
       }
-    });
-    const snapshot = isSnapshot(judged.source, file);
-    const whatIsSeen = { tally, shape: openShapeCounter().shape, profile: '', snapshot };
-    const objection = findObjection(judged.source, whatIsSeen, undefined);
-    if (objection !== undefined) ({ state, detail } = objection);
+    const seen = { tally, shape: openShapeCounter().shape, profile: '', snapshot: isSnapshot(source, file) };
+    outcome = findObjection(source, seen, undefined) ?? outcome;
   } catch (error) {
     if (!(error instanceof ShingleError)) throw error;
-    state = 'failed';
-    detail = messageOf(error);
+    outcome = { state: 'failed', detail: messageOf(error) };
   }
-  const share = (n: number) =>
-    tally.openings === 0 ? 0 : Math.round((n / tally.openings) * 10_000) / 10_000;
+  const { added, ...openingsReport } = openings.report();
   return {
     run: null,
-    source: judged.source.id,
+    source: source.id,
     place: file.name,
-    state,
+    state: outcome.state,
     baseline: true,
-    detail,
+    detail: outcome.detail,
     ...tally,
     ...NO_EFFECT,
-    added: seen.keys.size(),
-    folded: tally.openings - seen.keys.size(),
-    /** Shares of openings with a category and with a neighborhood, 0 to 1. */
-    coverage: { category: share(seen.categorized), neighborhood: share(seen.placed) },
+    added,
+    folded: tally.openings - added,
+    ...openingsReport,
     /** How openings were placed, and why others were not. */
     placing: placing.report(),
-    /** Openings with names in scripts without word lists. Their shape does not show whether they are people's. */
-    notJudged: seen.notJudged,
-    odd: seen.odd,
     /** Findings in all files of the source up to this one, as in its first import. */
-    findings: overAll.watch.list(tally),
+    findings: watch.list(tally),
     /** The newest listings of all files of the source up to this one. */
-    newest: overAll.preview.listNewest(),
+    newest: preview.listNewest(),
     /** Makes the preview for a person over all files of the source. Call it after the last file. */
-    preview: overAll.preview.report,
+    preview: preview.report,
   };
 }
 
-function recordForSource(
-  { preview, keys }: SourceRehearsal,
-  judgement: Judgement,
-  at: Omit<SeenRow, 'isKnown'>,
-): void {
-  const isFiling = judgement.kind === 'opening' || judgement.kind === 'update';
-  preview.see(judgement, { ...at, isKnown: isFiling && keys.has(judgement.key) });
-  if (judgement.kind === 'opening') keys.add(judgement.key);
+type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
+
+/** Counts the openings of a file. */
+function openOpeningsTally(today: string) {
+  const keys = openKeySet();
+  const odd: { line: number; what: string; name: string }[] = [];
+  let [openings, categorized, placed, notJudged] = [0, 0, 0, 0];
+  const share = (count: number) => (openings === 0 ? 0 : Math.round((count / openings) * 10_000) / 10_000);
+  return {
+    see(opening: OpeningJudgement, line: number): void {
+      const { key, name, category, neighborhood } = opening;
+      openings++;
+      keys.add(key);
+      if (category !== UNCATEGORIZED) categorized++;
+      if (neighborhood !== UNKNOWN_NEIGHBORHOOD) placed++;
+      if (!hasKnownScript(name)) notJudged++;
+      const what = describeOddity(opening, today);
+      if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });
+    },
+    report: () => ({
+      added: keys.size(),
+      /** Shares of openings with a category and with a neighborhood, 0 to 1. */
+      coverage: { category: share(categorized), neighborhood: share(placed) },
+      /** Openings with names in scripts without word lists. Their shape does not show whether they are people's. */
+      notJudged,
+      /** Rows that look wrong but were accepted unchanged. */
+      odd,
+    }),
+  };
 }
 
-function recordJudgement(
-  seen: DryRunProgress,
-  judgement: Judgement,
-  at: { line: number; today: string },
-): void {
-  if (judgement.kind !== 'opening') return;
-  seen.keys.add(judgement.key);
-  if (judgement.category !== UNCATEGORIZED) seen.categorized++;
-  if (judgement.neighborhood !== UNKNOWN_NEIGHBORHOOD) seen.placed++;
-  if (!hasKnownScript(judgement.name)) seen.notJudged++;
-  const what = oddity(judgement, at.today);
-  if (what !== undefined && seen.odd.length < ODD_SHOWN)
-    seen.odd.push({ line: at.line, what, name: judgement.name });
-}
-
-function oddity(opening: Extract<Judgement, { kind: 'opening' }>, today: string): string | undefined {
+function describeOddity(opening: OpeningJudgement, today: string): string | undefined {
   if (opening.filedOn > today) return `filed on ${opening.filedOn}, in the future`;
   if (opening.expiresOn !== null && opening.expiresOn < opening.filedOn)
     return `expires on ${opening.expiresOn}, before it was filed`;

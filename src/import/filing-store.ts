@@ -56,6 +56,17 @@ export function openFilingStore(engine: Engine) {
         const counts = { ...ended.counts, ...NO_EFFECT };
         return endRun(tx, run, { ...ended, state, baseline: false, counts });
       }),
+    /** Records a run that read nothing. Otherwise, an unreadable source would look like one without news. */
+    recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
+      engine.transaction(async (tx) => endEmpty(tx, await startRun(tx, start), { start, state, detail })),
+    /** Fails the run of a process that has ended, or an empty run if it had not started any. The caller holds the lock. */
+    recordLost: (start: RunStart, detail: string): Promise<Run> =>
+      engine.transaction(async (tx) => {
+        const [last] = await selectRuns(tx, 'source = ?', [start.source]);
+        const run = last?.state === 'running' ? last.run : await startRun(tx, start);
+        await dropStaged(tx, run);
+        return endEmpty(tx, run, { start, state: 'failed', detail });
+      }),
     run: async (run: number): Promise<Run | undefined> => (await selectRuns(engine, 'run = ?', [run]))[0],
     /** Lists runs, newest first. */
     runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
@@ -74,28 +85,13 @@ export function openFilingStore(engine: Engine) {
   };
 }
 
-/** Records a run that read nothing. Otherwise, an unreadable source would look like one without news. */
-export async function recordEmptyRun(
-  store: FilingStore,
-  start: RunStart,
-  { state, ...ended }: Omit<EndWithoutKeeping, 'counts'> & { state: 'unchanged' | 'failed' },
+function endEmpty(
+  tx: Transaction,
+  run: number,
+  { start, state, detail }: { start: RunStart; state: 'unchanged' | 'failed'; detail: string },
 ): Promise<Run> {
-  const run = await store.start(start);
-  return store.end(run, state, { ...ended, counts: emptyCounts() });
-}
-
-/**
- * Records that an ingest ended prematurely: fails its unfinished run, or an empty one if it had not started any. The
- * caller holds the ingest lock.
- */
-export async function recordLostRun(
-  store: FilingStore,
-  start: RunStart,
-  ended: Omit<EndWithoutKeeping, 'counts'>,
-): Promise<Run> {
-  const [last] = await store.runs({ source: start.source, limit: 1 });
-  if (last?.state !== 'running') return recordEmptyRun(store, start, { ...ended, state: 'failed' });
-  return store.end(last.run, 'failed', { ...ended, counts: emptyCounts() });
+  const counts = { ...emptyCounts(), ...NO_EFFECT };
+  return endRun(tx, run, { state, detail, counts, baseline: false, endedAt: start.startedAt });
 }
 
 /** Stores an outline. If it is the same as before, changes nothing, not even the version. */

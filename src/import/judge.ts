@@ -11,6 +11,7 @@ import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listi
 import { isRecord } from '../listings/record.ts';
 import { removeInvisibles } from '../listings/visible-text.ts';
 import type { PlaceBusiness, Placing } from './placing.ts';
+import type { Join } from './readers/join.ts';
 
 const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for unknown dates
 const DAYS_AHEAD = 90;
@@ -25,6 +26,8 @@ export type JudgeTools = {
   place: PlaceBusiness;
   /** Called with the placing of each opening. */
   seePlacing?: ((placing: Placing) => void) | undefined;
+  /** Adds the columns of another file to a row. */
+  join?: Join | undefined;
 };
 
 /** Opens a judge for a source on a date. Throws `city`, with the source and the line, if the profile has an error. */
@@ -32,7 +35,8 @@ export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
   return (row, line) => {
     try {
-      return judgeVerdict(readVerdict(source.verdict(row, at)), latest, tools);
+      const whole = tools.join?.join(row) ?? row;
+      return judgeVerdict(readVerdict(source.verdict(whole, at)), latest, tools);
     } catch (error) {
       const detail = `source "${source.id}", line ${line}: the profile cannot judge this row: ${messageOf(error)}`;
       throw new ShingleError('city', detail, { cause: error });

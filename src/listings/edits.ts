@@ -1,19 +1,30 @@
 /** Measures the edit distance of words, for suggestions. */
 
-/** Counts the letters to insert, delete or replace to turn one word into the other, up to `bound`. */
-export function countEdits(a: string, b: string, bound = Number.POSITIVE_INFINITY): number {
+/**
+ * Counts characters to insert, delete, replace or swap with a neighbor to turn one word into the other, up to `bound`
+ * (Damerau-Levenshtein, optimal string alignment).
+ */
+export function countEdits(
+  a: ArrayLike<string>,
+  b: ArrayLike<string>,
+  bound = Number.POSITIVE_INFINITY,
+): number {
   if (Math.abs(a.length - b.length) >= bound) return bound;
-  let before = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
-    const now = [i];
+    const row = [i];
     for (let j = 1; j <= b.length; j++) {
-      const replaced = before[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      now.push(Math.min(replaced, before[j]! + 1, now[j - 1]! + 1));
+      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let edits = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, beforeLast[j - 2]! + 1);
+      row.push(edits);
     }
-    if (Math.min(...now) >= bound) return bound;
-    before = now;
+    if (Math.min(...row) >= bound) return bound;
+    [beforeLast, last] = [last, row];
   }
-  return Math.min(before[b.length]!, bound);
+  return Math.min(last[b.length]!, bound);
 }
 
 /** Finds the known word that was probably meant: the nearest, if at most a third of its letters differ. */

@@ -14,8 +14,7 @@ import type { CopyFacts } from '../database/engines/sqlite-check.ts';
 import { requireRoom } from '../database/room.ts';
 import { ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../import/dry-run.ts';
-import { recordLostRun } from '../import/filing-store.ts';
-import type { IngestContext, IngestOrder } from '../import/pull.ts';
+import type { IngestContext, IngestOrder } from '../import/ingest-sources.ts';
 import { removeQuery } from '../import/readers/place.ts';
 import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
@@ -50,11 +49,7 @@ export async function openService(
   const loaded = await loadConfiguredCity(config);
   const store = await openStoreAt(config);
   await store.repairAfterRestore(now());
-  const makeContext = (): IngestContext => ({
-    ...makePullContext(config, loaded),
-    ...{ command: randomUUID(), store: store.filings },
-  });
-  const usual = { progress: () => undefined, now };
+  const context = makePullContext(config, loaded);
   return {
     config: config as Config,
     loaded,
@@ -66,11 +61,11 @@ export async function openService(
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { ingestSources } = await loadImport();
         requireRoom(config);
-        const context = makeContext();
         rmSync(context.tempFolder, { recursive: true, force: true });
         mkdirSync(context.tempFolder, { recursive: true, mode: 0o700 });
         try {
-          return await ingestSources(context, { ...usual, ...order });
+          const dependencies = { ...context, command: randomUUID(), store: store.filings };
+          return await ingestSources(dependencies, { progress: () => undefined, now, ...order });
         } finally {
           rmSync(context.tempFolder, { recursive: true, force: true });
         }
@@ -79,7 +74,7 @@ export async function openService(
     accept: (run: number): Promise<Run> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { acceptHeldRun } = await loadImport();
-        return acceptHeldRun(makeContext(), usual, run);
+        return acceptHeldRun({ loaded, store: store.filings }, now, run);
       }),
     /** Records that a process that imported `source` was ended, and why. Throws `store` while another one imports. */
     recordLostIngest: (source: Source, detail: string): Promise<Run> => {
@@ -87,9 +82,7 @@ export async function openService(
       const read = { place: place ?? '', content: '', profile: loaded.digest };
       const run = { ...read, source: source.id, snapshot: source.delivers === 'snapshot' };
       const begun = { ...run, command: randomUUID(), startedAt: now() };
-      return store.filings.alone(LOST_LOCK_WAIT_MS, () =>
-        recordLostRun(store.filings, begun, { endedAt: now(), detail }),
-      );
+      return store.filings.alone(LOST_LOCK_WAIT_MS, () => store.filings.recordLost(begun, detail));
     },
     close: () => store.close(),
   };
@@ -145,7 +138,7 @@ export async function restoreBackup(
 }
 
 /** Loads the readers of all formats, which a process that only serves does not need. */
-const loadImport = () => import('../import/pull.ts');
+const loadImport = () => import('../import/ingest-sources.ts');
 
 function makePullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
   const { contact } = loaded.city.operator;

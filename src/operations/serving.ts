@@ -53,6 +53,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
     instances: config.instances,
+    mayEmbed: config.mayEmbed,
     log,
   });
   const watched = () => ({

@@ -20,19 +20,8 @@ export type IndexRefresherParts<Marks> = {
   swapped(index: ListingIndex): void;
 };
 
-export type IndexRefresher<Marks> = {
-  /** Returns the index with the marks of its snapshot, or `undefined` before the first. */
-  current(): { index: ListingIndex; marks: Marks } | undefined;
-  /** Returns whether the last poll of the store succeeded. */
-  seesStore(): boolean;
-  /** Polls now and waits until that version is served. Throws the errors of the poll or the build. */
-  refresh(): Promise<void>;
-  start(): void;
-  close(): Promise<void>;
-};
-
 /** Opens a refresher that has not polled. Call `refresh` for the first index, then `start`. */
-export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>): IndexRefresher<Marks> {
+export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>) {
   let current: { index: ListingIndex; marks: Marks } | undefined;
   let sees = true;
   let looking: Promise<void> | undefined;
@@ -49,7 +38,7 @@ export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>): In
     if (!isSame) parts.swapped(index);
   }
 
-  /** Polls, or joins the poll in progress. */
+  /** Polls, or joins the poll in progress, until that version is served. Throws the errors of the poll or the build. */
   function refresh(): Promise<void> {
     looking ??= look().finally(() => {
       looking = undefined;
@@ -68,13 +57,15 @@ export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>): In
   }
 
   return {
+    /** Returns the index with the marks of its snapshot, or `undefined` before the first. */
     current: () => current,
+    /** Returns whether the last poll of the store succeeded. */
     seesStore: () => sees,
     refresh,
-    start() {
+    start(): void {
       timer = setTimeout(tick, parts.pollMs);
     },
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(timer);
       timer = undefined;
       await looking?.catch(() => undefined);

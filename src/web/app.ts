@@ -2,11 +2,12 @@
 
 import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
+import { localizationFor } from '../city/localization.ts';
 import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader, toPrefixes } from './limits/client-address.ts';
 import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
-import { layoutFor } from './pages/page-layout.ts';
+import type { PageLayout } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
 import { addOpenApi } from './plugins/open-api.ts';
 import { addProblemDetails, problemPageRoutes } from './plugins/problem-details.ts';
@@ -25,11 +26,11 @@ import { assetRoutes, readAssets } from './routes/assets.ts';
 import { changesRoute } from './routes/changes.ts';
 import { chartRoute } from './routes/chart.ts';
 import { cityPageRoute } from './routes/city-page.ts';
-import { docsRoute } from './routes/docs.ts';
+import { docsRoute, openApiRoute } from './routes/docs.ts';
+import { embedRoute } from './routes/embed.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { healthRoute } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
-import { openApiRoute } from './routes/openapi.ts';
 import { searchRoute } from './routes/search.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { statsRoute } from './routes/stats.ts';
@@ -53,14 +54,19 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const now = () => clock.requestAt;
   const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
   const assets = readAssets(services.city);
+  const layout: PageLayout = {
+    ...assets.addresses,
+    city: services.city,
+    localization: localizationFor(services.city),
+    publicUrl: services.publicUrl,
+    mayEmbed: services.mayEmbed === true,
+    hasEmail: () => services.subscriptions !== undefined && !hasEnded(services),
+  };
   const context: ServerContext = {
     ...services,
     data: openDataReader(services),
     limiter: openAppLimiter(services, now),
-    layout: layoutFor(services.city, assets.addresses, {
-      publicUrl: services.publicUrl,
-      hasEmail: () => services.subscriptions !== undefined && !hasEnded(services),
-    }),
+    layout,
     sawUnvouched: addresses.sawUnvouched,
   };
 
@@ -116,7 +122,7 @@ function openAppLimiter({ limits = {}, index, instances }: Services, now: () => 
   return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });
 }
 
-function routesFor({ subscriptions }: Services): AddRoutes[] {
+function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
   return [
     searchRoute,
     statsRoute,
@@ -133,6 +139,7 @@ function routesFor({ subscriptions }: Services): AddRoutes[] {
     docsRoute,
     textRoutes,
     problemPageRoutes,
+    ...(mayEmbed ? [embedRoute] : []),
     ...(subscriptions === undefined ? [] : [signupRoutes, subscriptionRoutes]),
   ];
 }

@@ -46,6 +46,8 @@ export type Services = {
   /** The clocks that measure load. Without them there is no load shedding. */
   clocks?: Clocks;
   metrics?: Metrics;
+  /** Whether other sites may show the listings of a search in a frame. Default: false. */
+  mayEmbed?: boolean;
   /** Without it there is no signup. */
   subscriptions?: SubscriptionService;
 };
@@ -88,6 +90,8 @@ export type RouteConfig = {
   isForPrograms?: boolean;
   /** Whether it responds with pages, which get their security headers from `sendPage`. */
   isPage?: boolean;
+  /** Other sites may show its answers in a frame, its errors too. */
+  isFramed?: boolean;
   /** Requests that take longer than this many milliseconds get 503. */
   timeoutMs?: number;
 };

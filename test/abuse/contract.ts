@@ -64,6 +64,7 @@ Object.assign(CONTRACT.paths, {
   '/changes': { get: { ...page, parameters: searches } },
   '/about': { get: page },
   '/docs': { get: page },
+  '/feeds': { get: { ...page, parameters: searches.filter(({ name }) => name !== 'offset') } },
   '/weekly': { get: { ...page, parameters: filters } },
   [`/weekly/${AN_EDITION}`]: { get: { ...page, parameters: filters } },
   '/signup': { get: page, post: form },

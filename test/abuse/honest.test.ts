@@ -121,7 +121,7 @@ test('two hundred people in a library read the newest listings behind one addres
   assert.deepEqual(await lived(town, steps, () => '198.51.100.20'), []);
 });
 
-/** One budget as docs and decision 7 tell it: every taking is kept by itself, and let go of with the last of its group. */
+/** One budget as docs and decision 19 tell it: every taking is kept by itself, and let go of with the last of its group. */
 function plainBudget(quota: number, windowMs: number, startAt: number) {
   const tickMs = windowMs / 6000;
   const takings: { group: number; amount: number }[] = [];

@@ -97,7 +97,8 @@ function colorado(): PackRegister {
   const entity = (i: number, entityname: string) => ({
     ...{ entityid: String(2025_0000 + i), entityname, entitytype: ['DLLC', 'DPC', 'DNC'][i % 3] },
     ...{
-      principaladdress1: '1 Quay St',
+      principaladdress1: `${i} Quay St`,
+      principaladdress2: null,
       principalcity: ['Fort Collins', 'FT. COLLINS', 'Denver', 'fort collins'][i % 4],
     },
     ...{
@@ -117,7 +118,7 @@ function colorado(): PackRegister {
   return {
     ...{ typed: 'Ft Collins', town: 'Fort Collins', served: 300, records },
     columns: Object.keys(records[0]!),
-    forbidden: ['agentfirstname', 'agentlastname', 'principaladdress1'],
+    forbidden: ['agentfirstname', 'agentlastname', 'agentprincipaladdress1'],
     open: aSocrataState,
   };
 }
@@ -131,7 +132,11 @@ function connecticut(): PackRegister {
       business_type: 'LLC',
       status: i % 9 ? 'Active' : 'Dissolved',
     },
-    ...{ billingcity: ['Newtown', 'Sandy Hook', 'Danbury', 'HAWLEYVILLE'][i % 4], billingstate: 'CT' },
+    ...{
+      billingcity: ['Newtown', 'Sandy Hook', 'Danbury', 'HAWLEYVILLE'][i % 4],
+      billingstate: 'CT',
+      billingstreet: `${i} Quay St`,
+    },
     ...{ naics_code: NAICS[i % 3], business_email_address: 'odile@example.org' },
     ...{
       date_registration: i % 50 ? `${day(i)}T00:00:00.000` : '0001-01-01T00:00:00.000',

@@ -58,6 +58,27 @@ for (const [pack, make] of Object.entries(REGISTERS))
       assert.ok(!portal.asked.some((one) => new RegExp(`[=,]${column}[,&]`).test(one)), column);
   });
 
+test('companies at the address of their agent are counted when a city is drafted, and can be skipped', async () => {
+  const register = REGISTERS.colorado!();
+  const records = register.records.map((row, i) =>
+    i < 120 ? { ...row, principaladdress1: '1 QUAY ST', principaladdress2: 'Ste 200' } : row,
+  );
+  const portal = await register.open({ ...register, records });
+  const out = join(folder, 'offices');
+  const made = await init('colorado', 'Fort Collins', portal, out);
+  assert.match(made.out, /"code":"registered-offices","severity":"warn","count":90/);
+  assert.match(made.out, /1 quay st ste 200: 90 companies/);
+  const fixed = await command(['check', '--fix', '--yes', '--from', placeOf(portal)], {
+    ...env,
+    SHINGLE_CITY: out,
+  });
+  assert.match(fixed.out, /skipped 90: registered office/, fixed.err);
+  assert.match(
+    readFileSync(join(out, 'city.yaml'), 'utf8'),
+    /column: \[\s*principaladdress1, principaladdress2\s*\]/,
+  );
+});
+
 test('a town that does not exist is answered with the nearest names, and nothing is written', async () => {
   for (const [pack, typed, nearest] of [
     ['oregon', 'Bedn', /"Bedn" is no town of the pack \(Oregon, active businesses\)\. Nearest: Bend/],
@@ -190,6 +211,23 @@ test('the run says when the columns of the portal have changed', async () => {
     run!.detail!,
     /columns have changed since the last import \(gone: "last_name"; new: "naics"\)/,
   );
+});
+
+test('the run says when the columns of a CSV have changed, whose portal is asked for them by name', async () => {
+  const register = REGISTERS.france!();
+  const portal = await register.open(register);
+  const out = join(folder, 'csv-schema');
+  assert.equal((await init('france', 'Paris', portal, out)).code, 0);
+  const city = aCity();
+  city.config.city = out;
+  const service = await city.open(NOW);
+  const place = placeOf(portal);
+  await service.ingest({ from: place });
+  const [same] = await service.ingest({ from: place });
+  assert.deepEqual([same!.state, same!.detail], ['unchanged', 'same file and profile as before']);
+  const [run] = await service.ingest({ from: place.replace('geoloc', 'sexeunitelegale,geoloc') });
+  assert.equal(run!.state, 'kept', run!.detail ?? '');
+  assert.match(run!.detail!, /columns have changed since the last import \(new: "sexeunitelegale"\)/);
 });
 
 test('a state with more rows than a page is read to its end', async () => {

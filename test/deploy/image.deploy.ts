@@ -39,6 +39,7 @@ test('the image of a city is built from the Dockerfile, and runs as the compose 
   await podman('build', '--layers=false', '--format=docker', '--isolation=chroot', '--network=host', '--pull=never', ...LIMITS,
     ...certificates, '--ignorefile', dockerfileOf(town, '.dockerignore'), '--file', dockerfileOf(town), '--tag', IMAGE, town); // biome-ignore format: a command line
 
+  await well('sh', ['-c', readFilingsCommand()], { cwd: town });
   const port = String(await freePort());
   const env = join(folder, 'env');
   writeFileSync(env, 'OPERATOR_NAME=Otterfall Library\nOPERATOR_CONTACT=library@example.org\n');
@@ -136,6 +137,12 @@ async function aTown(folder: string, npmrc: string): Promise<string> {
   copyFileSync(join(folder, '.npmrc'), join(town, '.npmrc'));
   appendFileSync(join(town, '.env'), 'PORT=1\n'); // belongs to the operator, not into the image
   return town;
+}
+
+/** What the docs say that lets the container read the register. */
+function readFilingsCommand(): string {
+  const command = /^ {4}sudo (chgrp -R \d+ filings && chmod -R \S+ filings)/m;
+  return command.exec(readFileSync(join(ROOT, 'docs/deploy.md'), 'utf8'))![1]!;
 }
 
 const dockerfileOf = (town: string, more = '') => join(town, `node_modules/shingle/deploy/Dockerfile${more}`);

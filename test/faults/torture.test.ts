@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { loadCity } from '../../src/city/load.ts';
 import { ShingleError } from '../../src/errors.ts';
-import { ingestSources } from '../../src/import/pull.ts';
+import { ingestSources } from '../../src/import/ingest-sources.ts';
 import { decideEdition } from '../../src/mail/editions/weekly.ts';
 import type { Attempt } from '../../src/mail/faults.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';

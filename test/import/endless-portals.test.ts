@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileSource } from '../../src/import/readers/filed.ts';
+import { listSourceFiles } from '../../src/import/source-files.ts';
 import { aCity, type SmallCity } from '../a-city.ts';
 import { aPortal, arcgisOf, ckanOf, type Records, socrataOf } from './a-portal.ts';
 
@@ -133,7 +133,7 @@ test('all pages of a pull share one deadline, and nothing of them stays', async 
   const service = await city.open();
   const tempFolder = join(city.folder, 'pulled');
   const pull = Array.fromAsync(
-    fileSource(service.loaded.city.sources[0]!, `${portal.url}${KINDS.CKAN!.path}`, {
+    listSourceFiles(service.loaded.city.sources[0]!, `${portal.url}${KINDS.CKAN!.path}`, {
       ...{ tempFolder, userAgent: 'Shingle/test', timeZone: 'UTC', known: undefined },
       limits: { totalMs: 2_000 },
     }),

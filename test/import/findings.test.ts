@@ -226,6 +226,22 @@ const CASES: Case[] = [
     rows: (count) => rowsWith(firstRows(count, { KIND: 'Special Event Permit' })),
   },
   {
+    what: 'companies at the address of their agent',
+    ...{
+      code: 'registered-offices',
+      severity: 'warn',
+      found: 25,
+      below: 24,
+      examples: /1 quay st ste 200: 25/,
+    },
+    rows: (count) =>
+      changeRows(
+        (i) => ({ 'Street Address': `${i + 2} Quay St` }),
+        count,
+        (i) => ({ NAME: `Quill ${i} LLC`, 'Street Address': '1 Quay St Ste 200' }),
+      ),
+  },
+  {
     what: 'a profile as drafted',
     ...{ code: 'placeholders', severity: 'warn', found: 8, below: 0 },
     rows: () => rowsWith(),

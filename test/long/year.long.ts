@@ -5,21 +5,28 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { aCity } from '../a-city.ts';
+import { aServer } from '../database/a-postgres.ts';
 import { runYear } from './year/year.ts';
 
 const SEEDS = (process.env.YEAR_SEEDS ?? '1,2,3,4,5').split(',').map(Number);
+const { primary, end } = await aServer();
+after(end);
 const COMMIT = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 
 for (const seed of SEEDS)
   test(`year ${seed}: nothing acknowledged is lost, nobody gets an edition twice or after leaving, and what is served is the register`, async (t) => {
     const before = process.cpuUsage();
-    const year = await runYear({ seed, days: 365, start: '2026-06-01', city: aCity() }).catch(
-      (error: Error) => {
-        throw new Error(`YEAR_SEEDS=${seed} at commit ${COMMIT}: ${error.message}`, { cause: error });
-      },
-    );
+    const year = await runYear({
+      seed,
+      days: 365,
+      start: '2026-06-01',
+      city: aCity(),
+      freshDatabase: primary.fresh,
+    }).catch((error: Error) => {
+      throw new Error(`YEAR_SEEDS=${seed} at commit ${COMMIT}: ${error.message}`, { cause: error });
+    });
     const { user, system } = process.cpuUsage(before);
     const { crashes, samples, warnings, ...counts } = year;
     t.diagnostic(

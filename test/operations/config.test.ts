@@ -23,6 +23,7 @@ test('without any variable it serves the sample on this machine alone, to files 
     trustProxy: [],
     limits: 'on',
     instances: 1,
+    mayEmbed: false,
     metricsPort: undefined,
     socrataToken: undefined,
     minFreeBytes: 64 * 2 ** 20,
@@ -44,6 +45,7 @@ test('valid variables are read correctly', () => {
   const config = readConfig({
     ...{ SHINGLE_CITY: 'elsewhere', SHINGLE_DATA: '/srv/data', HOST: '::', PORT: '65535' },
     ...{ METRICS_PORT: '0', SHINGLE_LIMITS: 'off', PUBLIC_URL: 'https://a.example/b//', MIN_FREE_BYTES: '1' },
+    EMBED: 'on',
     ...{ DATABASE_URL: 'postgresql://u:p@a:1,b:2/n', SOCRATA_APP_TOKEN: 'token' },
     ...{ TRUST_PROXY: '10.0.0.0/8, ,::1', INGEST_MEMORY_MB: '2048', INGEST_TIMEOUT_MINUTES: '0.5' },
   });
@@ -53,6 +55,7 @@ test('valid variables are read correctly', () => {
     ...{ city: 'elsewhere', dataFolder: resolve('/srv/data'), host: '::', port: 65_535, metricsPort: 0 },
     ...{
       limits: 'off',
+      mayEmbed: true,
       instances: 1,
       publicUrl: 'https://a.example/b',
       minFreeBytes: 1,
@@ -67,6 +70,7 @@ const REFUSED: [name: string, texts: string[]][] = [
   ['PORT', ['65536', '-1', '8080x', '1e3', '100000', ' 80']],
   ['METRICS_PORT', ['65536', 'none']],
   ['SHINGLE_LIMITS', ['yes', 'OFF']],
+  ['EMBED', ['yes', 'true']],
   ['INGEST_MEMORY_MB', ['0', '63', '-512', '1e3', '512M', '1234567']],
   ['INGEST_TIMEOUT_MINUTES', ['0', '0.0', '-1', '1h', '10081', '1e2']],
   ['PUBLIC_URL', ['a.example', 'ftp://a.example', 'https://a.example/?b', 'https://a.example/#b']],

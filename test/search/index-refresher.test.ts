@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type IndexRefresher, openIndexRefresher } from '../../src/search/index-refresher.ts';
+import { openIndexRefresher } from '../../src/search/index-refresher.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
 import { until } from '../a-process.ts';
 import { catalogueOf } from './made-up.ts';
@@ -15,7 +15,7 @@ function aKeeper() {
   const builds: Built[] = [];
   const failures: unknown[] = [];
   const swaps: string[] = [];
-  const keeper: IndexRefresher<string> = openIndexRefresher<string>({
+  const keeper = openIndexRefresher<string>({
     async watch() {
       if (!store.readable) throw new Error('unreadable');
       return { version: store.version, marks: store.marks };

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOf } from '../../src/city/categories/kind.ts';
+import { countEdits } from '../../src/listings/edits.ts';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { Question } from '../../src/search/parameters.ts';
 import { searchListings } from '../../src/search/search.ts';
-import { countTypos } from '../../src/search/words/spelling.ts';
 import { aRow, asking, TODAY } from './made-up.ts';
 
 const NAMES = [
@@ -92,12 +92,12 @@ test('a street, a house or a ZIP is told that addresses are not part of a listin
 });
 
 test('typos are counted as people make them', () => {
-  assert.equal(countTypos('coffee', 'coffee', 2), 0);
-  assert.equal(countTypos('cofefe', 'coffee', 2), 1);
-  assert.equal(countTypos('coffe', 'coffee', 2), 1);
-  assert.equal(countTypos('cooffee', 'coffee', 2), 1);
-  assert.equal(countTypos('xoffee', 'coffee', 2), 1);
-  assert.equal(countTypos('ocfefe', 'coffee', 2), 2);
-  assert.equal(countTypos('tea', 'coffee', 2), 3);
-  assert.equal(countTypos('ca', 'abc', 3), 3); // optimal string alignment: no letter is edited twice
+  assert.equal(countEdits('coffee', 'coffee', 3), 0);
+  assert.equal(countEdits('cofefe', 'coffee', 3), 1);
+  assert.equal(countEdits('coffe', 'coffee', 3), 1);
+  assert.equal(countEdits('cooffee', 'coffee', 3), 1);
+  assert.equal(countEdits('xoffee', 'coffee', 3), 1);
+  assert.equal(countEdits('ocfefe', 'coffee', 3), 2);
+  assert.equal(countEdits('tea', 'coffee', 3), 3);
+  assert.equal(countEdits('ca', 'abc', 4), 3); // optimal string alignment: no letter is edited twice
 });

@@ -126,6 +126,7 @@ export async function describeApp<Value>(describe: (app: FastifyInstance) => Val
     ...{ city: CITY, version: '1.0.0', publicUrl: 'https://rivermouth.example', trustProxy: [] },
     ...{ index: () => undefined, outline: () => undefined, dataAsOf: () => null, now: Date.now },
     limits: undefined,
+    mayEmbed: true,
     health: () => ({ status: 'ok', detail: [] }),
     log: { warn: () => undefined },
     subscriptions: {} as SubscriptionService,

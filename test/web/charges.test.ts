@@ -59,6 +59,10 @@ const COSTS: [path: string, cost: number, init?: RequestInit][] = [
   ['/?status=open', 25],
   ['/?status=open', 25, HEAD],
   ['/?q=nothing', 1],
+  ['/embed', 1],
+  ['/embed?status=open', 10],
+  ['/embed?q=nothing', 1],
+  ['/feeds?status=open', 0],
   ['/weekly', 1],
   [`/weekly/${AN_EDITION}`, 25],
   [`/weekly/${AN_EDITION}?category=none`, 1],
@@ -77,7 +81,7 @@ const COSTS: [path: string, cost: number, init?: RequestInit][] = [
 ];
 
 test('every answer about a search costs its listings, and at least one, through every door; only the whole city’s counts are free', async (t) => {
-  const door = await aDoor(t, { limits: { burst: 1000 } });
+  const door = await aDoor(t, { limits: { burst: 1000 }, mayEmbed: true });
   for (const [path, cost, init] of COSTS) {
     const what = `${init?.method ?? 'GET'} ${path.slice(0, 60)} ${init?.body ?? ''}`;
     const before = await left(door);
@@ -93,7 +97,7 @@ test('every answer about a search costs its listings, and at least one, through 
 });
 
 test('without a listing left every door is closed, and a known answer and the whole city’s counts stay free', async (t) => {
-  const { get, clock } = await aDoor(t, { limits: { rows: 25 } });
+  const { get, clock } = await aDoor(t, { limits: { rows: 25 }, mayEmbed: true });
   const etags = new Map<string, string>();
   for (const [path, cost, init] of COSTS) {
     if (cost > 0 && cost <= 25 && init === undefined) etags.set(path, (await get(path)).headers.get('etag')!);

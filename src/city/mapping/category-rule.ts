@@ -3,13 +3,14 @@
  * words of the name. Counts types that are missing from the table. Without a table, reads the types' own words.
  */
 
+import { rememberTexts } from '../../listings/remember.ts';
 import { type Category, isBroadCode, naicsCategory } from '../categories/categories.ts';
 import { kindOf } from '../categories/kind.ts';
 import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
 import { naceCategory } from '../categories/nace.ts';
 import type { Row } from '../define.ts';
 import { type CategoryTable, foldType } from './category-table.ts';
-import { type CellRules, cellsOf, firstCellOf, rememberTexts, testValues } from './cells.ts';
+import { type CellRules, cellsOf, firstCellOf, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
 export type CategoryRule = {

@@ -1,10 +1,11 @@
 /** Reads cells of a row as a mapping describes them: texts, days and values, prepared once when the city is loaded. */
 
 import type { Day } from '../../listings/day.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 import { type DayFormat, dayAt, parseDay } from '../days.ts';
 import type { Row } from '../define.ts';
 import { isMissing } from '../missing.ts';
-import type { DayMapping, RegisterMapping, ValuesOf } from './mapping.ts';
+import type { DayMapping, RegisterMapping } from './mapping.ts';
 
 export type ReadCell = (row: Row) => string;
 
@@ -41,12 +42,26 @@ export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
   };
 }
 
+/** Reads several columns as one text. */
+export function joinedCellsOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell {
+  const cells = cellsOf(columns, rules);
+  const [only] = cells;
+  if (only !== undefined && cells.length === 1) return only;
+  return (row) =>
+    cells
+      .map((cell) => cell(row))
+      .filter((text) => text !== '')
+      .join(' ');
+}
+
 /** Tests a cell against the values, ignoring case. `''` and values that mean "empty" match an empty cell. */
-export function testValues({ column, values }: ValuesOf, rules: CellRules): (row: Row) => boolean {
-  const cell = cellOf(column, rules);
+export function testValues({ column, values }: SkippedValues, rules: CellRules): (row: Row) => boolean {
+  const cell = joinedCellsOf(column, rules);
   const known = new Set(values.map((value) => (isMissing(value, rules.missing) ? '' : foldValue(value))));
   return (row) => known.has(foldValue(cell(row)));
 }
+
+type SkippedValues = Pick<NonNullable<RegisterMapping['skip']>[number], 'column' | 'values'>;
 
 export function foldValue(text: string): string {
   return text.trim().toLowerCase();
@@ -83,24 +98,7 @@ export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
   return day === 'unknown' || day === 'unreadable' ? undefined : day;
 }
 
-const MOST_TEXTS = 5_000;
-const LONGEST_TEXT = 200;
-
-/** Caches results by text: registers repeat their types, days and towns. */
-export function rememberTexts<Result>(compute: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, { result: Result }>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found.result;
-    const result = compute(text);
-    if (text.length > LONGEST_TEXT) return result;
-    if (known.size >= MOST_TEXTS) known.clear();
-    known.set(text, { result });
-    return result;
-  };
-}
-
-/** Lists the columns that the mapping names, without repetition. */
+/** Lists the columns of the register that the mapping names, without repetition. */
 export function listMappedColumns(mapping: RegisterMapping): string[] {
   const {
     key,
@@ -134,10 +132,12 @@ export function listMappedColumns(mapping: RegisterMapping): string[] {
     ...(typeof key === 'object' && 'nameAnd' in key ? key.nameAnd : columnsOf(key)),
     ...[name, legalName, owner, address, postalCode].flatMap(columnsOf),
     ...[category?.column, category?.naics, category?.nace, category?.text].flatMap(columnsOf),
-    ...nested.map((one) => one?.column),
+    ...nested.flatMap((one) => columnsOf(one?.column)),
     ...(typeof namesLikePeople === 'object' ? [namesLikePeople.column] : []),
     ...(typeof neighborhood === 'object' ? Object.values(neighborhood).slice(0, 1) : [neighborhood]),
     ...(point === undefined ? [] : Object.values(point)),
   ];
-  return [...new Set(found.filter((column) => column !== undefined))];
+  const { column: joinedBy, take = [] } = mapping.join ?? {};
+  const own = found.filter((column) => column !== undefined && !take.includes(column));
+  return [...new Set([...own, ...columnsOf(joinedBy)])] as string[];
 }

@@ -2,6 +2,7 @@
 
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
+import { findDatedFault, isDatedName } from '../dated-names.ts';
 import { type DayFormat, hasShortYear, parseDay } from '../days.ts';
 import { type Fault, type Path, readValue } from '../schema/check-value.ts';
 import { findHeaderFaults, findRepeatedIds, listCityFaults } from '../schema/profile.ts';
@@ -37,6 +38,7 @@ function listRegisterFaults(register: RegisterMapping, path: Path): Fault[] {
     ...listStatusFaults(register, path),
     ...listColumnFaults(register, path),
     ...listAliasFaults(register, path),
+    ...listPlaceFaults(register, path),
     ...(register.category?.table !== undefined && register.category.column === undefined
       ? [{ path: [...path, 'category', 'table'], says: 'needs column: the column of the types in the table' }]
       : []),
@@ -119,4 +121,25 @@ function listAliasFaults(register: RegisterMapping, path: Path): Fault[] {
         says: `is a column that no other word names. ${hint}`,
       };
     });
+}
+
+/** Finds files whose day in braces cannot be read, and a second file without a place. Only a folder can be listed. */
+function listPlaceFaults({ from, join }: RegisterMapping, path: Path): Fault[] {
+  const places = [
+    { at: [...path, 'from'], from },
+    ...(join === undefined ? [] : [{ at: [...path, 'join', 'from'], from: join.from }]),
+  ];
+  return places.flatMap((place) =>
+    Object.entries(place.from).flatMap(([word, name]) => {
+      if (typeof name !== 'string') return [];
+      const isUrl = isDatedName(name) && /^https?:/i.test(name);
+      const isNeeded = name === '' && place.from !== from;
+      const says = isNeeded
+        ? 'needs a path or a URL'
+        : isUrl
+          ? 'is a URL, which has no day in braces'
+          : findDatedFault(name);
+      return says === undefined ? [] : [{ path: [...place.at, word], says }];
+    }),
+  );
 }

@@ -5,7 +5,11 @@ import type { Source } from '../define.ts';
 /** Returns where the mapping names a column: `city.yaml:23`. */
 export type LocateColumn = (column: string) => string | undefined;
 
-type Known = { unlisted: ReadonlyMap<string, number>; locate: LocateColumn | undefined };
+type Known = {
+  unlisted: ReadonlyMap<string, number>;
+  locate: LocateColumn | undefined;
+  address: readonly string[];
+};
 
 const MAPPINGS = new WeakMap<Source['verdict'], Known>();
 const NONE: ReadonlyMap<string, number> = new Map();
@@ -27,4 +31,9 @@ export function listUnlistedTypes({ verdict }: Source): ReadonlyMap<string, numb
 /** Returns the line of `city.yaml` that names a column of this source, or `undefined` for a `city.ts`. */
 export function locateColumn({ verdict }: Source, column: string): string | undefined {
   return MAPPINGS.get(verdict)?.locate?.(column);
+}
+
+/** Returns the columns of the address that `city.yaml` names. */
+export function listAddressColumns({ verdict }: Source): readonly string[] {
+  return MAPPINGS.get(verdict)?.address ?? [];
 }

@@ -9,6 +9,14 @@ const optional = Type.Optional;
 const PLACE_HELP = 'A file or folder beside `city.yaml`, or a URL. Empty: you give it with `--from`.';
 const place = (format: string) =>
   Type.String({ wanted: 'a path or a URL', description: `${format}. ${PLACE_HELP}` });
+const ENTRY = {
+  entry: optional(
+    text('the name of a file', {
+      description:
+        'The file to read in a zip archive with several. `{YYYYMMDD}` in its name stands for a day: the newest is read.',
+    }),
+  ),
+};
 const WHERE = optional(
   text('a filter', { description: 'Filters rows at the portal, in its own query language.' }),
 );
@@ -17,17 +25,22 @@ const HOST = textOf('host', 'a host such as data.example.org', { description: 'T
 /** A format with its options. The place is a path (relative to `city.yaml`), a URL, or `''` if `--from` gives it. */
 export const FROM = Type.Union(
   [
-    Type.Object({ csv: place('Comma-separated text'), ...TEXT_READING }),
+    Type.Object({ csv: place('Comma-separated text'), ...TEXT_READING, ...ENTRY }),
     Type.Object({
       json: place('JSON, or a JSON record on each line'),
       records: optional(text('a key', { description: 'The key of the list in the file.' })),
+      ...ENTRY,
     }),
     Type.Object({
       excel: place('A workbook (.xlsx)'),
       sheet: optional(text('the name of a sheet', { description: 'Its sheet.', default: 'the first' })),
       header: optional(HEADER),
+      ...ENTRY,
     }),
-    Type.Object({ geojson: place('GeoJSON: properties are columns, a point is `longitude` and `latitude`') }),
+    Type.Object({
+      geojson: place('GeoJSON: properties are columns, a point is `longitude` and `latitude`'),
+      ...ENTRY,
+    }),
     Type.Object({
       socrata: Type.Object(
         {

@@ -4,6 +4,7 @@
  * when the city is loaded.
  */
 
+import { rememberTexts } from '../../listings/remember.ts';
 import {
   arcgis,
   ckan,
@@ -32,13 +33,14 @@ import {
   type CellRules,
   cellOf,
   cellsOf,
+  columnsOf,
   dayOf,
   firstCellOf,
   foldValue,
+  joinedCellsOf,
   knownDayOf,
   listMappedColumns,
   type ReadCell,
-  rememberTexts,
   testValues,
 } from './cells.ts';
 import { type LocateColumn, rememberMapping } from './known-mappings.ts';
@@ -55,7 +57,17 @@ export type MappingTools = {
 
 /** Makes the source of a checked mapping. */
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
-  const { id, publisher, homepage, license, checked = 'documentation', from, baseline, delivers } = mapping;
+  const {
+    id,
+    publisher,
+    homepage,
+    license,
+    checked = 'documentation',
+    from,
+    join,
+    baseline,
+    delivers,
+  } = mapping;
   const { pack, notice, hosts, everyHours, newForDays, freshForHours, rejectedShare, accepts, aliases } =
     mapping;
   const words = {
@@ -71,17 +83,18 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   };
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
-  rememberMapping(verdict, { unlisted, locate: tools.locate });
+  rememberMapping(verdict, { unlisted, locate: tools.locate, address: columnsOf(mapping.address) });
   return {
     id,
     publisher,
     homepage,
     licence: license,
     checked,
-    from: formatOf(from),
+    from: openFormat(from),
     delivers,
     ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)),
     ...(baseline !== undefined && { baseline: placeOf(baseline)! }),
+    ...(join !== undefined && { join: { ...join, from: openFormat(join.from) } }),
     columns: listMappedColumns(mapping),
     verdict,
   };
@@ -198,11 +211,10 @@ function openWhereabouts(mapping: RegisterMapping, rules: CellRules): (row: Row)
   const facts: [name: keyof Whereabouts, read: (row: Row) => unknown][] = [];
   if (neighborhood !== undefined) facts.push(['neighborhood', openNeighborhood(neighborhood, rules)]);
   if (point !== undefined) facts.push(['point', openPoint(point, rules)]);
-  const parts = cellsOf(address, rules);
-  const readParts = (row: Row) => parts.map((cell) => cell(row)).filter((text) => text !== '');
-  if (parts.length > 0) facts.push(['address', (row) => readParts(row).join(' ')]);
+  const hasAddress = columnsOf(address).length > 0;
+  if (hasAddress) facts.push(['address', joinedCellsOf(address, rules)]);
   if (postalCode !== undefined) facts.push(['zip', cellOf(postalCode, rules)]);
-  if (parts.length > 0 && town !== undefined) facts.push(['town', cellOf(town.column, rules)]);
+  if (hasAddress && town !== undefined) facts.push(['town', cellOf(town.column, rules)]);
   return (row) => Object.fromEntries(facts.map(([name, read]) => [name, read(row)]));
 }
 
@@ -238,6 +250,10 @@ function openPoint(point: NonNullable<RegisterMapping['point']>, rules: CellRule
 function placeOf(text: string): Place | undefined {
   if (text === '') return undefined;
   return /^https?:\/\//i.test(text) ? { url: text } : { file: text };
+}
+
+function openFormat(from: MappedFormat): SourceFormat {
+  return { ...formatOf(from), ...('entry' in from && { entry: from.entry }) };
 }
 
 function formatOf(from: MappedFormat): SourceFormat {

@@ -70,6 +70,30 @@ const REGISTER = Type.Object({
   license: text('the license of the data', { description: 'The license of the data.' }),
   checked: optional({ ...CHECKED_HOW, default: 'documentation' } as typeof CHECKED_HOW),
   from: FROM,
+  join: optional(
+    Type.Object(
+      {
+        from: {
+          ...FROM,
+          description: 'Where the other file is, and its format.',
+          examples: [],
+        } as typeof FROM,
+        column: text(A_COLUMN.wanted, { description: 'The column of this register with the key.' }),
+        key: text(A_COLUMN.wanted, { description: 'The column of the other file with the same key.' }),
+        take: listOf(COLUMN, {
+          minItems: 1,
+          wanted: 'a list of columns',
+          description: 'Columns of the other file, which the other words then may name.',
+        }),
+      },
+      {
+        wanted: '{ from, column, key, take }',
+        description:
+          'Columns of another file with the same keys, such as codes. Of several rows with a key the first counts.',
+        examples: ['{ from: { csv: codes.csv }, column: License No, key: License, take: [NAICS] }'],
+      },
+    ),
+  ),
   baseline: optional(
     text('a path or a URL', { description: 'A complete first file, where `from` has only changes.' }),
   ),
@@ -241,7 +265,7 @@ const REGISTER = Type.Object({
   skip: optional(
     listOf(
       Type.Object({
-        column: COLUMN,
+        column: columns({ description: 'A column, or several whose texts are joined by spaces.' }),
         values: VALUES,
         because: text('the reason', { description: 'The reason, which is counted and shown.' }),
       }),
@@ -267,7 +291,6 @@ export const CITY_MAPPING: TSchema = Type.Object({
 
 export type RegisterMapping = Static<typeof REGISTER>;
 export type DayMapping = RegisterMapping['filed'];
-export type ValuesOf = NonNullable<RegisterMapping['person']>;
 
 /** A profile as data, with a mapping for each register instead of sources. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {

@@ -4,6 +4,7 @@
  */
 
 import { openWordLists } from '../../data/word-table.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 
 const listOf = openWordLists('person-words.csv');
 /** Words with a vowel that are written in capitals. Words without a vowel (LLC, BBQ, JMS) need no list. */
@@ -50,22 +51,9 @@ function caseWord(word: string, words: readonly string[], i: number): string {
   return i === 0 ? caseFirstWord(word) : caseLaterWord(word);
 }
 
-const MOST_WORDS_KEPT = 10_000;
-const caseFirstWord = rememberWords((word) => casePieces(word, 0));
-const caseLaterWord = rememberWords((word) => (ROMAN.test(word) ? word : casePieces(word, 1)));
-
-/** Caches results: the words of names repeat, and each takes several regular expressions. */
-function rememberWords(work: (word: string) => string): (word: string) => string {
-  const seen = new Map<string, string>();
-  return (word) => {
-    const known = seen.get(word);
-    if (known !== undefined) return known;
-    if (seen.size >= MOST_WORDS_KEPT) seen.clear();
-    const made = work(word);
-    seen.set(word, made);
-    return made;
-  };
-}
+const MOST_WORDS = 10_000; // each takes several regular expressions
+const caseFirstWord = rememberTexts((word) => casePieces(word, 0), MOST_WORDS);
+const caseLaterWord = rememberTexts((word) => (ROMAN.test(word) ? word : casePieces(word, 1)), MOST_WORDS);
 
 function casePieces(word: string, i: number): string {
   if (CAPITALS.has(word)) return word;

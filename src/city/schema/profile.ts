@@ -34,6 +34,9 @@ const FROM = Type.Object(
   },
 );
 
+const COLUMN = text('the name of a column');
+const JOIN = Type.Object({ from: FROM, column: COLUMN, key: COLUMN, take: listOf(COLUMN, { minItems: 1 }) });
+
 const functionOf = (wanted: string): TSchema => Type.Unsafe({ isFunction: true, wanted });
 
 const SOURCE = Type.Object({
@@ -42,6 +45,7 @@ const SOURCE = Type.Object({
   checked: CHECKED_HOW,
   from: FROM,
   baseline: Type.Optional(BASELINE),
+  join: Type.Optional(JOIN),
   columns: listOf(text('the name of a column'), {
     minItems: 1,
     wanted: 'a list of required column names, at least one',

@@ -1,4 +1,7 @@
-/** `shingle check --fix`: shows what would mend each finding, asks, changes `city.yaml`, and checks again until nothing is left to ask. */
+/**
+ * `shingle check --fix`: shows what would fix each finding, asks, changes `city.yaml`, and checks again until nothing is
+ * left to ask.
+ */
 
 import { chownSync, lstatSync, statSync } from 'node:fs';
 import { type LoadedCity, loadCity } from '../../city/load.ts';
@@ -13,7 +16,7 @@ import {
   planAcceptance,
   planRepair,
 } from '../../registers/writing/repair.ts';
-import { openPrompts, type Prompts } from '../init/prompt.ts';
+import { type Prompts, printNote, withPrompts } from '../init/prompt.ts';
 import { replaceFile } from '../replace-file.ts';
 
 const MOST_ROUNDS = 10;
@@ -21,10 +24,10 @@ const MOST_ROUNDS = 10;
 /** A finding that has a known correction. */
 type Case = { source: string; finding: ShownFinding };
 type Answer = 'yes' | 'no' | { reason: string };
-/** Corrections that were proposed, and the words that have been changed: what one finding set, another does not set back. */
+/** The corrections proposed so far, and the words they change, so that no finding reverts what another one set. */
 type Proposed = { cases: Set<string>; words: Map<string, string> };
 
-/** Returns the reports of the last check. `isSure`: makes all changes without asking. Throws `usage` for a city that it cannot change. */
+/** Returns the reports of the last check. With `isSure`, makes all changes without asking. Throws `usage` for a city that it cannot change. */
 export async function fixFindings(
   judge: () => Promise<DryRunReport[]>,
   named: string,
@@ -37,10 +40,9 @@ export async function fixFindings(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const cases = listCases(loaded, reports, proposed);
     if (cases.length === 0) break;
-    const answers = new Map<Case, Answer>(cases.map((one) => [one, isSure ? 'yes' : 'no']));
-    if (!isSure) await askAll(loaded, cases, answers);
+    const answers = isSure ? cases.map((): Answer => 'yes') : await askAll(loaded, cases);
     let changes = 0;
-    for (const [one, answer] of answers) if (await settle(loaded, one, answer)) changes++;
+    for (const [i, one] of cases.entries()) if (await applyAnswer(loaded, one, answers[i]!)) changes++;
     if (changes === 0) break;
     reports = await judge();
   }
@@ -61,7 +63,7 @@ function requireEditable(loaded: LoadedCity): void {
     );
 }
 
-/** The findings of the last file of each source that can be mended and have not been asked about, without those that contradict one. */
+/** Lists the findings of each source's last file that can be fixed, were not proposed yet, and revert no earlier change. */
 function listCases({ path }: LoadedCity, reports: readonly DryRunReport[], proposed: Proposed): Case[] {
   const last = new Map(reports.map((report) => [report.source, report]));
   const all = [...last.values()].flatMap(({ source, findings }) =>
@@ -80,20 +82,15 @@ function listCases({ path }: LoadedCity, reports: readonly DryRunReport[], propo
   });
 }
 
-async function askAll(loaded: LoadedCity, cases: readonly Case[], answers: Map<Case, Answer>): Promise<void> {
-  const prompts = await openPrompts();
-  try {
-    for (const one of cases) answers.set(one, await askAbout(prompts, loaded, one));
-  } finally {
-    prompts.close();
-  }
+function askAll(loaded: LoadedCity, cases: readonly Case[]): Promise<Answer[]> {
+  return withPrompts((prompts) => Array.fromAsync(cases, (one) => askAbout(prompts, loaded, one)));
 }
 
 async function askAbout(prompts: Prompts, loaded: LoadedCity, { source, finding }: Case): Promise<Answer> {
   const { code, severity, detail, examples } = finding;
   const shown = examples.slice(0, 5).map((example) => `    ${example}`);
   const changes = openCityFile(loaded).listChanges(source, finding);
-  prompts.say(['', `${severity} ${code}: ${detail}`, ...shown, ...changes].map(removeInvisibles).join('\n'));
+  printNote(['', `${severity} ${code}: ${detail}`, ...shown, ...changes].map(removeInvisibles).join('\n'));
   const answer = await prompts.askText({
     text: 'Change it? yes, no, or accept and why it is right for this register',
     standard: 'yes',
@@ -103,7 +100,7 @@ async function askAbout(prompts: Prompts, loaded: LoadedCity, { source, finding 
   return readAnswer(answer) ?? 'no';
 }
 
-/** `undefined` for anything else, and for an acceptance without its reason. */
+/** Parses an answer. Returns `undefined` for any other text, and for an acceptance without a reason. */
 function readAnswer(text: string): Answer | undefined {
   const [, word = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
   if (/^y(es)?$/i.test(word)) return 'yes';
@@ -111,8 +108,8 @@ function readAnswer(text: string): Answer | undefined {
   return /^accept$/i.test(word) && reason !== '' ? { reason } : undefined;
 }
 
-/** Whether a file was changed. */
-async function settle(loaded: LoadedCity, { source, finding }: Case, answer: Answer): Promise<boolean> {
+/** Makes the change that an answer allows. Returns whether it changed a file. */
+async function applyAnswer(loaded: LoadedCity, { source, finding }: Case, answer: Answer): Promise<boolean> {
   if (answer === 'no') return false;
   const at = { path: loaded.path, source };
   const edit =
@@ -129,7 +126,7 @@ async function settle(loaded: LoadedCity, { source, finding }: Case, answer: Ans
   return true;
 }
 
-/** Throws `city`, and changes nothing, where the city would not load with the edit. The file keeps its owner and permissions. */
+/** Writes an edit. Throws `city`, and changes nothing, if the city would not load with it. The file keeps its owner and permissions. */
 export async function writeEdit({ path }: Pick<LoadedCity, 'path'>, edit: Edit): Promise<void> {
   const fault = findEditFault(edit);
   if (fault !== undefined) throw new ShingleError('city', `the city would not load: ${fault}`);

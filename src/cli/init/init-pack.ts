@@ -16,8 +16,8 @@ import {
   readPack,
   readTowns,
 } from '../../registers/packs.ts';
-import { printJson, printLine } from '../terminal.ts';
-import { isInteractive, openPrompts } from './prompt.ts';
+import type { Report } from '../options.ts';
+import { isInteractive, withPrompts } from './prompt.ts';
 
 const PACKS = fileURLToPath(new URL('../../../packs/', import.meta.url));
 const YEARS = 3;
@@ -73,19 +73,20 @@ export function checkPackOptions(place: string, pack: Pack | undefined, options:
     );
 }
 
-/** Prints what the packs are. */
-export function listPacks({ json }: { json?: boolean }): void {
-  const packs = listPackNames().map(openPackFiles);
-  if (json) {
-    const shown = packs.map(({ name, title, country, cadence, rows, certainty }) => ({
-      ...{ name, title, country, cadence, rows, certainty },
-    }));
-    printJson({ packs: shown });
-    return;
-  }
-  for (const { name, title, country, cadence, rows, certainty } of packs)
-    printLine(`${name} (${country}): ${title}\n  ${cadence}; rows: ${rows}\n  ${certainty}`);
-  printLine('\nTo serve a town: shingle init PACK --town NAME');
+/** Reports the packs. */
+export function listPacks(): Report {
+  const packs = listPackNames().map((pack) => {
+    const { name, title, country, cadence, rows, certainty } = openPackFiles(pack);
+    return { name, title, country, cadence, rows, certainty };
+  });
+  const lines = packs.map(
+    ({ name, title, country, cadence, rows, certainty }) =>
+      `${name} (${country}): ${title}\n  ${cadence}; rows: ${rows}\n  ${certainty}\n`,
+  );
+  return {
+    json: { packs },
+    text: `${lines.join('')}\nTo serve a town: shingle init PACK --town NAME`,
+  };
 }
 
 /** The files of a town's city, and where to check it. Throws `usage` for a town that does not exist, `source` where the portal fails. */
@@ -109,12 +110,7 @@ export async function fillTown(
 
 async function askTown({ title }: Pack, isQuiet: boolean): Promise<string> {
   if (!isInteractive() || isQuiet) throw new ShingleError('usage', 'a register pack needs --town NAME');
-  const prompts = await openPrompts();
-  try {
-    return await prompts.askText({ text: `Which town (${title})?`, standard: '' });
-  } finally {
-    prompts.close();
-  }
+  return withPrompts(({ askText }) => askText({ text: `Which town (${title})?`, standard: '' }));
 }
 
 /** The day from which listings are taken. It stays in `city.yaml`, where the operator can change it. */

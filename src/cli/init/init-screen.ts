@@ -6,7 +6,7 @@ import { zipArea } from '../../city/places/place-text.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/chosen-roles.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
 import type { Roles } from '../../registers/roles.ts';
-import type { Prompts } from './prompt.ts';
+import { type Prompts, printNote } from './prompt.ts';
 
 /** What no column tells. */
 export type CityFacts = {
@@ -37,7 +37,7 @@ export async function confirmRoles(
   let [roles, chosen] = [first, choices];
   for (;;) {
     const lines = listRoleLines(roles);
-    prompts.say(formatRoles(file, lines));
+    printNote(formatRoles(file, lines));
     const role = await prompts.askChoice<ChosenRole | typeof DONE>({
       text: 'Is this right? Press Enter, or choose what to change',
       options: [

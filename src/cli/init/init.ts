@@ -1,16 +1,16 @@
-/** `shingle init`: the command and its options. What it does is in `run-init.ts`, which no other command needs. */
+/** `shingle init`: the command and its options. Its work is in `run-init.ts`, which no other command loads. */
 
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/chosen-roles.ts';
-import { JSON_OPTION } from '../options.ts';
+import { addAction, type Report } from '../options.ts';
 import type { Done } from '../terminal.ts';
 import { limitTime } from '../time-limit.ts';
 import type { InitOptions } from './run-init.ts';
 
 export function initCommand(program: Command, done: Done): void {
-  program
+  const command = program
     .command('init')
     .description('map a register in a folder of its own, and check what would be served')
     .argument('[place]', 'a file, folder, URL, Socrata data set, ArcGIS layer or register pack')
@@ -33,21 +33,19 @@ export function initCommand(program: Command, done: Done): void {
     .option('--boundaries <place>', 'neighborhoods: a GeoJSON file or URL')
     .option('--addresses <place>', 'addresses with coordinates: a file, folder or URL')
     .option('--postal-codes', 'postal codes in place of neighborhoods')
-    .option('--no-install', 'do not run "npm install" in the folder')
-    .option(...JSON_OPTION)
-    .action(async (place: string | undefined, options: InitOptions & { list?: true }) => {
-      if (options.list) {
-        const { listPacks } = await import('./init-pack.ts');
-        return listPacks(options);
-      }
-      if (place === undefined) throw new ShingleError('usage', 'name a register or a pack (see --list)');
-      const config = readConfig();
-      const { runInit } = await import('./run-init.ts');
-      done(await limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config)));
-    });
+    .option('--no-install', 'do not run "npm install" in the folder');
+  addAction(command, initCity, done);
 }
 
-/** `filed=First Issued`. Throws `usage`. */
+async function initCity(place: string | undefined, options: InitOptions & { list?: true }): Promise<Report> {
+  if (options.list) return (await import('./init-pack.ts')).listPacks();
+  if (place === undefined) throw new ShingleError('usage', 'name a register or a pack (see --list)');
+  const config = readConfig();
+  const { runInit } = await import('./run-init.ts');
+  return limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config));
+}
+
+/** Parses a choice such as `filed=First Issued`. Throws `usage`. */
 function readChoice(text: string, before: Choices): Choices {
   const [, role = '', column = ''] = /^\s*([a-z-]+)\s*=\s*(.+?)\s*$/.exec(text) ?? [];
   if (!CHOSEN_ROLES.some((one) => one === role))

@@ -1,6 +1,6 @@
 /**
- * Surveys an unknown register, has its roles confirmed on a terminal, writes the mapping in a folder of its own, and says what would come of
- * it.
+ * Surveys an unknown register, asks a person on a terminal to confirm its roles, writes the mapping into a folder of its
+ * own, and checks what would be served.
  */
 
 import { existsSync, rmSync } from 'node:fs';
@@ -29,11 +29,12 @@ import { openCityFile } from '../../registers/writing/repair.ts';
 import { findNearestState } from '../../registers/zones.ts';
 import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
-import { EXIT, openProgressLine, openRemainingTime, printError, printJson, printLine } from '../terminal.ts';
+import type { Report } from '../options.ts';
+import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
 import { countFileRows, installDependencies, writeMappedFolder, writePackFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
 import { askFacts, type CityFacts, confirmRoles, isTimeZone } from './init-screen.ts';
-import { isInteractive, openPrompts } from './prompt.ts';
+import { isInteractive, printNote, withPrompts } from './prompt.ts';
 
 export type InitOptions = {
   town?: string;
@@ -53,7 +54,7 @@ export type InitOptions = {
   install: boolean;
 };
 
-/** The boundaries as text, and what was found in them. */
+/** The text of a boundaries file, and what was found in it. */
 type BoundariesText = { text: string } & ReturnType<typeof guessBoundaries>;
 type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 
@@ -63,96 +64,90 @@ const UNKNOWN = {
   license: 'Fill in the license',
 };
 
-/** Returns the exit code. Throws `usage`, `source`, `city` or `refused`, and then removes the folder that it made. */
-export async function runInit(place: string, options: InitOptions, config: Config): Promise<number> {
+/** Makes the folder of a city, checks it and reports. Throws `usage`, `source`, `city` or `refused`, and then removes the folder. */
+export async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
   checkOptions(options);
   const access = {
     tempFolder: join(config.dataFolder, `init-${process.pid}`),
     userAgent: `Shingle/${VERSION}`,
   };
-  const made: { folder?: string } = {};
+  const made: string[] = [];
+  const chooseFolder = (name: string): CityFolder => {
+    const slug =
+      foldWords(name)
+        .match(/[a-z0-9]+/g)
+        ?.join('-') ?? 'city';
+    const folder = resolve(options.out ?? slug);
+    refuseExisting(folder);
+    if (!existsSync(folder)) made.push(folder);
+    return { folder, slug };
+  };
   try {
     const pack = findPack(place);
     checkPackOptions(place, pack, options);
-    const mapped =
+    const drafted =
       pack === undefined
-        ? await mapRegister(place, options, { access, made })
-        : await openPack(pack, options, { access, made });
-    if (mapped === undefined) return EXIT.held;
-    const reports = await checkDraft({ ...config, city: mapped.folder }, mapped);
-    return await finish(mapped, options, reports);
+        ? await mapRegister(place, options, { access, chooseFolder })
+        : await openPack(pack, options, { access, chooseFolder });
+    if ('text' in drafted) return drafted;
+    const reports = await checkDraft({ ...config, city: drafted.folder }, drafted);
+    return await finish(drafted, options, reports);
   } catch (error) {
-    if (made.folder !== undefined) rmSync(made.folder, { recursive: true, force: true });
+    for (const folder of made) rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** What is left of a survey once the city is written: not the table, which is large. */
-type Mapped = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
+type CityFolder = { folder: string; slug: string };
+/** How to read files, and how to choose the folder of a city with this name. */
+type Tools = { access: Access; chooseFolder(name: string): CityFolder };
+
+/** What is left of a survey once the city is written. The table is large, so it is not kept. */
+type Drafted = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   folder: string;
   rows: number;
-  /** What is in the files of the city. */
+  /** Describes the files of the city. */
   says: string;
-  /** Says where to get the addresses, for people and for programs. */
+  /** Where to get addresses, for people and for programs. */
   sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
 };
 
-/** Surveys the register and writes its city. `undefined` if the name or the date is unknown. Puts the folder that it makes into `made`. */
+/** Surveys the register and writes its city. Returns a report if the name or the date is unknown. */
 async function mapRegister(
   place: string,
   options: InitOptions,
-  { access, made }: { access: Access; made: { folder?: string } },
-): Promise<Mapped | undefined> {
+  { access, chooseFolder }: Tools,
+): Promise<Drafted | Report> {
   const found = await readExport(place, access);
   const survey = surveyTable(found.table);
-  const boundaries =
-    options.boundaries === undefined ? undefined : await readBoundariesAt(options.boundaries, access);
-  const { roles, facts } = await settle(place, survey, { options, found, boundaries });
+  const boundaries = await readBoundaries(options.boundaries, access);
+  const { roles, facts } = await settleRoles(place, survey, { options, found, boundaries });
   const delivers = found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot';
   const drafted = draftMapping(roles, { ...facts, from: found.from, delivers });
-  if (drafted.mapping === undefined) {
-    reportMissing(roles, drafted, options);
-    return undefined;
-  }
-  const asked =
-    facts.boundaries === options.boundaries ? boundaries : await readBoundariesAt(facts.boundaries!, access);
-  const folder = resolve(options.out ?? slugOf(facts.name));
-  refuseExisting(folder);
-  if (!existsSync(folder)) made.folder = folder;
-  const slug = slugOf(facts.name);
-  await writeMappedFolder(folder, { place, facts, slug, drafted, found, boundaries: asked, access });
+  if (drafted.mapping === undefined) return reportMissing(roles, drafted);
+  const isAsked = facts.boundaries !== options.boundaries;
+  const shown = isAsked ? await readBoundaries(facts.boundaries, access) : boundaries;
+  const { folder, slug } = chooseFolder(facts.name);
+  await writeMappedFolder(folder, { place, facts, slug, drafted, found, boundaries: shown, access });
   const listed = facts.addresses === undefined ? findAddressSources(roles) : undefined;
   const { notes, files, place: from } = found;
   return {
-    notes,
-    files,
-    place: from,
-    folder,
+    ...{ notes, files, place: from, folder },
     says: 'city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.',
     rows: countFileRows(found),
     sources: listed && { listed, told: describeAddressSources(listed, roles) },
   };
 }
 
-/** Writes the city of a pack. Puts the folder that it makes into `made`. */
-async function openPack(
-  pack: Pack,
-  options: InitOptions,
-  { access, made }: { access: Access; made: { folder?: string } },
-): Promise<Mapped> {
+/** Writes the city of a pack. */
+async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder }: Tools): Promise<Drafted> {
   const { name, texts, place } = await fillTown(pack, options, access);
-  const folder = resolve(options.out ?? slugOf(name));
-  refuseExisting(folder);
-  if (!existsSync(folder)) made.folder = folder;
-  await writePackFolder(folder, { name, slug: slugOf(name), texts });
+  const { folder, slug } = chooseFolder(name);
+  await writePackFolder(folder, { name, slug, texts });
   return {
     notes: [`from the pack "${pack.name}": ${pack.certainty}`],
-    files: 0,
-    place,
-    folder,
     says: 'city.yaml says what the columns mean, with remarks on the register.',
-    rows: 0,
-    sources: undefined,
+    ...{ files: 0, rows: 0, place, folder, sources: undefined },
   };
 }
 
@@ -171,8 +166,8 @@ function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
 
 type Found = { options: InitOptions; found: ReadTable; boundaries: BoundariesText | undefined };
 
-/** The roles and facts of the options and the guesses, confirmed on a terminal. */
-async function settle(
+/** Finds the roles and facts, from options and guesses. A person on a terminal confirms them. */
+async function settleRoles(
   place: string,
   survey: Survey,
   { options, found, boundaries }: Found,
@@ -188,20 +183,16 @@ async function settle(
   const roles = find(options.use);
   const facts = collectFacts(options, roles, boundaries);
   if (!isInteractive() || options.json) return { roles, facts };
-  const prompts = await openPrompts();
-  try {
-    for (const note of found.notes) prompts.say(note);
+  return withPrompts(async (prompts) => {
+    for (const note of found.notes) printNote(note);
     const name =
       options.name ?? (await prompts.askText({ text: 'Name of the city or county', standard: facts.name }));
-    const file = basename(removeQuery(place));
     const named = (choices: Choices) => find(choices, name);
-    const asked = { choices: options.use, file, find: named };
+    const asked = { choices: options.use, file: basename(removeQuery(place)), find: named };
     const confirmed = await confirmRoles(prompts, named(options.use), asked);
     const more = { ...collectFacts(options, confirmed, boundaries), name };
     return { roles: confirmed, facts: await askFacts(prompts, more, options, confirmed) };
-  } finally {
-    prompts.close();
-  }
+  });
 }
 
 function collectFacts(options: InitOptions, roles: Roles, boundaries: BoundariesText | undefined): CityFacts {
@@ -219,35 +210,42 @@ function collectFacts(options: InitOptions, roles: Roles, boundaries: Boundaries
   };
 }
 
-/** The town most rows are in, else the county. */
+/** Guesses the city's name: the town of most rows, else the county. */
 function guessCityName({ town, county }: Roles): string | undefined {
   const [name] = town?.keep ?? [];
   if (name !== undefined) return tidyName(readTown(name));
   return county === undefined ? undefined : `${tidyName(county).replace(/ County$/, '')} County`;
 }
 
-/** Nobody is there to say which column it is: the candidates, and the line that says it. */
-function reportMissing(roles: Roles, { missing }: DraftedRegister, { json }: InitOptions): void {
+/** Reports columns that are missing: the candidates, and the option that names one. */
+function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
   const lines = explainMissing(roles, missing);
   const [role = 'name'] = missing;
   const columns = roles.survey.columns.map(({ name }) => name);
-  if (json) printJson({ city: null, missing, columns });
   const isHopeless = missing.includes('filed') && roles.days.all.length === 0;
   const next = isHopeless ? '' : `\nSay which column it is: --use ${role}="COLUMN".`;
-  printError(`${lines.join('\n')}${next}\nNothing was written`);
+  return {
+    json: { city: null, missing, columns },
+    text: `${lines.join('\n')}${next}\nNothing was written`,
+    isError: true,
+    code: EXIT.held,
+  };
 }
 
-/** Reads all rows, with progress on a terminal. */
+/** Reads all rows. Shows the progress on a terminal. */
 async function readExport(place: string, access: Access): Promise<ReadTable> {
   const { readTable } = await import('../../import/tables/read-table.ts');
   const line = openProgressLine();
-  const remaining = openRemainingTime();
   const progress = (name: string, share: number) =>
-    line.show(() => `${basename(removeQuery(name))}: ${remaining.format(share)}`);
+    line.show((elapsedMs) => `${basename(removeQuery(name))}: ${formatRemaining(share, elapsedMs)}`);
   return readTable(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
 }
 
-async function readBoundariesAt(place: string, access: Access): Promise<BoundariesText> {
+async function readBoundaries(
+  place: string | undefined,
+  access: Access,
+): Promise<BoundariesText | undefined> {
+  if (place === undefined) return undefined;
   for await (const { path } of listFiles(place, access)) {
     const text = await readFile(path, 'utf8');
     return { text, ...guessBoundaries(text) };
@@ -264,62 +262,54 @@ function refuseExisting(folder: string): void {
       );
 }
 
-async function checkDraft(config: Config, { rows: total, files, place }: Mapped): Promise<DryRunReport[]> {
+async function checkDraft(config: Config, { rows: total, files, place }: Drafted): Promise<DryRunReport[]> {
   const line = openProgressLine();
-  const remaining = openRemainingTime();
   return dryRunCity(config, {
     from: place,
-    progress: ({ source, rows, share }) =>
-      line.show(() => {
-        if (source === ADDRESSES) return `addresses: ${remaining.format(share ?? 0)}`;
-        return `check: ${files === 1 ? remaining.format(rows / total) : `${rows.toLocaleString('en')} rows`}`;
+    progress: ({ source, rows, share = 0 }) =>
+      line.show((elapsedMs) => {
+        if (source === ADDRESSES) return `addresses: ${formatRemaining(share, elapsedMs)}`;
+        if (files === 1) return `check: ${formatRemaining(rows / total, elapsedMs)}`;
+        return `check: ${rows.toLocaleString('en')} rows`;
       }),
   }).finally(line.clear);
 }
 
+/** Prints the check, installs the dependencies, and reports the next steps. */
 async function finish(
-  { folder, notes, says, sources }: Mapped,
-  options: InitOptions,
+  { folder, notes, says, sources }: Drafted,
+  { json, install }: InitOptions,
   reports: DryRunReport[],
-): Promise<number> {
-  if (!options.json) {
+): Promise<Report> {
+  const city = join(folder, 'city.yaml');
+  if (!json) {
     if (!isInteractive()) for (const note of notes) printLine(note);
-    printLine(formatDryRun(reports, openCityFile({ path: join(folder, 'city.yaml') })));
+    printLine(formatDryRun(reports, openCityFile({ path: city })));
     if (sources !== undefined) printLine(`\n${sources.told.join('\n')}`);
   }
-  const installed = options.install && (await installWithNotice(folder));
-  if (options.json)
-    printJson({
-      city: join(folder, 'city.yaml'),
-      installed,
-      notes,
-      runs: reports.map(dryRunJson),
-      ...(sources && { address_sources: sources.listed }),
-    });
-  else printNextSteps(folder, { says, isInstalled: installed });
-  if (installed || !options.install) return EXIT.done;
-  printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
-  return EXIT.failed;
-}
-
-async function installWithNotice(folder: string): Promise<boolean> {
-  if (process.stderr.isTTY)
+  if (install && process.stderr.isTTY)
     process.stderr.write('\nInstalling Shingle in the new folder ("npm install") ...\n');
-  return installDependencies(folder);
+  const installed = install && (await installDependencies(folder));
+  const hasFailed = install && !installed;
+  if (hasFailed) printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
+  const runs = reports.map(dryRunJson);
+  return {
+    json: { city, installed, notes, runs, ...(sources && { address_sources: sources.listed }) },
+    text: describeNextSteps(folder, { says, installed }),
+    code: hasFailed ? EXIT.failed : EXIT.done,
+  };
 }
 
-function printNextSteps(folder: string, { says, isInstalled }: { says: string; isInstalled: boolean }): void {
+function describeNextSteps(
+  folder: string,
+  { says, installed }: { says: string; installed: boolean },
+): string {
   const below = relative('', folder) || '.';
   const near = below.startsWith('..') ? folder : below;
-  printLine(`
+  return `
 Your city is in ${near}: ${says}
 To serve it:
 
-  cd ${near}${isInstalled ? '' : '\n  npm install'}
-  npm start`);
-}
-
-function slugOf(name: string): string {
-  const words = foldWords(name).match(/[a-z0-9]+/g);
-  return words?.join('-') ?? 'city';
+  cd ${near}${installed ? '' : '\n  npm install'}
+  npm start`;
 }

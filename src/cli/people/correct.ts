@@ -1,4 +1,4 @@
-/** `shingle correct`: what the operator says of a listing in place of the register, until it is taken back. */
+/** `shingle correct`: corrects fields of listings, whatever the register says, until the correction is removed. */
 
 import type { Command } from 'commander';
 import { CATEGORIES } from '../../city/categories/categories.ts';
@@ -7,13 +7,17 @@ import type { Correction } from '../../import/listing-store.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
 import { normalizeText } from '../../listings/words.ts';
-import { findSuppressionMatches, listNeighborhoods } from '../../operations/suppression-matches.ts';
-import { JSON_OPTION, withService } from '../options.ts';
-import { printJson, printLine } from '../terminal.ts';
-import { formatNear, LISTING_VALUE } from './suppress.ts';
+import {
+  findSuppressionMatches,
+  listNeighborhoods,
+  type SuppressionMatches,
+} from '../../operations/suppression-matches.ts';
+import { addAction, type Report, toSnakeCase, withService } from '../options.ts';
+import { formatCount } from '../terminal.ts';
+import { formatNear, LISTING_VALUE, requireRemoved } from './suppress.ts';
 
-type Options = { category?: string; neighborhood?: string; status?: string; reason: string; json?: boolean };
-type Said = Pick<Correction, 'category' | 'neighborhood' | 'status'>;
+type Options = { category?: string; neighborhood?: string; status?: string; reason: string };
+type CorrectedFields = Pick<Correction, 'category' | 'neighborhood' | 'status'>;
 
 export function correctCommand(program: Command): void {
   const correct = program
@@ -23,78 +27,69 @@ export function correctCommand(program: Command): void {
     .option('--category <name>', 'the right category')
     .option('--neighborhood <name>', 'the right neighborhood, one that other listings have')
     .option('--status <status>', STATUSES.join(', '))
-    .option('--reason <text>', 'the reason, kept for your records', '')
-    .option(...JSON_OPTION)
-    .action(async (given: string | undefined, options: Options) => {
-      const value = given?.trim() ?? '';
-      if (value === '')
-        throw new ShingleError('usage', 'correct needs a name or a key, or "list" or "remove"');
-      const { said, found } = await withService(async (service) => {
-        const said = await parseCorrection(options, () => listNeighborhoods(service));
-        const { reason } = options;
-        await service.store.suppressions.correct({ value, ...said, reason, addedAt: service.now() });
-        return { said, found: await findSuppressionMatches(service, value) };
-      });
-      if (options.json) printJson({ value, ...said, ...found });
-      else printLine(`corrected: ${value}: ${formatSaid(said)}\n${formatFound(found)}`);
-    });
-  addRemoveCommand(correct);
-  addListCommand(correct);
-}
-
-function addRemoveCommand(correct: Command): void {
-  correct
+    .option('--reason <text>', 'the reason, kept for your records', '');
+  addAction(correct, correctListings);
+  const remove = correct
     .command('remove')
     .description('show again what the register says')
-    .argument('<value>', 'the name or key, as shown in the list')
-    .option(...JSON_OPTION)
-    .action(async (given: string, _options: unknown, command: Command) => {
-      const value = given.trim();
-      const removed = await withService((service) => service.store.suppressions.removeCorrection(value));
-      if (!removed)
-        throw new ShingleError('missing', `"${value}" is not in the list; see "npx shingle correct list"`);
-      if (command.optsWithGlobals().json) printJson({ value, removed });
-      else printLine(`as the register says again: ${value}`);
-    });
+    .argument('<value>', 'the name or key, as shown in the list');
+  addAction(remove, removeCorrection);
+  addAction(correct.command('list').description('list all corrections'), listCorrections);
 }
 
-function addListCommand(correct: Command): void {
-  correct
-    .command('list')
-    .description('list all corrections')
-    .option(...JSON_OPTION)
-    .action(async (_options: unknown, command: Command) => {
-      const all = await withService((service) => service.store.listings.corrections());
-      if (command.optsWithGlobals().json)
-        printJson({ corrections: all.map(({ addedAt, ...one }) => ({ ...one, added_at: addedAt })) });
-      else if (all.length === 0) printLine('nothing is corrected');
-      else
-        for (const one of all) {
-          const why = one.reason && `  (${one.reason})`;
-          printLine(`${one.addedAt.slice(0, 10)}  ${one.value}: ${formatSaid(one)}${why}`);
-        }
-    });
+async function correctListings(given: string | undefined, options: Options): Promise<Report> {
+  const value = given?.trim() ?? '';
+  if (value === '') throw new ShingleError('usage', 'correct needs a name or a key, or "list" or "remove"');
+  return withService(async (service) => {
+    const fields = await parseCorrection(options, () => listNeighborhoods(service));
+    const { reason } = options;
+    await service.store.suppressions.correct({ value, ...fields, reason, addedAt: service.now() });
+    const found = await findSuppressionMatches(service, value);
+    return {
+      json: { value, ...fields, ...found },
+      text: `corrected: ${value}: ${formatCorrection(fields)}\n${formatFound(found)}`,
+    };
+  });
 }
 
-/** Throws `usage` for a value that no listing could have, with the nearest one. */
+async function removeCorrection(given: string): Promise<Report> {
+  const value = given.trim();
+  const removed = await withService((service) => service.store.suppressions.removeCorrection(value));
+  requireRemoved(removed, value, 'correct');
+  return { json: { value, removed }, text: `as the register says again: ${value}` };
+}
+
+async function listCorrections(): Promise<Report> {
+  const all = await withService((service) => service.store.listings.corrections());
+  const lines = all.map((one) => {
+    const why = one.reason && `  (${one.reason})`;
+    return `${one.addedAt.slice(0, 10)}  ${one.value}: ${formatCorrection(one)}${why}`;
+  });
+  return { json: toSnakeCase({ corrections: all }), text: lines.join('\n') || 'nothing is corrected' };
+}
+
+/** Throws `usage`, with the nearest known value, for a value that no listing can have. */
 async function parseCorrection(
   { category, neighborhood, status }: Options,
   listKnown: () => Promise<string[]>,
-): Promise<Said> {
+): Promise<CorrectedFields> {
   if (category === undefined && neighborhood === undefined && status === undefined)
     throw new ShingleError('usage', 'say what is right: --category, --neighborhood or --status');
+  const places = neighborhood === undefined ? [] : await listKnown();
   return {
-    category:
-      category === undefined ? null : requireKnown(category, [...CATEGORIES, UNCATEGORIZED], 'category'),
-    neighborhood:
-      neighborhood === undefined
-        ? null
-        : requireKnown(neighborhood, [...(await listKnown()), UNKNOWN_NEIGHBORHOOD], 'neighborhood'),
-    status: status === undefined ? null : requireKnown(status, STATUSES, 'status'),
+    category: requireKnown(category, [...CATEGORIES, UNCATEGORIZED], 'category'),
+    neighborhood: requireKnown(neighborhood, [...places, UNKNOWN_NEIGHBORHOOD], 'neighborhood'),
+    status: requireKnown(status, STATUSES, 'status'),
   };
 }
 
-function requireKnown<Value extends string>(given: string, known: readonly Value[], what: string): Value {
+/** Returns the known value that was meant, or `null` if none was given. */
+function requireKnown<Value extends string>(
+  given: string | undefined,
+  known: readonly Value[],
+  what: string,
+): Value | null {
+  if (given === undefined) return null;
   const found = known.find((one) => normalizeText(one) === normalizeText(given));
   if (found !== undefined) return found;
   const nearest = findNearestWord(given, known);
@@ -102,14 +97,12 @@ function requireKnown<Value extends string>(given: string, known: readonly Value
   throw new ShingleError('usage', `"${given}" is not a ${what}${hint}`);
 }
 
-function formatSaid({ category, neighborhood, status }: Said): string {
+function formatCorrection({ category, neighborhood, status }: CorrectedFields): string {
   return [category, neighborhood, status].filter((one) => one !== null).join(', ');
 }
 
-function formatFound({ matches, near }: Awaited<ReturnType<typeof findSuppressionMatches>>): string {
-  const listings = matches === 1 ? '1 listing has' : `${matches.toLocaleString('en')} listings have`;
-  const now = matches === 0 ? 'No listing has' : listings;
-  return [`${now} this name or key now.`, ...formatNear(near, 'Similar names that were not corrected:')].join(
-    '\n  ',
-  );
+function formatFound({ matches, near }: SuppressionMatches): string {
+  const listings = matches === 0 ? 'No listing has' : formatCount(matches, 'listing has', 'listings have');
+  const others = formatNear(near, 'Similar names that were not corrected:');
+  return [`${listings} this name or key now.`, ...others].join('\n  ');
 }

@@ -1,45 +1,34 @@
-/** `shingle subscribers stats`: how the list is doing. Prints no address. */
+/** `shingle subscribers stats`: counts subscribers, and reports the last editions and delivery reports. Prints no address. */
 
 import type { Command } from 'commander';
 import { toLocalDay } from '../../listings/day.ts';
 import type { EditionStats, ListStats, SubscriptionCounts } from '../../mail/list-stats.ts';
-import { JSON_OPTION, withService } from '../options.ts';
+import { addAction, toSnakeCase, withService } from '../options.ts';
 import { describeProgress } from '../send-now.ts';
-import { printJson, printLine } from '../terminal.ts';
 
 const EDITIONS_SHOWN = 4; // records of messages are kept for 30 days
 
 export function addStatsCommand(subscribers: Command): void {
-  subscribers
+  const stats = subscribers
     .command('stats')
-    .description('count subscribers, and show what the last editions and delivery reports came to')
-    .option(...JSON_OPTION)
-    .action(async (options: { json?: boolean }) => {
-      const { stats, timeZone } = await withService(async ({ store, loaded }) => ({
-        stats: await store.listStats.read(EDITIONS_SHOWN),
-        timeZone: loaded.city.timeZone,
-      }));
-      if (options.json) printJson(reportOf(stats));
-      else for (const line of describeStats(stats, timeZone)) printLine(line);
-    });
+    .description('count subscribers, and show what the last editions and delivery reports came to');
+  addAction(stats, () =>
+    withService(async ({ store, loaded }) => {
+      const read = await store.listStats.read(EDITIONS_SHOWN);
+      return { json: reportOf(read), text: describeStats(read, loaded.city.timeZone).join('\n') };
+    }),
+  );
 }
 
 function reportOf({ types, editions, announcements, reports }: ListStats) {
+  const flatten = (all: readonly { progress: object }[]) =>
+    toSnakeCase(all.map(({ progress, ...one }) => ({ ...one, ...progress })));
+  const named = Object.entries(reports).map(([verdict, count]) => [verdict.replaceAll('-', '_'), count]);
   return {
     subscriptions: types,
-    editions: editions.map(({ decidedAt, progress, ...one }) => ({
-      ...one,
-      decided_at: decidedAt,
-      ...progress,
-    })),
-    announcements: announcements.map(({ decidedAt, progress, ...one }) => ({
-      ...one,
-      decided_at: decidedAt,
-      ...progress,
-    })),
-    reports: Object.fromEntries(
-      Object.entries(reports).map(([verdict, count]) => [verdict.replaceAll('-', '_'), count]),
-    ),
+    editions: flatten(editions),
+    announcements: flatten(announcements),
+    reports: Object.fromEntries(named),
   };
 }
 

@@ -1,9 +1,10 @@
-/** `shingle subscribers`: manages email subscribers. This is the only command that prints addresses. */
+/** `shingle subscribers`: manages email subscribers. Only this command prints subscribers' addresses. */
 
 import type { Command } from 'commander';
 import { formatCsv } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import { makeConsent } from '../../subscribers/consent.ts';
+import type { StoredData } from '../../subscribers/stored-data.ts';
 import {
   findShownState,
   SIGNUP_TYPES,
@@ -11,21 +12,18 @@ import {
   type Subscriber,
   type Subscription,
 } from '../../subscribers/subscriber.ts';
-import { JSON_OPTION, requireAddress, withService } from '../options.ts';
-import { printJson, printLine } from '../terminal.ts';
-import { addShowCommand, showErasure } from './stored-person.ts';
+import { addAction, type Report, requireAddress, withService } from '../options.ts';
 import { addStatsCommand } from './subscriber-stats.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
 
+/** A subscription and its person. */
 type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> &
   Omit<Subscription, 'state'> & { state: ReturnType<typeof findShownState> };
 
-const OLD_COPIES = {
-  backups:
-    'backups from before lose the address when they are restored; the daily ones are deleted after 7 days',
-  dumps: 'dumps of the database from before contain the address until you delete them',
-};
+const OLD_BACKUPS =
+  'backups from before lose the address when they are restored; the daily ones are deleted after 7 days';
+const OLD_DUMPS = 'dumps of the database from before contain the address until you delete them';
 
 /** The fields of each subscription, as JSON and CSV name them. */
 const EXPORT_COLUMNS = {
@@ -43,107 +41,131 @@ const EXPORT_COLUMNS = {
 
 export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('manage email subscribers');
-  addListCommand(subscribers);
-  addShowCommand(subscribers);
-  addExportCommand(subscribers);
-  addEraseCommand(subscribers);
-  addAddCommand(subscribers);
-  addStatsCommand(subscribers);
-}
-
-function addListCommand(subscribers: Command): void {
-  subscribers
+  const list = subscribers
     .command('list')
     .description('list all subscribers and the state of their subscriptions')
-    .option(...TYPE)
-    .option(...JSON_OPTION)
-    .action(async (options: { type?: SignupType; json?: boolean }) => {
-      const lines = await linesOf(options.type);
-      if (options.json) printJson({ subscribers: lines.map(jsonLine) });
-      else if (lines.length === 0) printLine('no subscribers yet');
-      else for (const line of lines) printLine(textLine(line));
-    });
-}
-
-function addExportCommand(subscribers: Command): void {
+    .option(...TYPE);
+  addAction(list, listSubscribers);
+  const show = subscribers
+    .command('show')
+    .description('show everything stored about an address, with the words agreed to')
+    .argument('<email>', 'the address');
+  addAction(show, showStored);
   subscribers
     .command('export')
     .description(
       'print the list as CSV, safe to open in a spreadsheet; with a type, in order of confirmation',
     )
     .option(...TYPE)
-    .action(async (options: { type?: SignupType }) => {
-      const lines = await linesOf(options.type);
-      process.stdout.write(csvOf(lines));
+    .action(async ({ type }: { type?: SignupType }) => {
+      process.stdout.write(csvOf(await readLines(type)));
     });
-}
-
-function addEraseCommand(subscribers: Command): void {
-  subscribers
+  const erase = subscribers
     .command('erase')
     .description('delete everything about an address')
     .argument('<email>', 'the address')
-    .option('--dry-run', 'say what would be deleted; deletes nothing')
-    .option(...JSON_OPTION)
-    .action(async (text: string, options: { dryRun?: boolean; json?: boolean }) => {
-      const { identity } = requireAddress(text);
-      if (options.dryRun) return showErasure(identity, options.json === true);
-      const { isErased, copies } = await withService(async ({ store, now, config }) => {
-        const person = await store.subscribers.find(identity);
-        const isErased = person !== undefined && (await store.subscribers.erase(person.subscriber, now()));
-        return { isErased, copies: config.databaseUrl === undefined ? 'backups' : 'dumps' } as const;
-      });
-      if (!isErased) throw new ShingleError('missing', 'no subscriber has this address');
-      if (options.json) printJson({ erased: true });
-      else printLine(`erased; ${OLD_COPIES[copies]}`);
-    });
-}
-
-function addAddCommand(subscribers: Command): void {
-  subscribers
+    .option('--dry-run', 'say what would be deleted; deletes nothing');
+  addAction(erase, (email: string, options: { dryRun?: boolean }) =>
+    options.dryRun ? previewErasure(email) : erasePerson(email),
+  );
+  const add = subscribers
     .command('add')
     .description('add a person whose written consent you hold')
     .argument('<email>', 'the address')
     .requiredOption('--confirmed', 'you have their consent and can prove it')
-    .option('--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType, 'weekly' as SignupType)
-    .option(...JSON_OPTION)
-    .action(async (text: string, options: { type: SignupType; json?: boolean }) => {
-      const address = requireAddress(text);
-      const added = await withService(({ store, loaded, now }) =>
-        store.subscribers.addConfirmed({
-          ...address,
-          type: options.type,
-          consent: makeConsent(options.type, loaded.city),
-          at: now(),
-        }),
-      );
-      if (options.json) printJson({ added });
-      else printLine(added ? `added: ${address.address}` : `already confirmed: ${address.address}`);
-    });
+    .option('--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType, 'weekly' as SignupType);
+  addAction(add, addPerson);
+  addStatsCommand(subscribers);
 }
 
-/** One line for each subscription: of one type in order of confirmation, otherwise in order of the first signup. */
-async function linesOf(type: SignupType | undefined): Promise<Line[]> {
+async function listSubscribers({ type }: { type?: SignupType }): Promise<Report> {
+  const lines = await readLines(type);
+  return {
+    json: { subscribers: lines.map(jsonLine) },
+    text: lines.map(textLine).join('\n') || 'no subscribers yet',
+  };
+}
+
+async function showStored(email: string): Promise<Report> {
+  const stored = await readPerson(email);
+  return { json: stored, text: describeStored(stored) };
+}
+
+async function previewErasure(email: string): Promise<Report> {
+  const stored = await readPerson(email);
+  const counts = Object.entries(stored).map(([name, rows]) => [name, rows.length] as const);
+  const parts = counts.filter(([, count]) => count > 0).map(([name, count]) => `${nameOf(name)}: ${count}`);
+  return {
+    json: { erased: false, dry_run: true, rows: Object.fromEntries(counts) },
+    text: `would be deleted: ${parts.join(', ')}; nothing was deleted`,
+  };
+}
+
+async function erasePerson(email: string): Promise<Report> {
+  const { identity } = requireAddress(email);
+  return withService(async ({ store, now, config }) => {
+    const person = await store.subscribers.find(identity);
+    if (person === undefined || !(await store.subscribers.erase(person.subscriber, now())))
+      throw new ShingleError('missing', 'no subscriber has this address');
+    const copies = config.databaseUrl === undefined ? OLD_BACKUPS : OLD_DUMPS;
+    return { json: { erased: true }, text: `erased; ${copies}` };
+  });
+}
+
+async function addPerson(email: string, { type }: { type: SignupType }): Promise<Report> {
+  const address = requireAddress(email);
+  const added = await withService(({ store, loaded, now }) =>
+    store.subscribers.addConfirmed({
+      ...address,
+      type,
+      consent: makeConsent(type, loaded.city),
+      at: now(),
+    }),
+  );
+  return { json: { added }, text: `${added ? 'added' : 'already confirmed'}: ${address.address}` };
+}
+
+/** Reads everything stored about an address. Throws `missing` if nothing is stored. */
+async function readPerson(email: string): Promise<StoredData> {
+  const { identity } = requireAddress(email);
+  const stored = await withService(({ store }) => store.subscribers.readStored(identity));
+  if (stored === undefined) throw new ShingleError('missing', 'no subscriber has this address');
+  return stored;
+}
+
+/** Formats a paragraph for each row, with a line for each column that has a value. */
+function describeStored(stored: StoredData): string {
+  const paragraphs = Object.entries(stored).flatMap(([name, rows]) =>
+    rows.map((row) => {
+      const facts = Object.entries(row).filter(([, value]) => value !== null);
+      return [nameOf(name), ...facts.map(([column, value]) => `  ${nameOf(column)}: ${value}`)].join('\n');
+    }),
+  );
+  return paragraphs.join('\n');
+}
+
+function nameOf(column: string): string {
+  return column.replaceAll('_', ' ');
+}
+
+/** Reads all subscriptions: of one type in order of confirmation, otherwise in order of the first signup. */
+async function readLines(type: SignupType | undefined): Promise<Line[]> {
   const people = await withService(({ store }) => store.subscribers.all());
-  const lines = people.flatMap((person) => linesFor(person));
+  const lines = people.flatMap(({ address, refusedAt, refusal, subscriptions }) =>
+    subscriptions.map((one) => ({
+      ...{ address, refusedAt, refusal, ...one },
+      state: findShownState(one, refusedAt),
+    })),
+  );
   if (type === undefined) return lines;
   const order = ({ confirmedAt, askedAt }: Line) => `${confirmedAt ?? '9'} ${askedAt}`;
   return lines.filter((line) => line.type === type).sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-function linesFor({ address, refusedAt, refusal, subscriptions }: Subscriber): Line[] {
-  return subscriptions.map((one) => ({
-    address,
-    refusedAt,
-    refusal,
-    ...one,
-    state: findShownState(one, refusedAt),
-  }));
-}
-
 function textLine({ address, type, state, confirmedAt, askedAt, refusal }: Line): string {
   const since = (confirmedAt ?? askedAt).slice(0, 10);
-  return `${since}  ${type.padEnd(12)}  ${state.padEnd(9)}  ${address}${refusal === null ? '' : `  (refused: ${refusal})`}`;
+  const refused = refusal === null ? '' : `  (refused: ${refusal})`;
+  return `${since}  ${type.padEnd(12)}  ${state.padEnd(9)}  ${address}${refused}`;
 }
 
 function jsonLine(line: Line) {

@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { ShingleError } from '../../errors.ts';
 import { findSuppressionMatches, type SuppressionMatches } from '../../operations/suppression-matches.ts';
-import { JSON_OPTION, withService } from '../options.ts';
-import { printJson, printLine } from '../terminal.ts';
+import { addAction, type Report, toSnakeCase, withService } from '../options.ts';
+import { formatCount } from '../terminal.ts';
 
 /** What names listings, for `suppress` and `correct`. */
 export const LISTING_VALUE = "a business name (case and punctuation are ignored) or a source's key";
@@ -13,56 +13,67 @@ export function suppressCommand(program: Command): void {
   const suppress = program
     .command('suppress')
     .description('manage names and keys that are never served; changes take effect at once');
-  suppress
+  const add = suppress
     .command('add')
     .description('stop serving listings with this name or key')
-    .argument('<value>', LISTING_VALUE, trimmed)
+    .argument('<value>', LISTING_VALUE)
     .option('--reason <text>', 'the reason, kept for your records', '')
-    .option('--dry-run', 'say which listings it would hide; stores nothing')
-    .option(...JSON_OPTION)
-    .action(async (value: string, options: { reason: string; dryRun?: boolean; json?: boolean }) => {
-      if (value === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
-      const { added, found } = await withService(async (service) => ({
-        added:
-          !options.dryRun &&
-          (await service.store.suppressions.add({ value, reason: options.reason, addedAt: service.now() })),
-        found: await findSuppressionMatches(service, value),
-      }));
-      if (options.json) printJson({ value, ...(options.dryRun && { dry_run: true }), added, ...found });
-      else if (options.dryRun) printLine(`nothing was stored\n${formatMatches(found, 'would not be')}`);
-      else printLine(`${added ? 'suppressed' : 'already suppressed'}: ${value}\n${formatMatches(found)}`);
-    });
-  suppress
+    .option('--dry-run', 'say which listings it would hide; stores nothing');
+  addAction(add, suppressValue);
+  const remove = suppress
     .command('remove')
     .description('serve listings with this name or key again')
-    .argument('<value>', 'the name or key, as shown in the list', trimmed)
-    .option(...JSON_OPTION)
-    .action(async (value: string, options: { json?: boolean }) => {
-      const removed = await withService((service) => service.store.suppressions.remove(value));
-      if (!removed)
-        throw new ShingleError('missing', `"${value}" is not in the list; see "npx shingle suppress list"`);
-      if (options.json) printJson({ value, removed });
-      else printLine(`served again: ${value}`);
-    });
-  suppress
-    .command('list')
-    .description('list all suppressed names and keys')
-    .option(...JSON_OPTION)
-    .action(async (options: { json?: boolean }) => {
-      const all = await withService((service) => service.store.listings.suppressions());
-      if (options.json)
-        printJson({
-          suppressions: all.map(({ value, reason, addedAt }) => ({ value, reason, added_at: addedAt })),
-        });
-      else if (all.length === 0) printLine('nothing is suppressed');
-      else
-        for (const { value, reason, addedAt } of all)
-          printLine(`${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`);
-    });
+    .argument('<value>', 'the name or key, as shown in the list');
+  addAction(remove, removeValue);
+  addAction(suppress.command('list').description('list all suppressed names and keys'), listValues);
+}
+
+async function suppressValue(
+  given: string,
+  { reason, dryRun }: { reason: string; dryRun?: boolean },
+): Promise<Report> {
+  const value = given.trim();
+  if (value === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
+  const { added, found } = await withService(async (service) => {
+    const { store, now } = service;
+    const added = !dryRun && (await store.suppressions.add({ value, reason, addedAt: now() }));
+    return { added, found: await findSuppressionMatches(service, value) };
+  });
+  const done = `${added ? 'suppressed' : 'already suppressed'}: ${value}`;
+  return {
+    json: { value, ...(dryRun && { dry_run: true }), added, ...found },
+    text: dryRun
+      ? `nothing was stored\n${formatMatches(found, 'would not be')}`
+      : `${done}\n${formatMatches(found)}`,
+  };
+}
+
+async function removeValue(given: string): Promise<Report> {
+  const value = given.trim();
+  const removed = await withService((service) => service.store.suppressions.remove(value));
+  requireRemoved(removed, value, 'suppress');
+  return { json: { value, removed }, text: `served again: ${value}` };
+}
+
+/** Throws `missing` if a list does not have the value. */
+export function requireRemoved(removed: boolean, value: string, command: 'suppress' | 'correct'): void {
+  if (!removed)
+    throw new ShingleError('missing', `"${value}" is not in the list; see "npx shingle ${command} list"`);
+}
+
+async function listValues(): Promise<Report> {
+  const all = await withService((service) => service.store.listings.suppressions());
+  const lines = all.map(
+    ({ value, reason, addedAt }) => `${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`,
+  );
+  return {
+    json: toSnakeCase({ suppressions: all }),
+    text: lines.join('\n') || 'nothing is suppressed',
+  };
 }
 
 function formatMatches({ matches, near }: SuppressionMatches, are?: string): string {
-  const listings = matches === 1 ? '1 listing has' : `${matches.toLocaleString('en')} listings have`;
+  const listings = formatCount(matches, 'listing has', 'listings have');
   const hidden =
     matches === 0
       ? 'No listing has this name or key now. One that is filed later will not be served.'
@@ -71,11 +82,7 @@ function formatMatches({ matches, near }: SuppressionMatches, are?: string): str
   return [hidden, ...others].join('\n  ');
 }
 
-/** The lines about names that are spelled much like it. */
+/** Formats a list of similar names. */
 export function formatNear(near: readonly string[], heading: string): string[] {
   return near.length === 0 ? [] : [heading, ...near];
-}
-
-function trimmed(text: string): string {
-  return text.trim();
 }

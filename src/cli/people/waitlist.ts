@@ -1,7 +1,6 @@
-/** `shingle waitlist announce`: sends the one email that people on the Pro waitlist were promised. */
+/** `shingle waitlist announce`: sends the single email that people on the Pro waitlist were promised. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { messageOf, ShingleError } from '../../errors.ts';
 import {
@@ -12,14 +11,14 @@ import {
 import { renderAnnouncementEmail } from '../../mail/announcements/announcement-email.ts';
 import type { Announcement } from '../../mail/announcements/announcement-store.ts';
 import type { EditionProgress } from '../../mail/outbox-store.ts';
-import type { Service } from '../../operations/service.ts';
-import { refusePlaceholders } from '../../operations/service.ts';
-import { JSON_OPTION, withService } from '../options.ts';
-import { describeProgress, sendNow } from '../send-now.ts';
-import { type Done, EXIT, printJson, printLine } from '../terminal.ts';
+import { refusePlaceholders, type Service } from '../../operations/service.ts';
+import { addAction, type Report, withService } from '../options.ts';
+import { describeProgress, sendNow, writePreview } from '../send-now.ts';
+import { type Done, EXIT, formatCount } from '../terminal.ts';
 
-type Announced = AnnouncementDecision & {
+type Announced = {
   subject: string;
+  decision: AnnouncementDecision;
   progress: EditionProgress;
   trouble: string | null;
   /** The files of a dry run. */
@@ -27,7 +26,7 @@ type Announced = AnnouncementDecision & {
 };
 
 export function waitlistCommand(program: Command, done: Done): void {
-  program
+  const announce = program
     .command('waitlist')
     .description('the Pro waitlist')
     .command('announce')
@@ -36,18 +35,24 @@ export function waitlistCommand(program: Command, done: Done): void {
     .option(
       '--dry-run',
       'write the email to SHINGLE_DATA/preview and count recipients; stores and sends nothing',
-    )
-    .option(...JSON_OPTION)
-    .action(async (options: { from: string; dryRun?: boolean; json?: boolean }) => {
-      const announcement = { type: 'pro-waitlist', ...readAnnouncement(options.from) } as const;
-      const announced = await withService((service) => {
-        refusePlaceholders(service);
-        return options.dryRun ? tryOut(service, announcement) : announce(service, announcement);
-      });
-      if (options.json) printJson(reportOf(announced));
-      else printLine(describeAnnounced(announced));
-      done(announced.trouble === null ? EXIT.done : EXIT.failed);
-    });
+    );
+  addAction(announce, announceTo, done);
+}
+
+async function announceTo({ from, dryRun = false }: { from: string; dryRun?: boolean }): Promise<Report> {
+  const announcement = { type: 'pro-waitlist', ...readAnnouncement(from) } as const;
+  const announced = await withService((service) => {
+    refusePlaceholders(service);
+    return sendAnnouncement(service, announcement, dryRun);
+  });
+  const { subject, decision, progress, trouble, preview } = announced;
+  const { outcome, recipients, decidedAt } = decision;
+  const facts = { outcome, subject, decided_at: decidedAt, recipients, dry_run: dryRun };
+  return {
+    json: { ...facts, ...progress, trouble, preview },
+    text: describeAnnounced(announced),
+    code: trouble === null ? EXIT.done : EXIT.failed,
+  };
 }
 
 function readAnnouncement(file: string): Pick<Announcement, 'subject' | 'words'> {
@@ -59,22 +64,30 @@ function readAnnouncement(file: string): Pick<Announcement, 'subject' | 'words'>
   }
 }
 
-async function announce(service: Service, announcement: Announcement): Promise<Announced> {
+/** Sends the announcement. With `dry`, writes it to files instead and stores nothing. */
+async function sendAnnouncement(
+  service: Service,
+  announcement: Announcement,
+  dry: boolean,
+): Promise<Announced> {
   const { announcements } = service.store;
   const { timeZone } = service.loaded.city;
-  const { decided, trouble } = await sendNow(service, () =>
-    decideAnnouncement(announcements, announcement, { now: service.now(), dry: false, timeZone }),
-  );
-  const progress = await announcements.progress(announcement.type);
-  return { ...decided, subject: announcement.subject, progress, trouble };
+  const decide = () => decideAnnouncement(announcements, announcement, { now: service.now(), dry, timeZone });
+  const { decided, trouble } = dry
+    ? { decided: await decide(), trouble: null }
+    : await sendNow(service, decide);
+  return {
+    subject: announcement.subject,
+    decision: decided,
+    progress: await announcements.progress(announcement.type),
+    trouble,
+    ...(dry && { preview: await previewAnnouncement(service, announcement) }),
+  };
 }
 
-async function tryOut(service: Service, announcement: Announcement): Promise<Announced> {
-  const { store, config, loaded, now } = service;
+async function previewAnnouncement(service: Service, announcement: Announcement) {
+  const { config, loaded } = service;
   const { formatPublicUrl } = await import('../../operations/mail.ts');
-  const { timeZone } = loaded.city;
-  const deciding = { now: now(), dry: true, timeZone };
-  const decision = await decideAnnouncement(store.announcements, announcement, deciding);
   const home = formatPublicUrl(config);
   const email = renderAnnouncementEmail({
     city: loaded.city,
@@ -82,37 +95,17 @@ async function tryOut(service: Service, announcement: Announcement): Promise<Ann
     postalAddress: config.mail.postalAddress,
     links: { unsubscribe: `${home}/unsubscribe`, manage: `${home}/manage` },
   });
-  const folder = join(config.dataFolder, 'preview');
-  mkdirSync(folder, { recursive: true });
-  const preview = { html: join(folder, 'announcement.html'), text: join(folder, 'announcement.txt') };
-  writeFileSync(preview.html, email.html);
-  writeFileSync(preview.text, email.text);
-  const progress = await store.announcements.progress(announcement.type);
-  return { ...decision, subject: announcement.subject, progress, trouble: null, preview };
+  return writePreview(service, { name: 'announcement' }, email);
 }
 
-function reportOf({ outcome, subject, recipients, decidedAt, progress, trouble, preview }: Announced) {
-  return {
-    outcome,
-    subject,
-    decided_at: decidedAt,
-    recipients,
-    dry_run: preview !== undefined,
-    ...progress,
-    trouble,
-    preview,
-  };
-}
-
-function describeAnnounced(announced: Announced): string {
-  const { outcome, subject, recipients, preview } = announced;
-  const people = `${recipients} ${recipients === 1 ? 'person' : 'people'}`;
-  const isDry = preview !== undefined;
-  const files = isDry ? `; nothing was stored or sent\n${preview.html}\n${preview.text}` : '';
+function describeAnnounced({ subject, decision, progress, trouble, preview }: Announced): string {
+  const { outcome, recipients, decidedOn } = decision;
+  const people = formatCount(recipients, 'person', 'people');
+  const files = preview && `; nothing was stored or sent\n${preview.html}\n${preview.text}`;
   if (outcome === 'empty')
-    return `"${subject}": nobody on the waitlist has confirmed${files || '; nothing was sent'}`;
-  const whom = outcome === 'repeated' ? `${people} who confirmed since ${announced.decidedOn}` : people;
-  return isDry
-    ? `"${subject}" would go to ${whom}${files}`
-    : `"${subject}" to ${whom}; in all ${describeProgress(announced.progress, announced.trouble)}`;
+    return `"${subject}": nobody on the waitlist has confirmed${files ?? '; nothing was sent'}`;
+  const whom = outcome === 'repeated' ? `${people} who confirmed since ${decidedOn}` : people;
+  return files === undefined
+    ? `"${subject}" to ${whom}; in all ${describeProgress(progress, trouble)}`
+    : `"${subject}" would go to ${whom}${files}`;
 }

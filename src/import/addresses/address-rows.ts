@@ -1,11 +1,16 @@
-/** Reads rows of an address file as points: number, street and coordinates. Skips rows without one of them. */
+/**
+ * Reads rows of an address file as points: number, street and coordinates. Their columns are those named in the profile,
+ * else those with a name that publishers commonly use. Skips rows without one of the three.
+ */
 
+import type { AddressFileColumns } from '../../city/define.ts';
 import type { AddressIndexBuilder } from '../../city/places/addresses/address-index.ts';
 import { readAddress, readHouseNumber, readStreet } from '../../city/places/addresses/read-address.ts';
 import type { StreetName } from '../../city/places/addresses/street-name.ts';
 import { foldTown, parsePoint } from '../../city/places/place-text.ts';
+import { openWordLists } from '../../data/word-table.ts';
 import { ShingleError } from '../../errors.ts';
-import type { AddressColumns } from './address-columns.ts';
+import { formatFoundName } from '../readers/row.ts';
 
 /** A row by its columns, and its geometry if the file has geometries. */
 export type AddressRow = {
@@ -16,19 +21,28 @@ export type AddressRow = {
   where: string;
 };
 
-export type AddressRowReader = (row: AddressRow) => void;
+export type AddressHeader = {
+  headers: readonly string[];
+  /** The columns that the profile names. */
+  columns: AddressFileColumns;
+  /** Whether each record has a geometry, so that coordinates need no columns. */
+  hasGeometry: boolean;
+};
 
-/** Adds rows to the builder. Throws `source` for coordinates not in degrees, which come from another system. */
-export function openAddressRows(builder: AddressIndexBuilder, columns: AddressColumns): AddressRowReader {
-  const readStreetOf = rememberStreets();
-  const houseOf = (row: AddressRow) => {
-    if (columns.number === undefined || columns.street.length === 0) return readWholeAddress(row, columns);
-    const house = readHouseNumber(row.read(columns.number));
-    const street = readStreetOf(joinStreet(row, columns.street));
-    return house && street && { ...house, street };
-  };
+type AddressColumns = ReturnType<typeof findColumns>;
+
+/**
+ * Returns a function that adds rows to the builder. Throws `source` for a missing column, or coordinates not in degrees,
+ * which come from another system.
+ */
+export function openAddressRows(
+  builder: AddressIndexBuilder,
+  header: AddressHeader,
+): (row: AddressRow) => void {
+  const columns = findColumns(header);
+  const readHouse = openHouseReader(columns);
   return (row) => {
-    const house = houseOf(row);
+    const house = readHouse(row);
     const spot = house && readSpot(row, columns);
     if (house === undefined || spot === undefined) return;
     const zip = columns.zip === undefined ? '' : (/^\d{5}/.exec(row.read(columns.zip))?.[0] ?? '');
@@ -37,14 +51,70 @@ export function openAddressRows(builder: AddressIndexBuilder, columns: AddressCo
   };
 }
 
-/** Caches streets: a file has many rows and few streets. */
-function rememberStreets(): (text: string) => StreetName | undefined {
-  const known = new Map<string, StreetName | undefined>();
-  return (text) => {
-    if (known.has(text)) return known.get(text);
-    const street = readStreet(text);
-    known.set(text, street);
-    return street;
+/** Common names of each column (`src/data/address-columns.csv`). */
+const listUsualNames = openWordLists('address-columns.csv');
+
+/** Finds the columns: either the number and the parts of the street, or the entire address. */
+function findColumns({ headers, columns: named, hasGeometry }: AddressHeader) {
+  const missing = Object.values(named)
+    .flat()
+    .find((column) => !headers.includes(column));
+  if (missing !== undefined) throw missingColumn(`column "${missing}"`, headers);
+  const folded = new Map(headers.map((header) => [header.toLowerCase().replace(/[^a-z0-9]/g, ''), header]));
+  const findUsual = (what: string) =>
+    listUsualNames(what)
+      .keys()
+      .map((name) => folded.get(name))
+      .find((header) => header !== undefined);
+  const columns = {
+    longitude: named.longitude ?? findUsual('longitude'),
+    latitude: named.latitude ?? findUsual('latitude'),
+    /** Both coordinates as text. */
+    point: named.longitude === undefined ? findUsual('point') : undefined,
+    number: named.number ?? findUsual('number'),
+    street: named.street === undefined ? findStreet(findUsual) : [named.street].flat(),
+    address: named.address ?? findUsual('address'),
+    zip: named.zip ?? findUsual('zip'),
+    town: named.town ?? findUsual('town'),
+  };
+  const hasCoordinates = columns.longitude !== undefined && columns.latitude !== undefined;
+  if (!hasGeometry && !hasCoordinates && columns.point === undefined)
+    throw missingColumn('column of longitudes and one of latitudes', headers);
+  if ((columns.number === undefined || columns.street.length === 0) && columns.address === undefined)
+    throw missingColumn('column of house numbers and one of streets', headers);
+  return columns;
+}
+
+/** Finds a column of entire streets, else the columns of their parts, in spoken order. */
+function findStreet(findUsual: (what: string) => string | undefined): string[] {
+  const whole = findUsual('whole');
+  if (whole !== undefined) return [whole];
+  if (findUsual('name') === undefined) return [];
+  return ['before', 'name', 'suffix', 'after'].map(findUsual).filter((column) => column !== undefined);
+}
+
+function missingColumn(what: string, headers: readonly string[]): ShingleError {
+  const found = headers.slice(0, 20).map((header) => `"${formatFoundName(header)}"`);
+  return new ShingleError(
+    'source',
+    `there is no ${what}. The columns are ${found.join(', ') || 'none'}. Name them with columns: { ... }`,
+  );
+}
+
+function openHouseReader({ number, street: parts, address }: AddressColumns) {
+  if (number === undefined || parts.length === 0)
+    return (row: AddressRow) => {
+      const read = readAddress(row.read(address!));
+      if (typeof read === 'string') return undefined;
+      return { number: read.number, detail: read.detail, street: read.streets[0]! };
+    };
+  const streets = new Map<string, StreetName | undefined>(); // a file has many rows and few streets
+  return (row: AddressRow) => {
+    const house = readHouseNumber(row.read(number));
+    const text = joinStreet(row, parts);
+    if (!streets.has(text)) streets.set(text, readStreet(text));
+    const street = streets.get(text);
+    return house && street && { ...house, street };
   };
 }
 
@@ -55,29 +125,24 @@ function joinStreet(row: AddressRow, columns: readonly string[]): string {
   return parts.filter((part, i) => part !== parts[i - 1]).join(' ');
 }
 
-function readWholeAddress(row: AddressRow, { address }: AddressColumns) {
-  const read = readAddress(row.read(address!));
-  return typeof read === 'string'
-    ? undefined
-    : { number: read.number, detail: read.detail, street: read.streets[0]! };
-}
-
-function readSpot(row: AddressRow, { longitude, latitude, point }: AddressColumns) {
-  if (row.geometry !== undefined)
-    return checkSpot(Number(row.geometry[0]), Number(row.geometry[1]), row.where);
-  if (longitude !== undefined && latitude !== undefined) {
-    const [x, y] = [row.read(longitude), row.read(latitude)];
-    return x === '' || y === '' ? undefined : checkSpot(Number(x), Number(y), row.where);
-  }
-  const both = point === undefined ? undefined : parsePoint(row.read(point));
-  return both && checkSpot(Number(both.longitude), Number(both.latitude), row.where);
-}
-
-function checkSpot(longitude: number, latitude: number, where: string) {
+function readSpot(row: AddressRow, columns: AddressColumns) {
+  const [x, y] = readCoordinates(row, columns);
+  if (x === undefined || y === undefined || x === '' || y === '') return undefined;
+  const [longitude, latitude] = [Number(x), Number(y)];
   if (longitude === 0 && latitude === 0) return undefined;
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return { longitude, latitude };
   throw new ShingleError(
     'source',
-    `${where} is not in degrees (${longitude}, ${latitude}). The file seems to be projected; export it as WGS 84`,
+    `${row.where} is not in degrees (${longitude}, ${latitude}). The file seems to be projected; export it as WGS 84`,
   );
+}
+
+function readCoordinates(
+  row: AddressRow,
+  { longitude, latitude, point }: AddressColumns,
+): readonly unknown[] {
+  if (row.geometry !== undefined) return row.geometry;
+  if (longitude !== undefined && latitude !== undefined) return [row.read(longitude), row.read(latitude)];
+  const both = point === undefined ? undefined : parsePoint(row.read(point));
+  return both === undefined ? [] : [both.longitude, both.latitude];
 }

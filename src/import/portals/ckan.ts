@@ -1,67 +1,43 @@
-/** Resources of a CKAN portal's DataStore: pages in the order of `_id`, at the size the portal really gives. */
+/** Reads resources of a CKAN portal's DataStore in the order of `_id`, in pages of the size that the portal allows. */
 
 import { filterRecords, isRecord } from '../../listings/record.ts';
-import {
-  addQuery,
-  checkColumns,
-  checkPage,
-  checkRead,
-  type Portal,
-  type Pulled,
-  pickFields,
-  portalError,
-  selectFields,
-} from './portal.ts';
+import { addQuery, type Page, type Portal, type Pulled, portalError } from './portal.ts';
 
-const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000 and says so when it gives fewer
+const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000 and states the limit when it returns fewer
 
-/** `filters` are exact values by column. Throws `source`: a column is missing, or the portal failed or gave too few records. */
-export async function pullCkan(
-  portal: Portal,
-  filters: Readonly<Record<string, string>> | undefined,
-): Promise<Pulled> {
-  const ask = (limit: number, offset: number) =>
-    resultAt(
-      portal,
-      addQuery(portal.address, {
-        limit,
-        offset,
-        sort: '_id',
-        ...(filters && { filters: JSON.stringify(filters) }),
-      }),
-    );
-  const first = await ask(0, 0);
-  const there = first.fields.map(({ id }) => String(id));
-  checkColumns(portal, there);
-  const fields = selectFields(portal, there);
-  let read = 0;
-  let last = Number.NEGATIVE_INFINITY;
-  for (let limit = CKAN_PAGE_ROWS; ; ) {
-    const page = await ask(limit, read);
-    limit = Math.min(limit, page.limit);
-    const fresh = page.records.filter(({ _id }) => Number(_id) > last).length;
-    last = page.records.reduce((most, { _id }) => Math.max(most, Number(_id)), last);
-    await portal.write(page.records.map((record) => pickFields(record, fields)));
-    read += page.records.length;
-    if (page.records.length < limit || limit < 1) break;
-    checkPage(portal.address, { records: page.records.length, fresh }, { read, total: first.total });
-  }
-  if (first.total !== undefined) checkRead(portal.address, read, first.total, 'records');
+type Filters = Readonly<Record<string, string>> | undefined;
+
+/** `filters` are exact values by column. Throws `source` if a column is missing, or the portal fails or returns too few records. */
+export async function pullCkan(portal: Portal, filters: Filters): Promise<Pulled> {
+  const first = await queryResource(portal, filters, { limit: 0, offset: 0 });
+  const fields = portal.selectFields(first.fields.map(({ id }) => String(id)));
+  await portal.writePages(fields, fetchRecordPages(portal, filters), first.total);
   return { whole: true, mark: undefined };
 }
 
-type Result = {
-  records: Record<string, unknown>[];
-  fields: Record<string, unknown>[];
-  /** What the portal made of the limit. */
-  limit: number;
-  /** How many records there are in all, unless the portal only estimates it. */
-  total: number | undefined;
-};
+async function* fetchRecordPages(portal: Portal, filters: Filters): AsyncGenerator<Page> {
+  let limit = CKAN_PAGE_ROWS;
+  let offset = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  for (let isLast = false; !isLast; ) {
+    const page = await queryResource(portal, filters, { limit, offset });
+    limit = Math.min(limit, page.limit);
+    offset += page.records.length;
+    isLast = page.records.length < limit || limit < 1;
+    const before = last;
+    last = page.records.reduce((most, { _id }) => Math.max(most, Number(_id)), last);
+    yield { fresh: page.records.filter(({ _id }) => !(Number(_id) <= before)), isLast };
+  }
+}
 
-/** `success: false` may come with status 200. */
-async function resultAt(portal: Portal, address: URL): Promise<Result> {
+async function queryResource(portal: Portal, filters: Filters, part: { limit: number; offset: number }) {
+  const address = addQuery(portal.address, {
+    ...part,
+    sort: '_id',
+    ...(filters && { filters: JSON.stringify(filters) }),
+  });
   const { success, result } = await portal.get(address);
+  // an error may have status 200
   if (success !== true || !isRecord(result)) throw portalError(address, 'the portal reports an error');
   const { records, fields, limit, total, total_was_estimated } = result;
   if (!Array.isArray(records) || !Array.isArray(fields))
@@ -69,7 +45,9 @@ async function resultAt(portal: Portal, address: URL): Promise<Result> {
   return {
     records: filterRecords(records),
     fields: filterRecords(fields),
+    /** The limit that the portal applied. */
     limit: typeof limit === 'number' ? limit : CKAN_PAGE_ROWS,
+    /** The number of all records. Missing if the portal only estimates it. */
     total: typeof total === 'number' && total_was_estimated !== true ? total : undefined,
   };
 }

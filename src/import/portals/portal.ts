@@ -1,9 +1,9 @@
 /**
- * What all portals that answer in pages have in common: asking for JSON, and writing the declared columns of every record to
- * a file, one JSON object on each line, that is then judged like any other. Knows no portal.
+ * What all portals share: requests for JSON, and a file with the declared columns of every record, one JSON object on each
+ * line, which is then judged like any other file.
  */
 
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { ShingleError } from '../../errors.ts';
 import type { Instant } from '../../listings/day.ts';
 import { isRecord } from '../../listings/record.ts';
@@ -12,166 +12,164 @@ import { openTemporaryFile, type PlaceOptions } from '../readers/place.ts';
 import { type Aliases, findMissingColumn, findName } from '../readers/row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
-const CUT = 0.999;
-const MOST_COLUMNS_NOTED = 200;
-const GROWN = 1.1; // more than that is no register that grew while it was read
+export const MOST_COLUMNS_NOTED = 200;
+const LONGEST_VERSION = 64;
+const LEAST_READ_SHARE = 0.999; // a few records may come or go while the others are read
+const MOST_READ_SHARE = 1.1; // a register does not grow by more while it is read
 
-export type Portal = {
-  /** The address that pages are asked of, without a query of its own but for what names the data set. */
+type PortalRecord = Record<string, unknown>;
+
+/** A data set of a portal, and what the profile reads of it. */
+export type DataSet = {
+  /** The address to ask for pages. Its query, if any, only names the data set. */
   address: URL;
-  /** Columns that must be there, and those that may be. */
   columns: readonly string[];
+  /** Columns that may be missing. */
   optional: readonly string[];
-  /** Other names of a column, where the data set does not have the column itself. */
-  aliases?: Aliases | undefined;
+  aliases: Aliases | undefined;
   timeZone: string;
-  /** What the portal dates later than this cannot be. Without it, anything can. */
-  now?: Instant | undefined;
-  /** What the last kept pull was known by; only where the same profile judged it. */
+  /** Times later than this are wrong. Without it, every time is possible. */
+  now: Instant | undefined;
+  /** What identified the last kept pull, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
-  /** Asks and parses. Throws `source`. */
-  get(address: URL): Promise<Record<string, unknown>>;
-  getList(address: URL): Promise<Record<string, unknown>[]>;
-  /** Remembers the columns of the data set, so that a later pull can say what has changed. */
-  noteColumns(there: readonly string[]): void;
-  /** Adds records to the file. */
-  write(records: readonly Record<string, unknown>[]): Promise<void>;
 };
 
-/** `same`: nothing has changed since `known`. `whole`: every record there is; else only those that changed. */
+/** `same`: nothing has changed since `known`. `whole`: all records were read, not only those that changed. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
-/** Opens `path` for what `pull` writes; the caller removes it. All pages together have the time of one fetch. Throws `source`. */
+/** A page of records. `fresh` are those that no earlier page had. */
+export type Page = { fresh: readonly PortalRecord[]; isLast: boolean };
+
+export type Portal = DataSet & ReturnType<typeof openPortal>;
+
+/**
+ * Saves what `pull` reads to a new file, which the caller removes. All pages together have the time limit of one download.
+ * Throws `source`.
+ */
 export async function savePulled(
   path: string,
   options: PlaceOptions,
-  what: Omit<Portal, 'get' | 'getList' | 'noteColumns' | 'write'>,
+  dataSet: DataSet,
   pull: (portal: Portal) => Promise<Pulled>,
 ): Promise<Pulled> {
   await using file = await open(path, 'wx', 0o600);
-  const most = options.limits?.unpackedBytes ?? FETCH_LIMITS.unpackedBytes; // pages may come without end
-  const deadline = AbortSignal.timeout(options.limits?.totalMs ?? FETCH_LIMITS.totalMs);
-  const asking = { ...options, deadline };
-  let bytes = 0;
-  let columns: readonly string[] = [];
-  const portal: Portal = {
-    ...what,
-    get: async (address) => objectIn(await fetchJson(address, asking), address),
-    getList: async (address) => requireRecords(await fetchJson(address, asking), address),
-    noteColumns: (there) => {
-      columns = there.slice(0, MOST_COLUMNS_NOTED).toSorted();
-    },
-    write: async (records) => {
-      const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-      bytes += text.length;
-      if (bytes > most) throw portalError(what.address, `the response is larger than ${most} bytes`);
-      await file.appendFile(text);
-    },
-  };
+  const portal = openPortal(dataSet, options, file);
   try {
-    const pulled = await pull(portal);
-    return pulled === 'same' ? pulled : { ...pulled, mark: { ...pulled.mark, columns } };
+    const pulled = await pull({ ...dataSet, ...portal });
+    return pulled === 'same'
+      ? pulled
+      : { ...pulled, mark: { ...pulled.mark, columns: portal.listColumns() } };
   } catch (error) {
-    // JSON may hold an object where a text or number belongs, and some objects cannot be made one
+    // JSON may have an object in place of a text, and some objects cannot be converted to text
     if (error instanceof TypeError)
-      throw portalError(what.address, 'the response is not what it should be', error);
+      throw portalError(dataSet.address, 'the response is not what it should be', error);
     throw error;
   }
 }
 
-/** Fetches one page into a temporary file, with all the limits of a download, and parses it. */
+function openPortal(dataSet: DataSet, options: PlaceOptions, file: FileHandle) {
+  const { address } = dataSet;
+  const { unpackedBytes, totalMs } = { ...FETCH_LIMITS, ...options.limits };
+  const request = { ...options, deadline: AbortSignal.timeout(totalMs) };
+  let bytes = 0;
+  let columns: readonly string[] = [];
+
+  async function write(records: readonly PortalRecord[], fields: readonly string[]): Promise<void> {
+    const text = records.map((record) => `${JSON.stringify(pickFields(record, fields))}\n`).join('');
+    bytes += text.length;
+    if (bytes > unpackedBytes)
+      throw portalError(address, `the response is larger than ${unpackedBytes} bytes`);
+    await file.appendFile(text);
+  }
+
+  return {
+    async get(url: URL): Promise<PortalRecord> {
+      const value = await fetchJson(url, request);
+      if (isRecord(value)) return value;
+      throw portalError(url, 'the response is not an object');
+    },
+    async getList(url: URL): Promise<PortalRecord[]> {
+      const value = await fetchJson(url, request);
+      if (Array.isArray(value) && value.every(isRecord)) return value;
+      throw portalError(url, 'the response is not a list of records');
+    },
+    /** Returns the fields with the declared columns. Throws `source` if the data set lacks one, before it is read. */
+    selectFields(found: readonly string[]): string[] {
+      columns = found.slice(0, MOST_COLUMNS_NOTED).toSorted();
+      return selectFields(dataSet, found);
+    },
+    /** Lists the columns of the data set, so that a later pull can report changes. */
+    listColumns: () => columns,
+    /** Writes these fields of all records. Throws `source` if the number of records differs too much from `total`. */
+    async writePages(
+      fields: readonly string[],
+      pages: AsyncIterable<Page>,
+      total: number | undefined,
+      unit: 'records' | 'rows' = 'records',
+    ): Promise<void> {
+      let read = 0;
+      for await (const { fresh, isLast } of pages) {
+        if (fresh.length === 0 && !isLast)
+          throw portalError(
+            address,
+            'it returned a page without a new record, so it does not page as it should',
+          );
+        await write(fresh, fields);
+        read += fresh.length;
+        if (total !== undefined && read > total * MOST_READ_SHARE + fresh.length)
+          throw portalError(address, `it reports ${total} records but keeps returning more`);
+      }
+      if (total !== undefined && read < total * LEAST_READ_SHARE)
+        throw portalError(address, `the portal reports ${total} ${unit} but returned ${read}`);
+    },
+  };
+}
+
+/** Fetches one page through a temporary file, with the limits of a download, and parses it. */
 export async function fetchJson(address: URL, options: PlaceOptions): Promise<unknown> {
   await using temporary = await openTemporaryFile(options, 'page');
   const { path } = temporary;
   const limits = { ...options.limits, unpackedBytes: PAGE_BYTES };
+  await fetchTo(address.href, path, { ...options, limits, known: undefined });
   try {
-    await fetchTo(address.href, path, { ...options, limits, known: undefined });
     return JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof ShingleError) throw error;
+  } catch {
     throw portalError(address, 'the response is not JSON');
   }
 }
 
-function objectIn(value: unknown, address: URL): Record<string, unknown> {
-  if (isRecord(value)) return value;
-  throw portalError(address, 'the response is not an object');
-}
-
-function requireRecords(value: unknown, address: URL): Record<string, unknown>[] {
-  if (Array.isArray(value) && value.every(isRecord)) return value;
-  throw portalError(address, 'the response is not a list of records');
-}
-
-/** What went wrong with a portal, without its query, which may hold a token. */
+/** Makes an error that names a portal without its query, which may contain a token. */
 export function portalError(address: URL, why: string, cause?: unknown): ShingleError {
   return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`, { cause });
 }
 
-/** Throws `source` where a portal gave too few of what it says it has: some may come and go while it is read. */
-export function checkRead(address: URL, read: number, total: number, what: 'records' | 'rows'): void {
-  if (read < total * CUT)
-    throw portalError(address, `the portal reports ${total} ${what} but returned ${read}`);
+/** Finds the fields with the declared columns: `location` for `location.latitude`. */
+function selectFields({ address, columns, optional, aliases }: DataSet, found: readonly string[]): string[] {
+  const baseOf = (name: string) => name.replace(/\.(latitude|longitude)$/, '');
+  const fieldOf = (column: string) =>
+    baseOf(findName(column, aliases, (name) => found.includes(baseOf(name))));
+  const missing = columns.find((column) => !found.includes(fieldOf(column)));
+  if (missing !== undefined)
+    throw findMissingColumn(missing, found, {
+      where: `the data set at ${address.origin}${address.pathname} has`,
+    });
+  const fields = [...columns, ...optional].map(fieldOf);
+  return [...new Set(fields)].filter((field) => found.includes(field));
 }
 
-/**
- * Throws `source` if paging would not end: a page brought nothing new, or the portal has far more than it says (some may
- * come while it is read). `total` is what it says, where it does.
- */
-export function checkPage(
-  address: URL,
-  page: { records: number; fresh: number },
-  pulled: { read: number; total: number | undefined },
-): void {
-  if (page.records > 0 && page.fresh === 0)
-    throw portalError(address, 'it returned a page without a new record, so it does not page as it should');
-  const { read, total } = pulled;
-  if (total !== undefined && read > total * GROWN + page.records)
-    throw portalError(address, `it reports ${total} records but keeps returning more`);
+/** Keeps only the declared fields, so that nothing else reaches the disk. */
+function pickFields(record: PortalRecord, fields: readonly string[]): PortalRecord {
+  const found = fields.filter((field) => Object.hasOwn(record, field));
+  return Object.fromEntries(found.map((field) => [field, record[field]]));
 }
 
-/** Throws `source` where the data set lacks a column that must be there, before anything is read. */
-export function checkColumns(portal: Portal, there: readonly string[]): void {
-  const { columns, address, aliases } = portal;
-  portal.noteColumns(there);
-  for (const column of columns) {
-    if (!there.includes(fieldOf(column, aliases, there)))
-      throw findMissingColumn(column, there, {
-        where: `the data set at ${address.origin}${address.pathname} has`,
-      });
-  }
-}
-
-/** The fields of the data set that hold the declared columns: `location` for `location.latitude`. */
-export function selectFields({ columns, optional, aliases }: Portal, there: readonly string[]): string[] {
-  const fields = [...columns, ...optional].map((column) => fieldOf(column, aliases, there));
-  return [...new Set(fields)].filter((field) => there.includes(field));
-}
-
-function fieldOf(column: string, aliases: Aliases | undefined, there: readonly string[]): string {
-  const base = (name: string) => name.replace(/\.(latitude|longitude)$/, '');
-  return base(findName(column, aliases, (name) => there.includes(base(name))));
-}
-
-const LONGEST_VERSION = 64;
-
-/** When a portal says that it changed, to compare it later; `undefined` for anything but a plain value. It is stored with every run. */
+/** Reads a portal's time of change, to compare it later. It is stored with every run, so only a short value is accepted. */
 export function readVersion(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.length <= LONGEST_VERSION ? value : undefined;
 }
 
-/** Keeps only the fields that were asked for, so that nothing undeclared reaches the disk. */
-export function pickFields(
-  record: Record<string, unknown>,
-  fields: readonly string[],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
-  );
-}
-
-/** The same address with other parameters. */
+/** Returns the address with more parameters. */
 export function addQuery(address: URL, parameters: Record<string, string | number>): URL {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));

@@ -1,52 +1,41 @@
 /**
- * Socrata data sets over SODA 2.1 (https://dev.socrata.com/docs/): columns checked before the pull, pages in the order of `:id`,
- * and only what changed if the portal says so. Row identity is the publisher's key, never `:id`: a "replace" gives new ones.
+ * Reads Socrata data sets over SODA 2.1 (https://dev.socrata.com/docs/): checks the columns first, pages in the order of
+ * `:id`, and reads only changed rows if possible. `:id` does not identify rows: when a publisher replaces a data set, all change.
  */
 
 import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
-import { isRecord } from '../../listings/record.ts';
-import {
-  addQuery,
-  checkColumns,
-  checkPage,
-  checkRead,
-  type Portal,
-  type Pulled,
-  pickFields,
-  portalError,
-  readVersion,
-  selectFields,
-} from './portal.ts';
+import { filterRecords } from '../../listings/record.ts';
+import { addQuery, type Page, type Portal, type Pulled, portalError, readVersion } from './portal.ts';
 
-const SOCRATA_PAGE_ROWS = 10_000; // rows; SODA 2.0 allows 50,000, but a page is held in memory
-const REWRITE = 0.5; // of all rows changed at once: the publisher has replaced the data set
+const SOCRATA_PAGE_ROWS = 10_000; // SODA 2.0 allows 50,000, but a page is held in memory
+const REPLACED_SHARE = 0.5; // if more rows have changed at once, the publisher has replaced the data set
 
-type DatasetMetadata = { rowsUpdatedAt?: number; updatedAt?: string };
-
-/** `where` is SoQL. Throws `source`: a column is missing, a page is not what it should be, or the portal gave too few rows. */
+/** `where` is SoQL. Throws `source` if a column is missing, or the portal fails or returns too few rows. */
 export async function pullSocrata(portal: Portal, where: string | undefined): Promise<Pulled> {
-  const { there, rowsUpdatedAt } = await metadata(portal);
-  checkColumns(portal, there);
-  const known = portal.known as DatasetMetadata | undefined;
+  const { names, rowsUpdatedAt } = await readMetadata(portal);
+  const fields = portal.selectFields(names);
+  const known = portal.known as { rowsUpdatedAt?: unknown; updatedAt?: string } | undefined;
   if (known?.rowsUpdatedAt !== undefined && known.rowsUpdatedAt === rowsUpdatedAt) return 'same';
-  const total = await countDatasetRows(portal, where);
-  const changes = await changedSince(portal, known, { where, total });
-  if (changes === 'nothing') return 'same';
-  const since = changes?.since;
-  const fields = selectFields(portal, there);
-  const updatedAt = await fetchDatasetPages(portal, fields, {
-    where: both(where, since),
-    total: changes?.total ?? total,
-  });
-  const newest = [updatedAt, known?.updatedAt ?? '']
-    .filter((time) => isPastTime(time, portal.now))
-    .toSorted()
-    .at(-1);
-  return { whole: since === undefined, mark: { rowsUpdatedAt, updatedAt: newest } };
+  let total = await countRows(portal, where);
+  let condition = where;
+  let newest = known?.updatedAt && isPastTime(known.updatedAt, portal.now) ? known.updatedAt : '';
+  if (newest !== '') {
+    const isChanged = `:updated_at > '${newest}'`;
+    const changedWhere = where === undefined ? isChanged : `(${where}) AND ${isChanged}`;
+    const changed = await countRows(portal, changedWhere);
+    if (changed === 0) return 'same'; // only the description has changed, or a row was deleted
+    if (changed <= total * REPLACED_SHARE) [condition, total] = [changedWhere, changed];
+  }
+  const seeTime = (time: string) => {
+    if (time > newest && isPastTime(time, portal.now)) newest = time;
+  };
+  const pages = fetchRowPages(portal, { fields, where: condition, seeTime });
+  await portal.writePages(fields, pages, total, 'rows');
+  return { whole: condition === where, mark: { rowsUpdatedAt, updatedAt: newest || undefined } };
 }
 
-/** `/api/views/ID.json` is the truth about columns, and says when rows last changed. */
-async function metadata(portal: Portal): Promise<{ there: string[]; rowsUpdatedAt: unknown }> {
+/** Reads `/api/views/ID.json`, which lists all columns and states when rows last changed. */
+async function readMetadata(portal: Portal): Promise<{ names: string[]; rowsUpdatedAt: unknown }> {
   const id = /\/resource\/([a-z0-9]{4}-[a-z0-9]{4})(?:\.json)?$/.exec(portal.address.pathname)?.[1];
   if (id === undefined)
     throw portalError(portal.address, 'a Socrata URL must end in /resource/xxxx-xxxx.json');
@@ -54,12 +43,12 @@ async function metadata(portal: Portal): Promise<{ there: string[]; rowsUpdatedA
   const { columns, rowsUpdatedAt } = await portal.get(address);
   if (!Array.isArray(columns)) throw portalError(address, 'the response has no list of columns');
   return {
-    there: columns.filter(isRecord).map(({ fieldName }) => String(fieldName)),
+    names: filterRecords(columns).map(({ fieldName }) => String(fieldName)),
     rowsUpdatedAt: readVersion(rowsUpdatedAt),
   };
 }
 
-async function countDatasetRows(portal: Portal, where: string | undefined): Promise<number> {
+async function countRows(portal: Portal, where: string | undefined): Promise<number> {
   const address = addQuery(portal.address, { $select: 'count(*) as n', ...(where && { $where: where }) });
   const n = Number((await portal.getList(address))[0]?.n);
   if (!Number.isSafeInteger(n)) throw portalError(portal.address, 'the response has no row count');
@@ -67,65 +56,35 @@ async function countDatasetRows(portal: Portal, where: string | undefined): Prom
 }
 
 /**
- * SoQL for what changed since the last pull and how many rows that is, `nothing` where no row did (one may have gone, or a description changed), or
- * `undefined` where all must be read: the first time, and after a rewrite, which changes every `:updated_at` at once.
- */
-async function changedSince(
-  portal: Portal,
-  known: DatasetMetadata | undefined,
-  { where, total }: { where: string | undefined; total: number },
-): Promise<{ since: string; total: number } | 'nothing' | undefined> {
-  if (!known?.updatedAt || !isPastTime(known.updatedAt, portal.now)) return undefined;
-  const since = `:updated_at > '${known.updatedAt.replaceAll("'", "''")}'`;
-  const changed = await countDatasetRows(portal, both(where, since));
-  if (changed === 0) return 'nothing';
-  return changed > total * REWRITE ? undefined : { since, total: changed };
-}
-
-/**
- * Whether `:updated_at` is a time, and not one to come: after a row from the year 9999, nothing would be newer, and every pull would say
- * that nothing has changed. A day of difference between clocks is allowed.
+ * Returns whether `:updated_at` is a time that has passed, with a day for differences between clocks. After a row from
+ * the year 9999, no row would be newer, and every pull would find no changes.
  */
 function isPastTime(text: string, now: Instant | undefined): boolean {
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z?$/.test(text);
   return isTime && (now === undefined || text < addMs(now, DAY_MS));
 }
 
-function both(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return `(${one}) AND ${other}`;
-}
-
-/** All pages; answers the newest `:updated_at`. A row that comes twice is written once. */
-async function fetchDatasetPages(
+/** Yields all pages. Passes every `:updated_at` to `seeTime`. */
+async function* fetchRowPages(
   portal: Portal,
-  fields: readonly string[],
-  { where, total }: { where: string | undefined; total: number },
-): Promise<string> {
-  let newest = '';
-  let read = 0;
+  given: { fields: readonly string[]; where: string | undefined; seeTime: (time: string) => void },
+): AsyncGenerator<Page> {
+  const { fields, where, seeTime } = given;
+  const query = {
+    $select: [':id', ':updated_at', ...fields].join(','),
+    ...(where && { $where: where }),
+    $order: ':id',
+    $limit: SOCRATA_PAGE_ROWS,
+  };
   const seen = new Set<unknown>();
-  for (let offset = 0; ; offset += SOCRATA_PAGE_ROWS) {
-    const query = {
-      $select: [':id', ':updated_at', ...fields].join(','),
-      $order: ':id',
-      $limit: SOCRATA_PAGE_ROWS,
-      $offset: offset,
-    };
-    const rows = await portal.getList(
-      addQuery(portal.address, { ...query, ...(where && { $where: where }) }),
-    );
+  for (let offset = 0, isLast = false; !isLast; offset += SOCRATA_PAGE_ROWS) {
+    const rows = await portal.getList(addQuery(portal.address, { ...query, $offset: offset }));
     const fresh = rows.filter((row) => !seen.has(row[':id']));
-    for (const row of rows) seen.add(row[':id']);
     for (const row of rows) {
-      const time = String(row[':updated_at'] ?? '');
-      if (time > newest && isPastTime(time, portal.now)) newest = time;
+      seen.add(row[':id']);
+      seeTime(String(row[':updated_at'] ?? ''));
     }
-    await portal.write(fresh.map((row) => pickFields(row, fields)));
-    read += fresh.length;
-    if (rows.length < SOCRATA_PAGE_ROWS) break;
-    checkPage(portal.address, { records: rows.length, fresh: fresh.length }, { read, total });
+    isLast = rows.length < SOCRATA_PAGE_ROWS;
+    yield { fresh, isLast };
   }
-  checkRead(portal.address, read, total, 'rows');
-  return newest;
 }

@@ -6,7 +6,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { findNewestName, isDatedName } from '../../city/dated-names.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 
@@ -56,6 +57,7 @@ async function* download(address: string, options: PlaceOptions): AsyncGenerator
 }
 
 async function filesIn(place: string): Promise<string[]> {
+  if (isDatedName(basename(place))) return [await findNewestFile(place)];
   if (!(await statPath(place)).isDirectory()) return [place];
   const names = (await readdir(place)).filter((name) => FOLDER_DATA_FILE.test(name)).sort();
   const paths: string[] = [];
@@ -67,6 +69,25 @@ async function filesIn(place: string): Promise<string[]> {
     );
   }
   return paths;
+}
+
+/** Finds the newest of the files whose names contain a day: `filings/BUSINESS_{YYYYMMDD}.csv`. */
+async function findNewestFile(place: string): Promise<string> {
+  const folder = dirname(place);
+  await statPath(folder);
+  const names = await readdir(folder);
+  const newest = findNewestName(basename(place), names);
+  if (newest !== undefined) return join(folder, newest);
+  throw new ShingleError('source', `no file matches ${place}. The folder has ${listNames(names)}`);
+}
+
+const NAMES_SHOWN = 5;
+
+/** Lists the first of some names of files. */
+export function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'no files';
+  const more = names.length - NAMES_SHOWN;
+  return names.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 async function statPath(path: string) {

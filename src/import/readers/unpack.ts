@@ -5,18 +5,23 @@
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { findNewestName, isDatedName } from '../../city/dated-names.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { findFileKind } from './file-kind.ts';
-import { openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
+import { listNames, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
 import { readZip } from './zip.ts';
 
 const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|tsv|txt|json|ndjson|geojson|xlsx)$/i;
 const ABOUT_THE_DATA = /(?:^|\/)(?:read.?me|licen[sc]e|metadata)[^/]*\.txt$/i;
 
-export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'>;
+export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
+  /** The file to read in an archive: its name, which may contain a day in braces. */
+  entry?: string | undefined;
+};
 
 /** The file as it is, or what is packed in it, readable until the next file is asked for. Throws `source`. */
 export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
@@ -59,14 +64,43 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
   const names: string[] = [];
   await unpackEntries(file, options, (name) => {
     if (!ARCHIVE_DATA_FILE.test(name) || ABOUT_THE_DATA.test(name)) return undefined;
-    return names.push(name) === 1 ? path : undefined;
+    return names.push(name) === 1 && options.entry === undefined ? path : undefined;
   });
+  if (options.entry !== undefined)
+    return unpackEntry(file, path, { ...options, entry: options.entry, names });
   if (names.length === 1) return;
   const what = names.length === 0 ? 'no data file (.csv, .json, .xlsx)' : `${names.length} data files`;
+  const which = names.length === 0 ? '' : `: ${listNames(names)}`;
   throw new ShingleError(
     'source',
-    `the archive ${file.name} contains ${what}. Unpack it and use a single file`,
+    `the archive ${file.name} contains ${what}${which}. Unpack it and use a single file, or name one in city.yaml (entry)`,
   );
+}
+
+async function unpackEntry(
+  file: PlaceFile,
+  path: string,
+  { entry, names, ...options }: UnpackOptions & { entry: string; names: readonly string[] },
+): Promise<void> {
+  const isNamed = (name: string) =>
+    [name, basename(name)].some((one) => one.toLowerCase() === entry.toLowerCase());
+  const found = isDatedName(entry)
+    ? findNewestName(
+        entry,
+        names.map((name) => basename(name)),
+      )
+    : names.find(isNamed);
+  if (found === undefined)
+    throw new ShingleError(
+      'source',
+      `the archive ${file.name} contains no ${entry}, but ${listNames(names)}`,
+    );
+  let isOpen = false;
+  await unpackEntries(file, options, (name) => {
+    if (isOpen || (name !== found && basename(name) !== found)) return undefined;
+    isOpen = true;
+    return path;
+  });
 }
 
 /** Writes the entries of an archive for which `choosePath` names a path. Throws in a sentence where they are too large or incomplete. */

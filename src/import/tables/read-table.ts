@@ -1,165 +1,196 @@
 /**
- * Reads an unknown file or data set: what it is, how it is read, and all rows of its files (of a portal's data set a first
- * part). The rows are read by the readers of ingest, so that a profile made from them reads the same.
+ * Reads an unknown file or data set: finds out what it is and how to read it, and reads all rows of its files (or the first
+ * rows of a portal's data set) with the readers of ingest, so that a profile made from them reads the same.
  */
 
 import type { HeaderRows } from '../../city/define.ts';
 import type { MappedFormat } from '../../city/mapping/mapping.ts';
 import { ShingleError } from '../../errors.ts';
-import { isRecord } from '../../listings/record.ts';
+import { filterRecords, isRecord } from '../../listings/record.ts';
 import { openTable, type Table, type TableBuilder } from '../../registers/table.ts';
+import { flattenArcgisFeature, listFieldNames, queryUrl } from '../portals/arcgis.ts';
+import { addQuery, fetchJson } from '../portals/portal.ts';
 import type { CsvReading } from '../readers/csv.ts';
 import { findFileKind, readHead } from '../readers/file-kind.ts';
-import { readFeatures, readJsonRecords } from '../readers/json.ts';
+import { listRecordTexts, readFeatures, readJsonRecords } from '../readers/json.ts';
 import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
 import { unpackFiles } from '../readers/unpack.ts';
 import { guessEncoding, measureReadShare, openReadTally } from '../readers/utf8.ts';
 import { findRecords } from './find-records.ts';
-import { addPortalRows, addRecords, findPortalPlace } from './read-portal.ts';
 import { addTextRows, findReading } from './read-text.ts';
 
 const HEAD_BYTES = 64 * 1024;
+const SOCRATA_ROWS = 5_000;
+const ARCGIS_ROWS = 2_000;
+const SOCRATA = /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.json|\/about_data|\/data)?\/?$/i;
+const ARCGIS = /^https?:.*\/(?:Feature|Map)Server\/\d+\/?$/i;
 
 export type ReadTable = {
   table: Table;
   /**
-   * The `from` of `city.yaml`. It names an address (unless that may hold a secret) and a portal's data set, but no local file: there the
-   * key of the format is present and its value is `undefined`.
+   * The `from` of `city.yaml`. Names an address (unless it may contain a secret) or a portal's data set, but no local
+   * file: then the value of the format's key is `undefined`.
    */
   from: MappedFormat;
   files: number;
-  /** `--from` for a check: the place, unless `from` names it itself. */
+  /** The `--from` that a check needs, unless `from` names the place. */
   place: string | undefined;
-  /** Sentences for the operator: what is unusual in how the file was read. */
+  /** Sentences for the operator about anything unusual in how the file was read. */
   notes: readonly string[];
-  /** Rows that could not be read, by reason. */
+  /** Counts of unreadable rows by reason. */
   damaged: ReadonlyMap<string, number>;
 };
 
 export type ReadTableOptions = PlaceOptions & {
   timeZone: string;
-  /** Called with the name of a file and how much of it is read, from 0 to 1. */
+  /** Called with the name of a file and the share that has been read, 0 to 1. */
   progress(name: string, share: number): void;
 };
 
-/** How the first file is read, and therefore all of them. */
+/** How all files are read, found out from the first one. */
 type Reading =
   | ({ format: 'csv' } & CsvReading)
   | { format: 'json'; records: string | undefined }
   | { format: 'geojson' }
   | { format: 'excel'; sheet?: string | undefined; header?: HeaderRows | undefined };
 
-type Reports = {
+type Collected = {
+  rows: TableBuilder;
   notes: string[];
   damaged: Map<string, number>;
   repeatedHeaders: number;
 };
 
-/** Throws `source` in a sentence if the place cannot be read as data, or has no rows. */
+/** Throws `source` if the place cannot be read as data, or has no rows. */
 export async function readTable(place: string, options: ReadTableOptions): Promise<ReadTable> {
-  const rows = openTable();
-  const reports: Reports = { notes: [], damaged: new Map(), repeatedHeaders: 0 };
-  const portal = await addPortalRows(place, rows, options);
-  if (portal !== undefined)
-    return { ...finishTable(rows, reports), from: portal, files: 1, place: findPortalPlace(place, portal) };
+  const found: Collected = { rows: openTable(), notes: [], damaged: new Map(), repeatedHeaders: 0 };
+  const portal = await addPortalRows(place, found.rows, options);
+  if (portal !== undefined) return { ...finishTable(found), ...portal, files: 1 };
   let reading: Reading | undefined;
   let files = 0;
-  for await (const file of listFiles(place, options)) {
+  for await (const file of listFiles(place, options))
     for await (const one of unpackFiles(file, options)) {
-      reading = await readFile(one, reading, { rows, reports, options }).catch((error: unknown) => {
-        throw files === 0 ? error : nameFile(file, error);
-      });
+      try {
+        reading = await addFileRows(one, reading, found, (share) => options.progress(file.name, share));
+      } catch (error) {
+        if (files === 0 || !(error instanceof ShingleError)) throw error;
+        throw new ShingleError(error.code, `${file.name}: ${error.message}`, { cause: error });
+      }
       files++;
     }
-  }
   if (reading === undefined) throw new ShingleError('source', `no data at ${place}`);
   const address = /^https?:/i.test(place) && !isSecretAddress(place) ? place : undefined;
-  return { ...finishTable(rows, reports), from: describeReading(reading, address), files, place };
+  return { ...finishTable(found), from: describeReading(reading, address), files, place };
 }
 
-/** All files of a folder are read as the first one: the one that cannot be is named. */
-function nameFile({ name }: PlaceFile, error: unknown): unknown {
-  if (!(error instanceof ShingleError)) return error;
-  return new ShingleError(error.code, `${name}: ${error.message}`, { cause: error });
+/** Adds the first rows of a portal's data set. Returns `undefined` if the place is not a portal. Throws `source`. */
+async function addPortalRows(
+  place: string,
+  rows: TableBuilder,
+  options: ReadTableOptions,
+): Promise<Pick<ReadTable, 'from' | 'place'> | undefined> {
+  const isSecure = !place.startsWith('http:'); // `from` implies https
+  const [, host, dataset] = SOCRATA.exec(place) ?? [];
+  if (host !== undefined && dataset !== undefined) {
+    const address = new URL(`/resource/${dataset}.json`, place);
+    const records = await fetchJson(addQuery(address, { $limit: SOCRATA_ROWS }), options);
+    addRecords(filterRecords(records), rows);
+    return { from: { socrata: { host, dataset } }, place: isSecure ? undefined : address.href };
+  }
+  if (!ARCGIS.test(place)) return undefined;
+  addRecords(await fetchFeatures(new URL(place), options), rows);
+  return { from: { arcgis: place }, place: isSecure ? undefined : place };
 }
 
-type Collecting = { rows: TableBuilder; reports: Reports; options: ReadTableOptions };
+async function fetchFeatures(address: URL, options: ReadTableOptions): Promise<Record<string, unknown>[]> {
+  const layer = await fetchJson(addQuery(address, { f: 'json' }), options);
+  const dates = isRecord(layer) ? listFieldNames(layer, 'esriFieldTypeDate') : [];
+  const query = { where: '1=1', outFields: '*', resultRecordCount: ARCGIS_ROWS, outSR: 4326 };
+  const answer = await fetchJson(queryUrl(address, query), options);
+  return filterRecords(isRecord(answer) ? answer.features : []).map((feature) =>
+    flattenArcgisFeature(feature, dates, options.timeZone),
+  );
+}
 
-async function readFile(file: PlaceFile, known: Reading | undefined, to: Collecting): Promise<Reading> {
-  const { rows, reports, options } = to;
+function addRecords(records: readonly Record<string, unknown>[], rows: TableBuilder): void {
+  for (const record of records) {
+    const texts = listRecordTexts(record);
+    rows.addColumns(texts.map(([name]) => name));
+    rows.addRow(texts);
+  }
+}
+
+/** Adds the rows of a file. Returns how it was read, so that the next file is read in the same way. */
+async function addFileRows(
+  file: PlaceFile,
+  known: Reading | undefined,
+  found: Collected,
+  report: (share: number) => void,
+): Promise<Reading> {
   const tally = openReadTally();
-  const progress = () => options.progress(file.name, measureReadShare(tally, file));
-  const reading = known ?? (await findFormat(file, reports));
+  const progress = () => report(measureReadShare(tally, file));
+  const reading = known ?? (await findFormat(file, found.notes));
   if (reading.format === 'csv') {
-    await addTextRows(file.path, reading, rows, { damaged: reports.damaged, tally, progress });
-    reports.repeatedHeaders += tally.repeatedHeaders;
+    await addTextRows(file.path, reading, found.rows, { damaged: found.damaged, tally, progress });
+    found.repeatedHeaders += tally.repeatedHeaders;
     return reading;
   }
-  if (reading.format === 'excel') return { ...reading, ...(await addWorkbook(file, known && reading, to)) };
+  if (reading.format === 'excel') {
+    const { addWorkbookRows } = await import('./read-workbook.ts'); // loads the library, so only for a workbook
+    const workbook = await addWorkbookRows(file.path, known && reading, found.rows);
+    if (known === undefined) found.notes.push(...workbook.notes);
+    found.repeatedHeaders += workbook.repeatedHeaders;
+    return { format: 'excel', ...workbook.reading };
+  }
   const batches =
     reading.format === 'json' ? readJsonRecords(file.path, reading, tally) : readFeatures(file.path, tally);
   for await (const { what, records } of batches) {
-    for (const { line, record } of records)
-      if (!isRecord(record)) throw new ShingleError('source', `${what} ${line} is not a JSON object`);
-    addRecords(records.map(({ record }) => record).filter(isRecord), rows);
+    const wrong = records.find(({ record }) => !isRecord(record));
+    if (wrong !== undefined) throw new ShingleError('source', `${what} ${wrong.line} is not a JSON object`);
+    addRecords(filterRecords(records.map(({ record }) => record)), found.rows);
     progress();
   }
   return reading;
 }
 
-async function addWorkbook(file: PlaceFile, known: Reading | undefined, { rows, reports }: Collecting) {
-  const { addWorkbookRows } = await import('./read-workbook.ts'); // loads the library, so only for a workbook
-  const format = known?.format === 'excel' ? known : undefined;
-  const report = await addWorkbookRows(file.path, format, rows);
-  reports.notes.push(...(format === undefined ? report.notes : []));
-  reports.repeatedHeaders += report.repeatedHeaders;
-  return report.reading;
-}
-
-/** What a file is by its contents, whatever its name says. */
-async function findFormat(file: PlaceFile, { notes }: Reports): Promise<Reading> {
-  if ((await findFileKind(file.path)) === 'workbook') return { format: 'excel' };
-  const bytes = await readHead(file.path, HEAD_BYTES);
-  const head = guessEncoding(bytes)?.startsWith('utf-16')
-    ? ''
-    : bytes.toString('utf8').replace(/^\ufeff/, '');
-  if (!/^\s*[[{]/.test(head)) {
-    const found = await findReading(file.path);
+/** Finds the format of a file from its content, whatever its name says. */
+async function findFormat({ path }: PlaceFile, notes: string[]): Promise<Reading> {
+  if ((await findFileKind(path)) === 'workbook') return { format: 'excel' };
+  const head = await readHead(path, HEAD_BYTES);
+  const isUtf16 = guessEncoding(head)?.startsWith('utf-16');
+  const text = isUtf16 ? '' : head.toString('utf8').replace(/^\ufeff/, '');
+  if (!/^\s*[[{]/.test(text)) {
+    const found = await findReading(path);
     notes.push(...found.notes);
     return { format: 'csv', ...found.reading };
   }
-  if (/"type"\s*:\s*"Feature(Collection)?"/.test(head)) return { format: 'geojson' };
-  return { format: 'json', records: await findRecords(file.path) };
+  if (/"type"\s*:\s*"Feature(Collection)?"/.test(text)) return { format: 'geojson' };
+  return { format: 'json', records: await findRecords(path) };
 }
 
 function describeReading(reading: Reading, address = ''): MappedFormat {
-  if (reading.format === 'geojson') return { geojson: address };
-  if (reading.format === 'json')
-    return { json: address, ...(reading.records !== undefined && { records: reading.records }) };
-  if (reading.format === 'excel') {
-    const { format: _, ...rest } = reading;
-    return { excel: address, ...rest };
-  }
-  const { format: _, delimiter, ...rest } = reading;
-  return { csv: address, ...(delimiter !== ',' && { delimiter }), ...rest };
+  const { format, ...rest } = reading;
+  const named = { [format]: address, ...rest } as MappedFormat;
+  if ('delimiter' in named && named.delimiter === ',') delete named.delimiter;
+  if ('records' in named && named.records === undefined) delete named.records;
+  return named;
 }
 
-function finishTable(rows: TableBuilder, reports: Reports) {
+function finishTable({ rows, notes, damaged, repeatedHeaders }: Collected) {
   const table = rows.close();
-  const damaged = [...reports.damaged.values()].reduce((sum, count) => sum + count, 0);
+  const damagedRows = [...damaged.values()].reduce((sum, count) => sum + count, 0);
   if (table.total === 0)
     throw new ShingleError(
       'source',
-      damaged === 0
+      damagedRows === 0
         ? 'the file has a header and no rows'
-        : `no row can be read: ${damaged} are damaged (${[...reports.damaged.keys()].join(', ')})`,
+        : `no row can be read: ${damagedRows} are damaged (${[...damaged.keys()].join(', ')})`,
     );
-  const { notes, repeatedHeaders } = reports;
   if (repeatedHeaders > 0)
     notes.push(
       repeatedHeaders === 1
         ? '1 repeated header row was dropped'
         : `${repeatedHeaders} repeated header rows were dropped`,
     );
-  return { table, damaged: reports.damaged, notes };
+  return { table, damaged, notes };
 }

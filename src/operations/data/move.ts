@@ -164,14 +164,13 @@ async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to
   const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
   if (foreign.length > 0) throw notEmpty(to, `it contains tables of another program (${foreign.join(', ')})`);
   await migrateTransaction(tx);
-  for (const { name } of tables) {
-    if (ONE_ROW.includes(name)) {
-      await tx.write(`delete from ${name}`, [[]]);
-      continue;
-    }
+  const isFresh = names.length === 0;
+  for (const { name } of isFresh ? [] : tables.filter((table) => !ONE_ROW.includes(table.name))) {
     const [row] = await tx.read<{ n: number }>(`select count(*) as n from ${name}`);
     if (row!.n > 0) throw notEmpty(to, `its table "${name}" has ${row!.n} rows`);
   }
+  for (const { name } of tables.toReversed())
+    if (isFresh || ONE_ROW.includes(name)) await tx.write(`delete from ${name}`, [[]]); // a step may fill a table
 }
 
 function notEmpty(to: string, what: string): ShingleError {

@@ -1,12 +1,12 @@
 /** Checks `outside-city`: finds openings that a town, state or coordinate column places elsewhere. */
 
 import type { City } from '../../city/define.ts';
-import { rememberTexts } from '../../city/mapping/cells.ts';
 import { isMissing } from '../../city/missing.ts';
 import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Box } from '../../city/places/geojson.ts';
 import { foldTown, readTown, zipArea } from '../../city/places/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 import { countTowns, findMiddle, type Point, readPoint } from '../places.ts';
 import { countRows } from '../survey.ts';
 import type { Evidence } from './evidence.ts';

@@ -1,10 +1,10 @@
 /** Checks `personal-names`, people among the openings, and `dropped-businesses`, businesses skipped as people. */
 
 import { kindOf } from '../../city/categories/kind.ts';
-import { rememberTexts } from '../../city/mapping/cells.ts';
 import { hasCompanyForm, PERSON_TITLES } from '../../city/people/person-words.ts';
 import { hasKnownScript, looksPersonal, namesOnlyOwner } from '../../city/people/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 import { foldWords } from '../../listings/words.ts';
 import type { Evidence } from './evidence.ts';
 import {

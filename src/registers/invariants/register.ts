@@ -4,9 +4,9 @@
  */
 
 import type { City } from '../../city/define.ts';
-import { rememberTexts } from '../../city/mapping/cells.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../city/placeholders.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 import { readStatusWord } from '../statuses.ts';
 import type { Evidence } from './evidence.ts';
 import { type FindingCheck, isMoreThan, listNames, makeFinding, type ShownFinding } from './finding.ts';

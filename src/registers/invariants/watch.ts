@@ -8,6 +8,7 @@ import { openDatesCheck } from './dates.ts';
 import { gatherEvidence } from './evidence.ts';
 import type { FindingCheck, ReadText, ShownFinding } from './finding.ts';
 import { openNeighborhoodCheck } from './neighborhoods.ts';
+import { openOfficesCheck } from './offices.ts';
 import { openOutsideCheck } from './outside.ts';
 import { openPeopleCheck } from './people.ts';
 import {
@@ -108,6 +109,7 @@ function countSample({ city, source, boundaries, today, access }: WatchedRegiste
     openNeighborhoodCheck(evidence, city),
     dates,
     openStatusCheck(evidence),
+    openOfficesCheck(evidence, source),
     openTypeTextCheck(evidence, source, { today }),
   ];
   let openings = 0;

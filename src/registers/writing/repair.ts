@@ -82,7 +82,7 @@ function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair
   const category = readWord(readFileSync(path, 'utf8'), source, 'category');
   if (!isRecord(category) || typeof category.table !== 'string' || skips.length !== 1) return undefined;
   const [{ column, values }] = skips as [(typeof skips)[number]];
-  if (![category.column].flat().includes(column)) return undefined;
+  if (typeof column !== 'string' || ![category.column].flat().includes(column)) return undefined;
   const table = isAbsolute(category.table) ? category.table : join(dirname(path), category.table);
   const before = decodeTable(readFileSync(table));
   const text = markNoBusiness(before, values);

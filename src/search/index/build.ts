@@ -23,21 +23,16 @@ export type BuildOptions = {
   editions?: readonly Day[];
 };
 
-export type CatalogueBuilder = {
-  add(rows: readonly BuildRow[]): void;
-  /** Returns the index buffers for `listTransferables` and `openIndex`. The builder cannot be used again. */
-  finish(): IndexBuffers;
-};
-
-export function openIndexBuilder(options: BuildOptions): CatalogueBuilder {
+export function openIndexBuilder(options: BuildOptions) {
   const { version, day, suppressed, editions = [] } = options;
   const rows = openCollector();
   const isSuppressed = makeSuppressionTest(suppressed);
   return {
-    add(batch) {
+    add(batch: readonly BuildRow[]): void {
       for (const row of batch)
         if (!isSuppressed(row)) rows.add(row, STATUSES.indexOf(deriveStatus(row, day)));
     },
-    finish: () => ({ version, day, editions, ...arrangeRows(rows) }),
+    /** Returns the index buffers for `listTransferables` and `openIndex`. The builder cannot be used again. */
+    finish: (): IndexBuffers => ({ version, day, editions, ...arrangeRows(rows) }),
   };
 }

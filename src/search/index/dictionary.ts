@@ -1,47 +1,38 @@
 /** Collects the words of all names while an index is built. Does not keep the names. */
 
+import { rememberTexts } from '../../listings/remember.ts';
 import { splitIndexWords } from '../../listings/words.ts';
 import type { Texts } from './index-buffers.ts';
 import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
 import { packTexts } from './texts.ts';
 
 /** Maximum cached pieces. Frequent pieces are split only once, and the memory of a build stays limited. */
-const REMEMBERED = 50_000;
+const MOST_PIECES = 50_000;
 
-export type Dictionary = {
-  /** Adds the words of the next row's name. */
-  add(name: string): void;
-  /** Returns all words by code unit, and the number of rows with each. */
-  finish(): { words: Texts; counts: Uint32Array; eachWord(row: number, use: (word: number) => void): void };
+/** All words by code unit, the number of rows with each, and the words of a row. */
+type SortedWords = {
+  words: Texts;
+  counts: Uint32Array<ArrayBuffer>;
+  eachWord(row: number, use: (word: number) => void): void;
 };
 
-export function openDictionary(): Dictionary {
+export function openDictionary() {
   const ids = openCoder<string>();
   const tokens = openNumberColumn();
   const ends = openNumberColumn();
-  const remembered = new Map<string, number[]>();
-
-  function wordsOf(piece: string): number[] {
-    let known = remembered.get(piece);
-    if (known === undefined) {
-      if (remembered.size >= REMEMBERED) remembered.clear();
-      known = splitIndexWords(piece).map(ids.codeOf);
-      remembered.set(piece, known);
-    }
-    return known;
-  }
+  const wordsOf = rememberTexts((piece) => splitIndexWords(piece).map(ids.codeOf), MOST_PIECES);
 
   return {
-    add(name) {
+    /** Adds the words of the next row's name. */
+    add(name: string): void {
       const start = tokens.length;
       ends.add(start);
       for (const piece of name.split(' ')) {
         for (const id of wordsOf(piece)) if (!tokens.includes(id, start)) tokens.add(id);
       }
     },
-    finish() {
+    finish(): SortedWords {
       ends.add(tokens.length);
-      remembered.clear();
       const words = ids.things();
       return inOrder(words, tokens, { ends, joined: findJoinedWords(words, tokens, ends) });
     },
@@ -52,7 +43,7 @@ function inOrder(
   words: string[],
   tokens: NumberColumn,
   { ends, joined }: { ends: NumberColumn; joined: ReadonlyMap<number, readonly number[]> },
-): ReturnType<Dictionary['finish']> {
+): SortedWords {
   const { sorted, ranks } = rankValues(words);
   const counts = new Uint32Array(sorted.length);
   for (let i = 0; i < tokens.length; i++) counts[ranks[tokens.at(i)]!]!++;

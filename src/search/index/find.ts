@@ -13,26 +13,30 @@ export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; loo
 export type Asked = { choice: Choice; rows: RowSet | undefined };
 
 /** Finds all matching rows. Returns `undefined` if the query has no restriction. */
-export function matchRows({ parts, sets }: Opened, { choice, rows }: Asked): RowSet | undefined {
-  const asked = VALUE_FILTERS.filter((filter) => choice[filter] !== undefined);
-  const all = asked.map((filter) => valueSet(parts, sets, filter, choice[filter]!));
-  if (rows !== undefined) all.unshift(rows);
-  return all.length === 0 ? undefined : sets.intersection(all);
+export function matchRows(opened: Opened, asked: Asked): RowSet | undefined {
+  const all = listSets(opened, asked);
+  return all.length === 0 ? undefined : opened.sets.intersection(all);
 }
 
 /** Finds a page and its total. Totals come from counts if possible, otherwise from scanning the smallest set. */
-export function findRows(
-  { parts, sets, filters }: Opened,
-  { choice, rows }: Asked,
-  window: Window,
-): FoundRows {
-  const asked = VALUE_FILTERS.filter((filter) => choice[filter] !== undefined);
-  if (asked.some((filter) => choice[filter]!.length === 0)) return { total: 0, rows: new Uint32Array(0) };
-  const all = asked.map((filter) => valueSet(parts, sets, filter, choice[filter]!));
-  if (rows !== undefined) all.unshift(rows);
+export function findRows(opened: Opened, asked: Asked, window: Window): FoundRows {
+  const { parts, filters } = opened;
+  if (VALUE_FILTERS.some((filter) => asked.choice[filter]?.length === 0))
+    return { total: 0, rows: new Uint32Array(0) };
+  const all = listSets(opened, asked);
   if (all.length === 0) return { total: parts.size, rows: listWindowRows(window, parts.size) };
   if (all.length === 1) return takePage(all[0]!, window);
-  return findBoth({ parts, filters, choice, rows, all }, window);
+  return findBoth({ parts, filters, ...asked, all }, window);
+}
+
+/** Lists the sets that a listing must be in: the rows, then those of each filter. */
+function listSets({ parts, sets }: Opened, { choice, rows }: Asked): RowSet[] {
+  const all = rows === undefined ? [] : [rows];
+  for (const filter of VALUE_FILTERS) {
+    const values = choice[filter];
+    if (values !== undefined) all.push(valueSet(parts, sets, filter, values));
+  }
+  return all;
 }
 
 /** Intersects several sets. Scans the list of rows, else the shortest list, else compares bits 32 rows at a time. */

@@ -1,27 +1,22 @@
 /** Columns of numbers and codes that grow while an index is built. */
 
-/** Numbers below 2^32, added one by one. */
-export type NumberColumn = {
-  readonly length: number;
-  add(n: number): void;
-  at(i: number): number;
-  /** Returns whether `n` is at a position from `from` to `to` (exclusive; default: the end). */
-  includes(n: number, from: number, to?: number): boolean;
-};
+export type NumberColumn = ReturnType<typeof openNumberColumn>;
 
-export function openNumberColumn(): NumberColumn {
+/** Opens a column for numbers below 2^32, added one by one. */
+export function openNumberColumn() {
   let numbers = new Uint32Array(1 << 10);
   let length = 0;
   return {
     get length() {
       return length;
     },
-    add(n) {
+    add(n: number): void {
       if (length === numbers.length) numbers = new Uint32Array(numbers.buffer.transfer(length * 8));
       numbers[length++] = n;
     },
-    at: (i) => numbers[i]!,
-    includes(n, from, to = length) {
+    at: (i: number): number => numbers[i]!,
+    /** Returns whether `n` is at a position from `from` to `to` (exclusive). */
+    includes(n: number, from: number, to = length): boolean {
       for (let i = from; i < to; i++) if (numbers[i] === n) return true;
       return false;
     },
@@ -29,18 +24,16 @@ export function openNumberColumn(): NumberColumn {
 }
 
 /** Assigns codes to values, from 0 in order of first occurrence. */
-export type Coder<T> = { codeOf(thing: T): number; things(): T[] };
-
-export function openCoder<T>(): Coder<T> {
+export function openCoder<T>() {
   const codes = new Map<T, number>();
   return {
-    codeOf(thing) {
+    codeOf(thing: T): number {
       const code = codes.get(thing);
       if (code !== undefined) return code;
       codes.set(thing, codes.size);
       return codes.size - 1;
     },
-    things: () => [...codes.keys()],
+    things: (): T[] => [...codes.keys()],
   };
 }
 

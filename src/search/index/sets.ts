@@ -14,17 +14,7 @@ export type RowSet =
 /** Numbers of sets from `from` to `to` (exclusive). */
 export type Range = { from: number; to: number };
 
-export type RowSets = {
-  /** Discards all results to reuse their scratch memory. */
-  begin(): void;
-  one(set: number): RowSet;
-  /** Returns the rows from `from` to `to` (exclusive). */
-  range(from: number, to: number): RowSet;
-  /** Returns the union of these sets and `more`. */
-  union(ranges: readonly Range[], more?: readonly RowSet[]): RowSet;
-  /** Returns the intersection of at least one set. */
-  intersection(sets: readonly RowSet[]): RowSet;
-};
+export type RowSets = ReturnType<typeof openSets>;
 
 /** A union with fewer than one row in this many is a sorted list, because bits would have to be searched. */
 const SPARSE = 1024;
@@ -52,7 +42,7 @@ export function fillSets(
   return { slots, starts, counts };
 }
 
-export function openSets({ slots, starts, counts }: Sets, size: number): RowSets {
+export function openSets({ slots, starts, counts }: Sets, size: number) {
   const width = countWords(size);
   const dense = denseSets(counts, width);
   const pool: Uint32Array[] = [];
@@ -85,16 +75,19 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
   }
 
   return {
-    begin() {
+    /** Discards all results to reuse their scratch memory. */
+    begin(): void {
       taken = 0;
     },
     one,
-    range(from, to) {
+    /** Returns the rows from `from` to `to` (exclusive). */
+    range(from: number, to: number): RowSet {
       const count = Math.max(0, to - from);
       if (count < width) return { count, rows: Uint32Array.from({ length: count }, (_, i) => from + i) };
       return { count, bits: fillBits(scratch().fill(0), from, to) };
     },
-    union(ranges, more = []) {
+    /** Returns the union of these sets and `more`. */
+    union(ranges: readonly Range[], more: readonly RowSet[] = []): RowSet {
       const [first] = ranges;
       if (first === undefined && more.length < 2) return more[0] ?? { count: 0, rows: new Uint32Array(0) };
       if (ranges.length === 1 && more.length === 0 && first!.to - first!.from === 1) return one(first!.from);
@@ -104,7 +97,8 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
       const isList = span * SPARSE < size && lists.length === more.length;
       return isList ? asList(span, slots, boundsOf(ranges, starts), lists) : inBits(ranges, more);
     },
-    intersection(sets) {
+    /** Returns the intersection of at least one set. */
+    intersection(sets: readonly RowSet[]): RowSet {
       const list = findSmallestList(sets);
       if (sets.length === 1) return sets[0]!;
       return list === undefined ? bothBits(sets, scratch()) : intersectList(list, sets);

@@ -7,16 +7,8 @@ import type { Texts } from './index-buffers.ts';
 
 const NEEDS_JSON = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** Adds texts one by one, escaped as in a JSON string. */
-export type TextColumn = {
-  add(text: string): void;
-  /** Compares texts `a` and `b` by code unit. Returns a number below, above or equal to zero. */
-  compare(a: number, b: number): number;
-  /** Returns the texts in this order, in buffers of their exact size. */
-  inOrder(order: Iterable<number> & { length: number }): Texts;
-};
-
-export function openTextColumn(): TextColumn {
+/** Opens a column for texts, added one by one, escaped as in a JSON string. */
+export function openTextColumn() {
   let bytes = Buffer.from(new ArrayBuffer(1 << 16));
   let ends = new Uint32Array(1 << 10);
   let length = 0;
@@ -24,7 +16,7 @@ export function openTextColumn(): TextColumn {
   const escaped = new Set<number>();
 
   return {
-    add(text) {
+    add(text: string): void {
       const json = jsonOf(text);
       if (json !== text) escaped.add(length);
       if (used + json.length * 3 > bytes.length) {
@@ -34,12 +26,14 @@ export function openTextColumn(): TextColumn {
       if (++length === ends.length) ends = new Uint32Array(ends.buffer.transfer(ends.byteLength * 2));
       ends[length] = used;
     },
-    compare(a, b) {
+    /** Compares texts `a` and `b` by code unit. Returns a number below, above or equal to zero. */
+    compare(a: number, b: number): number {
       if (escaped.size > 0 && (escaped.has(a) || escaped.has(b)))
         return compareDecoded({ bytes, ends }, a, b);
       return compareBytes({ bytes, ends }, a, b);
     },
-    inOrder: (order) => reorderTexts({ bytes, ends }, order),
+    /** Returns the texts in this order, in buffers of their exact size. */
+    inOrder: (order: Uint32Array): Texts => reorderTexts({ bytes, ends }, order),
   };
 }
 
@@ -101,10 +95,7 @@ function compareDecoded(texts: { bytes: Buffer; ends: Uint32Array }, a: number, 
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function reorderTexts(
-  from: { bytes: Buffer; ends: Uint32Array },
-  order: Iterable<number> & { length: number },
-): Texts {
+function reorderTexts(from: { bytes: Buffer; ends: Uint32Array }, order: Uint32Array): Texts {
   const ends = new Uint32Array(order.length + 1);
   let length = 0;
   let i = 0;

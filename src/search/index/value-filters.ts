@@ -9,16 +9,12 @@ import type { IndexBuffers } from './index-buffers.ts';
 /** Numbers of the requested values. `undefined` if the filter is not used, `[]` if no value is known. */
 export type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
-export type Filters = {
-  choose(question: Question, warnings: SearchWarning[]): Choice;
-  /** Returns the matching combinations (1) and their number of listings. Valid until the next call. */
-  passing(choice: Choice): { passes: Uint8Array; total: number };
-};
+export type Filters = ReturnType<typeof openFilters>;
 
 /** Maximum unknown values of a filter that get suggestions. Each is compared with every known value. */
 const MOST_SUGGESTIONS = 5;
 
-export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Filters {
+export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>) {
   const choose = {
     category: makeChooser('category', values.category),
     neighborhood: makeChooser('neighborhood', values.neighborhood),
@@ -43,12 +39,13 @@ export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'c
   }
 
   return {
-    choose: (question, warnings) => ({
+    choose: (question: Question, warnings: SearchWarning[]): Choice => ({
       category: choose.category(question.category, warnings),
       neighborhood: choose.neighborhood(question.neighborhood, warnings),
       status: choose.status(question.status, warnings),
     }),
-    passing(choice) {
+    /** Returns the matching combinations (1) and their number of listings. Valid until the next call. */
+    passing(choice: Choice): { passes: Uint8Array; total: number } {
       for (const filter of ['neighborhood', 'status'] as const) {
         const chosen = choice[filter];
         flags[filter].fill(chosen === undefined ? 1 : 0);

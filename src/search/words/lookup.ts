@@ -4,6 +4,7 @@
  * before `*`.
  */
 
+import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
 import type { IndexBuffers } from '../index/index-buffers.ts';
 import type { Range, RowSet, RowSets } from '../index/sets.ts';
@@ -12,26 +13,21 @@ import type { SearchWarning } from '../listing-index.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 import { listForms } from './word-forms.ts';
 
-/** Finds rows for words. */
-export type Lookup = {
-  rows(q: string, warnings: SearchWarning[]): RowSet | undefined;
-  /** Returns the rows with a folded word in all its forms. The last word of a query may be a prefix. */
-  wordRows(word: string, isLast: boolean): RowSet;
-  /** Words of categories and neighborhoods, and synonyms of categories. */
-  valueWords: readonly string[];
-};
+export type Lookup = ReturnType<typeof openLookup>;
 
 /** Maximum words whose ranges are cached for the life of an index. A word takes a few dozen bytes. */
 const MOST_REMEMBERED = 20_000;
 /** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
 
-export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets): Lookup {
+export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets) {
   const names = openNameWords(parts);
   const values = openValueWords(parts);
   const synonyms = openSynonymRows(parts, names, sets);
-  const rangesOf = remember((word) =>
-    listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]),
+  const rangesOf = rememberTexts(
+    (word): readonly Range[] =>
+      listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]),
+    MOST_REMEMBERED,
   );
   const beginningsOf = (word: string): readonly Range[] => [
     ...values.findBeginnings(word),
@@ -96,7 +92,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
   }
 
   return {
-    rows(q, warnings) {
+    rows(q: string, warnings: SearchWarning[]): RowSet | undefined {
       if (q.trim() === '') return undefined;
       if (q === last?.q) return last.rows;
       const terms = parseQueryTerms(q);
@@ -107,21 +103,11 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
       warnings.push({ parameter: 'q', cause: 'words', detail: 'q contains no words to search for' });
       return undefined;
     },
-    wordRows: (word, isLast) =>
+    /** Returns the rows with a folded word in all its forms. The last word of a query may be a prefix. */
+    wordRows: (word: string, isLast: boolean): RowSet =>
       match({ words: [word], joined: undefined, begins: isLast ? 'otherwise' : 'never' }),
+    /** Words of categories and neighborhoods, and synonyms of categories. */
     valueWords: [...new Set([...values.words, ...synonyms.words])],
-  };
-}
-
-function remember(find: (word: string) => readonly Range[]): (word: string) => readonly Range[] {
-  const remembered = new Map<string, readonly Range[]>();
-  return (word) => {
-    const known = remembered.get(word);
-    if (known !== undefined) return known;
-    const ranges = find(word);
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(word, ranges);
-    return ranges;
   };
 }
 
@@ -192,31 +178,17 @@ function openSynonymRows(
   const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
   const setsOf = ({ categories }: Synonym) => categories.flatMap((category) => setOf.get(category) ?? []);
   const isKnown = (synonym: Synonym) => setsOf(synonym).length > 0;
-  const ofWord = new Map<string, readonly Synonym[]>();
   const findKnown = (phrase: readonly string[]) => byPhrase.get(toPhraseKey(phrase))?.filter(isKnown) ?? [];
-  function known(phrase: readonly string[]): readonly Synonym[] {
-    const word = phrase[0];
-    if (word === undefined || phrase.length > 1) return findKnown(phrase);
-    let found = ofWord.get(word);
-    if (found === undefined) {
-      found = findKnown(phrase);
-      if (ofWord.size >= MOST_REMEMBERED) ofWord.clear();
-      ofWord.set(word, found);
-    }
-    return found;
-  }
+  const findKnownWord = rememberTexts((word) => findKnown([word]), MOST_REMEMBERED);
+  const findMeanings = (phrase: readonly string[]) =>
+    phrase.length === 1 ? findKnownWord(phrase[0]!) : findKnown(phrase);
   const rangesIn = new Map<Synonym, readonly (readonly Range[])[][]>();
-
-  function alternativesOf(synonym: Synonym): readonly (readonly Range[])[][] {
-    let ranges = rangesIn.get(synonym);
-    if (ranges === undefined) {
-      ranges = synonym.names.map((words) =>
+  const findRanges = (synonym: Synonym) =>
+    rangesIn.getOrInsertComputed(synonym, () =>
+      synonym.names.map((words) =>
         words.map(({ word, isBeginning }) => (isBeginning ? names.findBeginnings(word) : names.find(word))),
-      );
-      rangesIn.set(synonym, ranges);
-    }
-    return ranges;
-  }
+      ),
+    );
 
   /** Finds the listings of the categories whose names match. */
   function rowsOf(synonym: Synonym): RowSet {
@@ -224,7 +196,7 @@ function openSynonymRows(
     if (synonym.names.length === 0) return inCategories;
     const single: Range[] = [];
     const several: RowSet[] = [];
-    for (const words of alternativesOf(synonym))
+    for (const words of findRanges(synonym))
       if (words.length === 1) single.push(...words[0]!);
       else several.push(sets.intersection(words.map((ranges) => sets.union(ranges))));
     return sets.intersection([inCategories, sets.union(single, several)]);
@@ -235,9 +207,9 @@ function openSynonymRows(
     words: [...byPhrase].flatMap(([phrase, some]) =>
       phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
     ),
-    has: (phrase) => known(phrase).length > 0,
+    has: (phrase) => findMeanings(phrase).length > 0,
     widen(phrase, rows) {
-      const meant = known(phrase);
+      const meant = findMeanings(phrase);
       if (meant.length === 0) return rows;
       const found = sets.union([], [rows, ...meant.map(rowsOf)]);
       if (found.count > 0) return found;

@@ -3,6 +3,7 @@
  * edit apart differ in at most two letters, which a bit mask of letters shows without reading the words.
  */
 
+import { countEdits } from '../../listings/edits.ts';
 import type { IndexBuffers, Texts } from '../index/index-buffers.ts';
 import { countBits } from '../index/sets.ts';
 
@@ -60,16 +61,9 @@ export function splitCharacters(word: string, letters: number): ArrayLike<string
   return (letters & OTHER) === 0 ? word : [...word.normalize('NFC')];
 }
 
-export type Spelling = {
-  /** Finds words that probably were meant instead of a word with `count` rows, the most likely first. */
-  findNear(word: string, count: number): readonly Candidate[];
-};
+export type Spelling = ReturnType<typeof openSpelling>;
 
-export function openSpelling({
-  words,
-  letters,
-  sets,
-}: Pick<IndexBuffers, 'words' | 'letters' | 'sets'>): Spelling {
+export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words' | 'letters' | 'sets'>) {
   const all = Uint32Array.from(letters.keys());
   /** Words frequent enough to suggest for rare words, which are the most often typed. */
   const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
@@ -90,7 +84,7 @@ export function openSpelling({
       if (Math.abs(lengthOf(i) - typed.length) > mostLetters) continue;
       const word = decode(words, i);
       const known = splitCharacters(word, letters[i]!);
-      const edits = countTypos(characters, known, most);
+      const edits = countEdits(characters, known, most + 1);
       if (edits > most || edits === 0) continue;
       const count = sets.counts[i]!;
       const likely = (known[0] === characters[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
@@ -101,7 +95,8 @@ export function openSpelling({
   }
 
   return {
-    findNear(word, count) {
+    /** Finds words that probably were meant instead of a word with `count` rows, the most likely first. */
+    findNear(word: string, count: number): readonly Candidate[] {
       const typed = readTyped(word);
       const { length } = typed.characters;
       if (length < (typed.lettersEach === 1 ? SHORTEST : SHORTEST_KOREAN)) return [];
@@ -137,27 +132,4 @@ function countLetters(bytes: Uint8Array): number {
 
 function decode({ bytes, ends }: Texts, i: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + ends[i]!, ends[i + 1]! - ends[i]!).toString();
-}
-
-/**
- * Counts characters to insert, delete, replace or swap with a neighbor to turn one word into the other
- * (Damerau-Levenshtein, optimal string alignment). Returns `most + 1` for more than `most`.
- */
-export function countTypos(a: ArrayLike<string>, b: ArrayLike<string>, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let edits = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        edits = Math.min(edits, beforeLast[j - 2]! + 1);
-      row.push(edits);
-    }
-    if (Math.min(...row) > most) return most + 1;
-    [beforeLast, last] = [last, row];
-  }
-  return Math.min(last[b.length]!, most + 1);
 }

@@ -1,10 +1,12 @@
 /** Suggests what a query with few results probably meant. The results remain those of the typed query. */
 
+import { countEdits } from '../../listings/edits.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, splitWords } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import { EVERYTHING, formatQuestion, type Question } from '../parameters.ts';
 import type { Spelling } from './spelling.ts';
-import { countTypos, mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
+import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
 import { describeQuestion, type Understood } from './understand.ts';
 
 /** Returns the number of listings up to which a word or query may have another meaning. */
@@ -40,19 +42,12 @@ type DoubtfulWord = { word: string; count: number; near: readonly string[] };
 export function openSuggestions(
   sources: SuggestionSources,
 ): (question: Question, total: number) => readonly SearchWarning[] {
-  const remembered = new Map<string, DoubtfulWord>();
-
-  function describeWord(word: string, isLast: boolean): DoubtfulWord {
-    const key = `${isLast} ${word}`;
-    let known = remembered.get(key);
-    if (known === undefined) {
+  const openWords = (isLast: boolean) =>
+    rememberTexts((word): DoubtfulWord => {
       const count = sources.countWord(word, isLast);
-      known = { word, count, near: count > sources.few ? [] : findNearWords(sources, word, count) };
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-      remembered.set(key, known);
-    }
-    return known;
-  }
+      return { word, count, near: count > sources.few ? [] : findNearWords(sources, word, count) };
+    }, MOST_REMEMBERED);
+  const [describeWord, describeLastWord] = [openWords(false), openWords(true)];
 
   /** Queries without suggestions under any filters, which are most of the repeated ones. */
   const quiet = new Set<string>();
@@ -70,7 +65,7 @@ export function openSuggestions(
     const understood = sources.understand(question);
     const words = parseQueryTerms(q).flatMap((term) => (term.words.length === 1 ? term.words : []));
     const doubtful = [...new Set(words)]
-      .map((word, i) => describeWord(word, i === words.length - 1))
+      .map((word, i) => (i === words.length - 1 ? describeLastWord : describeWord)(word))
       .filter(({ count }) => count <= sources.few);
     if (isQuiet(question, { understood, doubtful })) {
       if (quiet.size >= MOST_REMEMBERED) quiet.clear();
@@ -151,7 +146,7 @@ function findNearWords(
   const values = valueWords.filter(
     (value) =>
       mayBeWithin(lettersEach, mask, value.letters) &&
-      countTypos(characters, splitCharacters(value.word, value.letters), 1) === 1 &&
+      countEdits(characters, splitCharacters(value.word, value.letters), 2) === 1 &&
       countWord(value.word, false) > count,
   );
   return [...new Set([...near, ...values.map((value) => value.word)])];

@@ -9,10 +9,10 @@ import { renderMap } from './map/map.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { renderDataset, renderPreview } from './page-metadata.ts';
-import { describeSearch } from './question-text.ts';
 import { renderResults } from './results.ts';
 import { renderSearchHead } from './search-head.ts';
 import { formatPageAddress } from './search-view.ts';
+import { renderFeedLinks } from './share/feeds-page.ts';
 
 /** The whole page as HTML. */
 export function renderCityPage(view: CityPageView): string {
@@ -35,8 +35,7 @@ ${hasFound && layout.hasEmail() && renderSignupLine(view)}
   const register = { description, asOf: view.asOf, latestFiling: view.stats.latestFiling };
   const head = markup`${renderPreview(layout, preview)}${!asksAnything(question) && renderDataset(layout, register)}
 <link rel="canonical" href="${layout.publicUrl}/">
-${renderFeedLinks(view)}
-${
+${renderFeedLinks(view)}${
   asksAnything(question) &&
   markup`<meta name="robots" content="noindex">
 `
@@ -59,14 +58,6 @@ export function renderWaitingPage(layout: PageLayout, held: readonly string[] = 
 
 function capitalize(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
-
-/** Both formats of the feed of this search, for readers that look for them. */
-function renderFeedLinks(view: CityPageView): Markup {
-  const title = describeSearch(view);
-  const address = (path: string) => formatPageAddress({ ...view.question, offset: 0 }).replace('/', path);
-  return markup`<link rel="alternate" type="application/feed+json" href="${address('/feed.json')}" title="${title}">
-<link rel="alternate" type="application/atom+xml" href="${address('/feed.xml')}" title="${title} (Atom)">`;
 }
 
 function titleOf(view: CityPageView): string {

@@ -1,7 +1,7 @@
 /** The layout of every page: head, header and footer. Loads nothing from other hosts and has no inline code. */
 
 import type { City } from '../../city/define.ts';
-import { type Localization, localizationFor } from '../../city/localization.ts';
+import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -12,17 +12,11 @@ export type PageLayout = Assets & {
   city: City;
   localization: Localization;
   publicUrl: string;
+  /** Whether a search offers HTML for a frame on other sites. */
+  mayEmbed: boolean;
   /** Whether the header links to the signup. */
   hasEmail(): boolean;
 };
-
-export function layoutFor(
-  city: City,
-  assets: Assets,
-  { publicUrl, hasEmail }: Pick<PageLayout, 'publicUrl' | 'hasEmail'>,
-): PageLayout {
-  return { ...assets, city, publicUrl, hasEmail, localization: localizationFor(city) };
-}
 
 export type Page = {
   title: string;
@@ -64,7 +58,7 @@ ${isSearch ? markup`<h1>${home}</h1>` : home}
 ${main}
 </main>
 <footer><div class="wide">${!isPlaceholder(city.operator.name) && markup`<p>${localization.say('footer.by', { operator: city.operator.name })}</p>`}
-<p><a href="/docs">${localization.say('footer.api')}</a> <a href="/feed.json">${localization.say('footer.feed')}</a> <a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/about#terms">${localization.say('terms.title')}</a></p></div></footer>
+<p><a href="/docs">${localization.say('footer.api')}</a> <a href="/feeds">${localization.say('footer.feed')}</a> <a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/about#terms">${localization.say('terms.title')}</a></p></div></footer>
 </body>
 </html>
 `;

@@ -2,6 +2,7 @@
 
 import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
 import { isOneYear, toSpan } from './changes/periods.ts';
+import { renderField } from './chart/chart-numbers.ts';
 import type { CityPageView } from './city-page-view.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
@@ -14,6 +15,7 @@ import {
   formatViewAddress,
   USUAL_SORT,
 } from './search-view.ts';
+import { formatFrame } from './share/embed-page.ts';
 
 export function renderResults(view: CityPageView): Markup {
   const { listings, total } = view;
@@ -108,9 +110,11 @@ function renderTake(view: CityPageView): Markup {
     isEmail &&
     markup`<li><a href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${place === '' ? say('take.email') : say('take.email.part', { what: place })}</a></li>`;
   const link = `${layout.publicUrl}${formatPageAddress({ ...question, offset: 0 })}`;
+  const frame =
+    layout.mayEmbed &&
+    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })}</li>`;
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li><label for="take-link">${say('take.link')}</label><textarea id="take-link" rows="2" readonly>
-${link}</textarea><button class="quiet copy" type="button" data-copy="take-link" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button></li>
-<li><a href="${formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, { ...question, ...toSpan(period.now) })}" rel="nofollow">${say('take.compare')}</a></li>
-<li><a href="/feed.xml${query}" rel="nofollow">${say('follow.atom')}</a></li>${email}</ul></details>`;
+<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>
+<li><a href="${formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, { ...question, ...toSpan(period.now) })}" rel="nofollow">${say('take.compare')}</a></li>${frame}
+<li><a href="/feeds${query}" rel="nofollow">${say('follow.atom')}</a></li>${email}</ul></details>`;
 }

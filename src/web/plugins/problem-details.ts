@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
+import { renderFramedProblem } from '../pages/share/embed-page.ts';
 import { formatProblem, PROBLEMS, type Problem, problemHeaders } from '../problems.ts';
 import { readPath } from './strict-http.ts';
 
@@ -32,7 +33,8 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
   const { text } = PROBLEMS[problem.code];
   const page = { ...body, text, sentences: problem.sentences?.() };
-  return sendPage(context, reply, renderProblemPage(context.layout, page), { status: body.status });
+  const render = request.target?.config.isFramed ? renderFramedProblem : renderProblemPage;
+  return sendPage(context, reply, render(context.layout, page), { status: body.status });
 }
 
 /** Returns whether the client accepts HTML, as browsers do, and the path is not for programs. */

@@ -105,6 +105,16 @@ export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerCont
     const isOpen = target === undefined ? readPath(raw).startsWith('/api/') : target.config.isOpen;
     if (isOpen && !isPreflight) reply.headers(OPEN_HEADERS);
     if (!target?.config.isPage && !reply.hasHeader('content-security-policy')) reply.headers(BARE_HEADERS);
+    if (target?.config.isFramed) allowFrames(reply);
     next(null, payload);
   });
+}
+
+/** Lets other sites frame any answer of a path, and keeps the other rules of its policy. */
+function allowFrames(reply: FastifyReply): void {
+  const policy = reply.getHeader('content-security-policy');
+  reply.header(
+    'content-security-policy',
+    String(policy).replace("frame-ancestors 'none'", 'frame-ancestors *'),
+  );
 }

@@ -1,12 +1,13 @@
-/** GET /docs: the reference for developers. */
+/** GET /docs: the reference for developers. GET /openapi.json: the same for tools. */
 
 import type { FastifyInstance } from 'fastify';
-import { pageHeaders, sendVersion } from '../answers.ts';
+import { JSON_TYPE, pageHeaders, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { renderReferencePage } from '../pages/reference-page.ts';
 import { PROBLEMS } from '../problems.ts';
 import { readReference } from '../reference.ts';
+import { CACHED_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
 
 export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
@@ -36,6 +37,35 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
         headers,
         render: () => body,
         isLasting: true,
+      }));
+    },
+  );
+}
+
+export function openApiRoute(app: FastifyInstance, context: ServerContext): void {
+  const schema = {
+    operationId: 'getOpenApi',
+    tags: ['Service'],
+    summary: 'This document',
+    description: 'The description of the API for tools, such as generators of clients.',
+    response: {
+      200: describeResponse('OpenAPI 3.1', { schema: { type: 'object' }, headers: CACHED_HEADERS }),
+      304: describeEmptyResponse('Not modified', CACHED_HEADERS),
+      ...describeProblems(),
+    },
+  };
+  let text: string | undefined;
+  app.get(
+    '/openapi.json',
+    { config: { isOpen: true, isForPrograms: true }, schema },
+    async (_request, reply) => {
+      text ??= JSON.stringify(await app.openApi());
+      const body = text;
+      const version = { etag: makeEtag(body), cacheControl: 'public, max-age=300', isFree: true };
+      return sendVersion(context, reply, version, () => ({
+        rows: 0,
+        headers: { 'content-type': JSON_TYPE },
+        render: () => body,
       }));
     },
   );

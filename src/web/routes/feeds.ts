@@ -1,13 +1,25 @@
-/** GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the API. */
+/**
+ * GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the API. GET /feeds: their
+ * addresses for people. Browsers show a feed as source, so one that opens it is sent there.
+ */
 
 import type { FastifyInstance } from 'fastify';
-import { asksAnything, PAGE_LIMIT, type ReadQuestion } from '../../search/parameters.ts';
+import {
+  asksAnything,
+  NARROWING,
+  PAGE_LIMIT,
+  type ReadQuestion,
+  readQuestion,
+} from '../../search/parameters.ts';
+import { splitQuery } from '../../search/query.ts';
 import { parseListings, type SearchResult, searchListings, spellQuestion } from '../../search/search.ts';
-import type { Answer } from '../answers.ts';
+import { type Answer, sendPage } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { type FeedPage, makeJsonFeed, renderAtomFeed } from '../feed.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { describeSearch } from '../pages/question-text.ts';
+import { renderFeedsPage } from '../pages/share/feeds-page.ts';
+import { readQuery } from '../plugins/strict-http.ts';
 import { type Problem, tooFarProblem } from '../problems.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './question-route.ts';
@@ -49,8 +61,18 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
       config: { priority: 'page', isOpen: true },
       tag: 'Feeds',
       cacheControl: 'private, max-age=60',
+      pageForPeople: '/feeds',
       answer: (data, asked) => answerFeed(context, format, data, asked),
     });
+  app.get(
+    '/feeds',
+    { config: { priority: 'page', isPage: true }, schema: { hide: true } },
+    (request, reply) => {
+      const { given } = splitQuery(readQuery(request.raw), NARROWING); // as on all pages, what is invalid is left out
+      const html = renderFeedsPage({ layout: context.layout, question: readQuestion(given).question });
+      return sendPage(context, reply, html, { referrer: 'same-origin' });
+    },
+  );
 }
 
 function answerFeed(

@@ -31,6 +31,8 @@ export type QuestionRoute<Others extends object> = {
   cacheControl: string;
   /** Headers of 200 and 304. */
   headers?: Record<string, string>;
+  /** The page about it, where a browser is sent that opens the address. */
+  pageForPeople?: string;
   /** Whether the answer is the same for everybody and costs nothing. */
   isFree?(asked: Asked<Others>): boolean;
   answer(data: ServedData, asked: Asked<Others>): Answer | Problem;
@@ -61,6 +63,8 @@ export function addQuestionRoute<Others extends object = object>(
   };
   const config = { ...route.config, isForPrograms: true };
   app.get(path, { config, schema }, (request, reply) => {
+    if (route.pageForPeople !== undefined && request.headers['sec-fetch-dest'] === 'document')
+      return reply.redirect(`${route.pageForPeople}?${readQuery(request.raw)}`, 303);
     const data = context.data();
     if (data === undefined) return reply.problem(notReadyProblem());
     const asked = parseSearchQuery(readQuery(request.raw), names, others);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { random } from '../../../cities/sample/random.ts';
 import { MIGRATIONS } from '../../../src/database/migrations.ts';
 import { handleReport } from '../../../src/mail/bounces/handle-report.ts';
+import { moveStore } from '../../../src/operations/data/move.ts';
 import { restoreBackup } from '../../../src/operations/service.ts';
 import type { SmallCity } from '../../a-city.ts';
 import { STEPS_BEFORE } from '../../database/invented-steps.ts';
@@ -37,6 +38,7 @@ const TROUBLES = {
   upgrade: 0.6,
   restore: 0.72,
   domain: 0.85,
+  postgres: 0.92,
 } as const;
 type Trouble = keyof typeof TROUBLES;
 
@@ -45,6 +47,8 @@ export type YearOptions = {
   days: number /** Its first day. */;
   start: string;
   city: SmallCity;
+  /** The address of an empty PostgreSQL database. Without it, the city stays in its data folder. */
+  freshDatabase?: () => Promise<string>;
 };
 export type Sample = {
   day: number;
@@ -67,10 +71,10 @@ export type Year = {
   trace: string;
 };
 
-export async function runYear({ seed, days, start, city }: YearOptions): Promise<Year> {
-  const world = openWorld(city, seed, start);
+export async function runYear({ days, ...options }: YearOptions): Promise<Year> {
+  const world = openWorld(options);
   setSteps(STEPS_BEFORE);
-  const calendar = planYear(days, random(seed + 2));
+  const calendar = planYear(days, random(options.seed + 2));
   try {
     for (let day = 0; day < days; day++) await world.live(day, calendar.get(day) ?? []);
     return world.report();
@@ -95,7 +99,7 @@ function planYear(days: number, chance: () => number): Map<number, Trouble[]> {
 
 type Copy = { register: ReturnType<Register['copy']>; people: readonly Person[]; at: number };
 
-function openWorld(city: SmallCity, seed: number, start: string) {
+function openWorld({ city, seed, start, freshDatabase }: Omit<YearOptions, 'days'>) {
   const chance = random(seed + 3);
   const clock = { now: Date.parse(`${start}T00:00:00Z`) };
   const trace = createHash('sha256');
@@ -232,6 +236,7 @@ function openWorld(city: SmallCity, seed: number, start: string) {
       await machine.start();
     },
     restore: moveMachine,
+    postgres: moveDatabase,
     async domain() {
       await machine.stop();
       config.publicUrl = 'https://openings.rivermouth.example';
@@ -242,6 +247,22 @@ function openWorld(city: SmallCity, seed: number, start: string) {
       await machine.start();
     },
   };
+
+  /** The operator moves to PostgreSQL, and removes the data folder's database as the command's output says. */
+  async function moveDatabase(): Promise<void> {
+    const url = await freshDatabase?.();
+    if (url === undefined) return;
+    await machine.stop();
+    const { tables } = await moveStore({
+      ...{ folder: config.dataFolder, url, now: new Date().toISOString() },
+      progress: () => undefined,
+    });
+    log(`moved ${JSON.stringify(tables)}`);
+    for (const name of readdirSync(config.dataFolder).filter((one) => /^shingle\.db/.test(one)))
+      rmSync(join(config.dataFolder, name));
+    config.databaseUrl = url;
+    await machine.start();
+  }
 
   /** What the operator and the publisher put right. */
   async function mend(day: number, began: readonly Trouble[]): Promise<void> {
@@ -344,7 +365,7 @@ function openWorld(city: SmallCity, seed: number, start: string) {
       .map((one) => statSync(join(one.parentPath, one.name)).size);
     return {
       ...{ day, listings: register.visible().length, people: people.all().length },
-      databaseKb: kb(statSync(database).size),
+      databaseKb: kb(existsSync(database) ? statSync(database).size : 0),
       folderKb: kb(sizes.reduce((sum, size) => sum + size, 0)),
       ...{ rssMb: Math.round(rss / 2 ** 20), heapMb: Math.round(heapUsed / 2 ** 20) },
     };

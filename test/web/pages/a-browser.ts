@@ -25,7 +25,12 @@ export type Visit = {
   loads(): number;
 };
 
-export type Visitor = (t: TestContext, origin: string, options?: BrowserContextOptions) => Promise<Visit>;
+type VisitOptions = BrowserContextOptions & {
+  /** Errors in the console that belong to the test. */
+  expected?: RegExp;
+};
+
+export type Visitor = (t: TestContext, origin: string, options?: VisitOptions) => Promise<Visit>;
 
 /** Opens fresh windows; each fails its test for any error of the page and any request that leaves the origin. */
 export function aBrowser(): Visitor {
@@ -36,7 +41,7 @@ export function aBrowser(): Visitor {
   });
   after(() => browser?.close());
 
-  return async (t, origin, options = {}) => {
+  return async (t, origin, { expected = /status of (404|422|429)/, ...options } = {}) => {
     const context = await browser.newContext({ baseURL: origin, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
@@ -49,8 +54,7 @@ export function aBrowser(): Visitor {
     });
     page.on('pageerror', (error) => wrong.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of (404|422|429)/.test(message.text()))
-        wrong.push(message.text());
+      if (message.type() === 'error' && !expected.test(message.text())) wrong.push(message.text());
     });
     t.after(async () => {
       await context.close();

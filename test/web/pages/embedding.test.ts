@@ -1,4 +1,4 @@
-/** The picture of the chart in a real browser: on a page of another origin, and as a document whatever the names in it are. */
+/** The listings and the picture of the chart in a real browser: on a page of another origin, and the picture whatever the names in it are. */
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { NASTY_TEXTS } from '../../abuse/nasty.ts';
 import { aRow, catalogueOf } from '../../search/made-up.ts';
 import { aDoor } from '../a-door.ts';
-import { aBrowser, noBrowser } from './a-browser.ts';
+import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
 
 const visit = aBrowser();
 const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
@@ -29,6 +29,65 @@ async function aPageWith(t: TestContext, picture: string): Promise<string> {
   t.after(() => server.close());
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
+
+/** A page of another origin that shows these addresses in frames, without a special wish. */
+async function aPageFraming(t: TestContext, ...addresses: readonly string[]): Promise<string> {
+  const frames = addresses.map((address) => `<iframe src="${address}" title="It" width="390"></iframe>`);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(`<!doctype html><title>A page</title><link rel="icon" href="data:,">${frames.join('')}`);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => server.close());
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+test(
+  'a page of another origin shows the frame and its errors, and cannot frame another page',
+  LIMITS,
+  async (t) => {
+    const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
+    const paths = ['/embed?q=shop', '/embed?zebra=1', '/', '/feeds', '/docs'];
+    const elsewhere = await aPageFraming(t, ...paths.map((path) => url + path));
+    const { page, hosts } = await visit(t, elsewhere, { expected: /frame-ancestors|status of 400/ });
+    await page.goto('/');
+    const textOf = (n: number) => page.frameLocator('iframe').nth(n).locator('body').innerText();
+    assert.match(await textOf(0), /SHOP 38[\s\S]*See all 30 registered businesses/);
+    assert.match(await textOf(1), /zebra/);
+    for (const n of [2, 3, 4]) assert.doesNotMatch(await textOf(n), /SHOP|Rivermouth/i);
+    const links = page.frameLocator('iframe').nth(0).locator('a');
+    for (const link of await links.all()) assert.equal(await link.getAttribute('target'), '_blank');
+    assert.equal(await page.frameLocator('iframe').nth(0).locator('script').count(), 0);
+    assert.ok(hosts.delete(url), 'the frames came from there');
+  },
+);
+
+test('axe finds no violation in the frame, in light and dark mode', LIMITS, async (t) => {
+  const { url } = await aDoor(t, { limits: 'off', mayEmbed: true });
+  const { page } = await visit(t, url, { viewport: { width: 320, height: 640 } });
+  for (const path of ['/embed', '/embed?q=shop', '/embed?q=nothing', '/feeds?q=shop'])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(path);
+      assert.deepEqual(await faultsOf(page), [], `${path}, ${colorScheme}`);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
+    }
+});
+
+test('a browser that opens a feed gets a page about it, and programs get the feed', LIMITS, async (t) => {
+  const { url, get } = await aDoor(t);
+  const { page } = await visit(t, url);
+  for (const path of ['/feed.xml', '/feed.json']) {
+    await page.goto(`${path}?q=shop&offset=5`);
+    assert.equal(page.url(), `${url}/feeds?q=shop&offset=5`);
+    assert.equal(
+      await page.getByLabel('Copy this address').inputValue(),
+      'https://rivermouth.example/feed.xml?q=shop',
+    );
+    const headers = { accept: 'text/html,*/*' };
+    assert.match((await get(path, { headers })).headers.get('content-type')!, /feed\+json|atom\+xml/);
+  }
+});
 
 test('a page of another origin shows the picture in an img', LIMITS, async (t) => {
   const { url } = await aDoor(t, { limits: 'off' });

@@ -108,7 +108,7 @@ test('the search can be followed, by email only what the email can be limited to
   const search = await read('/?q=shop&neighborhood=Unknown&offset=25');
   assert.match(
     search,
-    /<a href="\/feed\.xml\?q=shop&amp;neighborhood=Unknown" rel="nofollow">Follow in a feed reader<\/a>/,
+    /<a href="\/feeds\?q=shop&amp;neighborhood=Unknown" rel="nofollow">Follow in a feed reader<\/a>/,
   );
   assert.doesNotMatch(search, /Email me/);
   const place = await read('/?neighborhood=Unknown');

@@ -1,0 +1,169 @@
+/**
+ * Imports a file as a run: reads rows, judges them into filings, and keeps all of the run or nothing. Served listings
+ * do not change unless the entire file was read, judged and found plausible.
+ */
+
+import type { City, Row, Source } from '../city/define.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import type { Day, Instant } from '../listings/day.ts';
+import type { Filing } from '../listings/filing.ts';
+import { probe } from '../listings/probe.ts';
+import { toStoredFinding } from '../registers/invariants/finding.ts';
+import type { FindingsWatch } from '../registers/invariants/watch.ts';
+import type { FilingStore } from './filing-store.ts';
+import { findObjection, findStop, openShapeCounter } from './held-runs.ts';
+import { type Judgement, type JudgeTools, openJudge } from './judge.ts';
+import { findNewsFrom } from './news.ts';
+import { type CityMap, openPlacer } from './placing.ts';
+import type { Join } from './readers/join.ts';
+import { formatFoundName } from './readers/row.ts';
+import { measureReadShare, openReadTally } from './readers/utf8.ts';
+import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
+import { readSourceRows, type SourceFile } from './source-files.ts';
+
+const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: with 500, 90,000 rows took 0.2 s longer
+
+/** Called after every batch, to show progress. */
+export type ReportProgress = (at: {
+  source: string;
+  place: string;
+  rows: number;
+  /** Share of the file, 0 to 1. `undefined` for workbooks, which are read completely before their first row. */
+  share: number | undefined;
+}) => void;
+
+/** A source, and what its rows are judged by. */
+export type Judging = {
+  city: City;
+  source: Source;
+  map: CityMap;
+  /** SHA-256 of everything that affects verdicts. */
+  profile: string;
+  /** The city's local date. */
+  today: Day;
+  progress: ReportProgress;
+  /** Adds the columns of another file. */
+  join: Join | undefined;
+};
+
+type JudgingFile = Judging & {
+  /** Looks for misunderstandings in all files of the first command that imports the source. */
+  watch?: FindingsWatch | undefined;
+  /** Sees how openings are placed, for reports. See `JudgeTools`. */
+  seePlacing?: JudgeTools['seePlacing'];
+};
+
+type Ingest = JudgingFile & {
+  store: FilingStore;
+  now: () => Instant;
+  /** Identifies the command. All runs of a command share a baseline. */
+  command: string;
+};
+
+/** A judged row. `row` is `undefined` if the reader could not separate its columns. */
+export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefined };
+
+/** Judges every row of a file, in batches, and counts them in `tally`. Throws `source` or `city` at the first error. */
+export async function* judgeFile(
+  { city, source, map, today, progress, watch, seePlacing, join }: JudgingFile,
+  file: SourceFile,
+  tally: JudgedCounts,
+): AsyncGenerator<JudgedRow[]> {
+  const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
+  const bytes = openReadTally();
+  for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
+    const judged = batch.map((one): JudgedRow => {
+      const { line } = one;
+      const row = 'row' in one ? one.row : undefined;
+      const judgement: Judgement =
+        'row' in one ? judge(one.row, line) : { kind: 'reject', reason: one.reason };
+      countRow(tally, judgement, line);
+      if (row !== undefined) watch?.see(row, judgement);
+      return { line, judgement, row };
+    });
+    yield judged;
+    const share = bytes.bytes === 0 ? undefined : measureReadShare(bytes, file);
+    progress({ source: source.id, place: file.name, rows: tally.read, share });
+  }
+  join?.checkMatches();
+  if (watch !== undefined && source.from.format === 'excel') {
+    const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first ingest needs it
+    watch.seeWorkbook(await inspectWorkbook(file.path, source.from));
+  }
+}
+
+/** Imports a file as a run. Returns it as kept, unchanged, held or failed. Throws only for store errors and bugs. */
+export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
+  const { store, source, profile, watch } = job;
+  const same = { source: source.id, content: file.content, profile };
+  const snapshot = isSnapshot(source, file);
+  const base = await store.lastKept(source.id, { whole: true });
+  const columnChange = describeColumnChange((await store.lastKept(source.id))?.mark, file.mark?.columns);
+  const run = await store.start({
+    ...same,
+    place: file.name,
+    startedAt: job.now(),
+    newsFrom: findNewsFrom(source, job.today),
+    command: job.command,
+    snapshot,
+    mark: file.mark === undefined ? null : JSON.stringify(file.mark),
+  });
+  probe('ingest:started');
+  const counts = emptyCounts();
+  const last = snapshot ? base : await store.keptSame(same);
+  if (file.whole && last?.content === file.content && last.profile === profile) {
+    const detail = `same file and profile as before${columnChange === undefined ? '' : `; ${columnChange}`}`;
+    return store.end(run, 'unchanged', { counts, endedAt: job.now(), detail });
+  }
+  const shape = openShapeCounter();
+  try {
+    const filings: Filing[] = [];
+    for await (const judged of judgeFile(job, file, counts)) {
+      for (const { judgement } of judged) {
+        if (judgement.kind === 'opening' || judgement.kind === 'update') filings.push(judgement);
+        shape.see(judgement);
+      }
+      if (filings.length >= STAGED_AT_ONCE) await store.stage(run, filings.splice(0));
+    }
+    await store.stage(run, filings);
+  } catch (error) {
+    if (error instanceof ShingleError && error.code === 'store') throw error;
+    const ended = await store.end(run, 'failed', { counts, endedAt: job.now(), detail: messageOf(error) });
+    if (error instanceof ShingleError) return ended;
+    throw error; // a bug: show its stack
+  }
+  probe('ingest:judged');
+  const findings = watch?.list(counts).map(toStoredFinding);
+  const seen = { tally: counts, shape: shape.shape, profile, snapshot };
+  const objection = findObjection(source, seen, base) ?? findStop(findings);
+  const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };
+  if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
+  const anew = base !== undefined && base.profile !== profile;
+  return store.keep({ ...ended, run, anew, detail: columnChange });
+}
+
+/** Describes changes of a portal's columns since the last kept run, if there are any and the columns are known. */
+function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
+  const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
+  if (!Array.isArray(before) || !Array.isArray(now)) return undefined;
+  const list = (what: string, columns: unknown[]) => {
+    const names = columns.map((column) => `"${formatFoundName(String(column))}"`);
+    return names.length === 0 ? [] : [`${what}: ${names.join(', ')}`];
+  };
+  const changes = [
+    ...list(
+      'gone',
+      before.filter((column) => !now.includes(column)),
+    ),
+    ...list(
+      'new',
+      now.filter((column) => !before.includes(column)),
+    ),
+  ];
+  if (changes.length === 0) return undefined;
+  return `the portal's columns have changed since the last import (${changes.join('; ')}). Check that city.yaml still says what they mean`;
+}
+
+export function isSnapshot(source: Source, { whole }: SourceFile): boolean {
+  return source.delivers === 'snapshot' && whole;
+}

@@ -1,0 +1,204 @@
+/**
+ * Runs an ingest command: selects the sources, places and files, their order, and where to stop. Records a place that
+ * cannot be read as a failed run, so that the failure is visible.
+ */
+
+import { hash } from 'node:crypto';
+import type { Place, Source } from '../city/define.ts';
+import { type LoadedCity, resolvePlace } from '../city/load.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import { findToday, type Instant } from '../listings/day.ts';
+import type { FindingsWatch } from '../registers/invariants/watch.ts';
+import { type LoadedCityMap, openCityMap } from './city-map.ts';
+import type { FilingStore } from './filing-store.ts';
+import { ingestFile, type Judging, type ReportProgress } from './ingest-file.ts';
+import { loadJoin } from './readers/join.ts';
+import { removeQuery } from './readers/place.ts';
+import { ROW_ACCESS } from './readers/row.ts';
+import type { Run } from './runs.ts';
+import { listSourceFiles, type SourceFile } from './source-files.ts';
+
+/** An import requested by a person or the schedule. */
+export type IngestOrder = {
+  /** An id of a source of the city. Default: all of them. */
+  source?: string | undefined;
+  /** Replaces the place of the source, but not its format. */
+  from?: string | undefined;
+  /** A GeoJSON file or URL that replaces the profile's. */
+  boundaries?: string | undefined;
+  /** An address file, a folder of them, or a URL that replaces the profile's. */
+  addresses?: string | undefined;
+  now: () => Instant;
+  progress: ReportProgress;
+};
+
+/** Dependencies of every import. */
+export type IngestContext = {
+  loaded: LoadedCity;
+  store: FilingStore;
+  /** Folder for downloads while they are read. The caller empties it. */
+  tempFolder: string;
+  /** Sent with every request for a file. */
+  userAgent: string;
+  socrataToken?: string | undefined;
+  /** Unique to this command. */
+  command: string;
+};
+
+/** Loads the boundaries and addresses on first use. Later calls return the same map, or throw the same error. */
+type LoadMap = () => Promise<LoadedCityMap>;
+
+type Importing = IngestContext & IngestOrder & { loadMap: LoadMap };
+
+/** Runs the order, with a run for each file, by name. Stops a source at its first held or failed run. */
+export async function ingestSources(context: IngestContext, order: IngestOrder): Promise<Run[]> {
+  const sources = selectSources(context.loaded, order);
+  await context.store.tidy(order.now());
+  const importing = { ...context, ...order, loadMap: openCityMap(context, order) };
+  const runs: Run[] = [];
+  for (const source of sources) runs.push(...(await ingestSource(importing, source)));
+  return runs;
+}
+
+/** Keeps a held run: its filings as judged, without another download. Throws `missing` or `conflict`. */
+export async function acceptHeldRun(
+  { loaded, store }: Pick<IngestContext, 'loaded' | 'store'>,
+  now: () => Instant,
+  number: number,
+): Promise<Run> {
+  await store.tidy(now());
+  const run = await store.run(number);
+  if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
+  if (!loaded.city.sources.some(({ id }) => id === run.source))
+    throw new ShingleError(
+      'conflict',
+      `run ${number} belongs to source "${run.source}", which this city does not have`,
+    );
+  if (run.state !== 'held')
+    throw new ShingleError(
+      'conflict',
+      `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
+    );
+  const base = await store.lastKept(run.source, { whole: true });
+  const { read, openings, updates, skipped, rejected } = run;
+  return store.keep({
+    run: number,
+    counts: { read, openings, updates, skipped, rejected },
+    endedAt: now(),
+    anew: base !== undefined && base.profile !== run.profile,
+  });
+}
+
+/** Returns the sources of an order. Throws `usage` for an unknown or ambiguous source. */
+export function selectSources({ city }: LoadedCity, { source: id, from }: IngestOrder): readonly Source[] {
+  const { sources } = city;
+  const ids = sources.map((source) => source.id).join(', ');
+  if (id === undefined && from !== undefined && sources.length > 1)
+    throw new ShingleError('usage', `--from requires --source. Use one of ${ids}`);
+  const selected = sources.filter((source) => id === undefined || source.id === id);
+  if (selected.length === 0)
+    throw new ShingleError('usage', `${city.name} has no source "${id}". Its sources are ${ids}`);
+  return selected;
+}
+
+/** Collects what a source's rows are judged by today. Throws `source` or `city` if the map cannot be loaded. */
+export async function openJudging(
+  context: Omit<Importing, 'store' | 'command'>,
+  source: Source,
+): Promise<Judging> {
+  const { loadMap, now, progress } = context;
+  const { city, digest } = context.loaded;
+  const loaded = await loadMap();
+  const profile = digest + loaded.digest;
+  const join = await loadJoin(source, context);
+  return { city, source, map: loaded.map, profile, today: findToday(city, now()), progress, join };
+}
+
+/** Opens the watch that all files of a source share. */
+export async function openWatch(judging: Judging): Promise<FindingsWatch> {
+  // loaded here, because only a first import and a check need it
+  const { openFindingsWatch } = await import('../registers/invariants/watch.ts');
+  return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries, access: ROW_ACCESS });
+}
+
+async function ingestSource(importing: Importing, source: Source): Promise<Run[]> {
+  const { store, loaded } = importing;
+  const runs: Run[] = [];
+  const places = await listPlaces(importing, source);
+  let current = places[0]!;
+  try {
+    const { outline } = await importing.loadMap();
+    if (outline !== undefined) await store.keepOutline(outline);
+    const judging = await openJudging(importing, source);
+    const isFirst = (await store.lastKept(source.id)) === undefined;
+    const job = { ...importing, ...judging, watch: isFirst ? await openWatch(judging) : undefined };
+    for (current of places) {
+      const known = await findMark(job, current.place);
+      const options = { ...importing, timeZone: loaded.city.timeZone, known, now: importing.now() };
+      for await (const file of listSourceFiles(source, current.place, options)) {
+        const run =
+          file === 'same'
+            ? await recordSame(importing, source)
+            : await ingestFile({ ...job, ...current }, describeFile(file, judging));
+        runs.push(run);
+        if (run.state === 'held' || run.state === 'failed') return runs;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ShingleError) || (error.code !== 'source' && error.code !== 'city')) throw error;
+    const read = { place: removeQuery(current.place), content: '', profile: loaded.digest };
+    const start = startOf({ ...importing, ...current }, source, read);
+    runs.push(await store.recordEmpty(start, 'failed', messageOf(error)));
+  }
+  return runs;
+}
+
+/** Removes the query of a URL, which may contain a token. With other codes the same file is another content. */
+function describeFile(file: SourceFile, { join }: Judging): SourceFile {
+  const content = join === undefined ? file.content : hash('sha256', `${file.content} ${join.digest}`);
+  return { ...file, name: removeQuery(file.name), content };
+}
+
+/** Lists the places to import. A separate baseline comes first, once, as its own command: its listings are not news. */
+async function listPlaces(
+  { command, loaded, store, from }: Importing,
+  source: Source,
+): Promise<{ place: string; command: string }[]> {
+  if (from !== undefined) return [{ place: from, command }];
+  if (source.from.place === undefined) {
+    throw new ShingleError(
+      'usage',
+      `source "${source.id}" has no configured location. Use --from with a file, folder or URL`,
+    );
+  }
+  const at = (place: Place) => resolvePlace(loaded.folder, place);
+  const usual = { place: at(source.from.place), command };
+  if (source.baseline === undefined || (await store.lastKept(source.id)) !== undefined) return [usual];
+  return [{ place: at(source.baseline), command: `${command} (baseline)` }, usual];
+}
+
+/** Returns the mark of this place's last kept run, or `undefined` for a new profile, which reads everything again. */
+async function findMark(
+  { store, source, profile }: Pick<IngestContext, 'store'> & Judging,
+  place: string,
+): Promise<Record<string, unknown> | undefined> {
+  const last = await store.lastKept(source.id);
+  const isSame = last !== undefined && last.profile === profile && last.place === removeQuery(place);
+  return isSame && last.mark !== null ? JSON.parse(last.mark) : undefined;
+}
+
+/** Records that the publisher reports no changes. Without a run, the source would seem not to have been tried. */
+async function recordSame(importing: Importing, source: Source): Promise<Run> {
+  const { store } = importing;
+  const { place, content, profile } = (await store.lastKept(source.id))!;
+  const start = startOf(importing, source, { place, content, profile });
+  return store.recordEmpty(start, 'unchanged', 'no changes, according to the publisher');
+}
+
+function startOf(
+  { command, now }: Pick<Importing, 'command' | 'now'>,
+  { id, delivers }: Source,
+  read: Pick<Run, 'place' | 'content' | 'profile'>,
+) {
+  return { ...read, source: id, command, snapshot: delivers === 'snapshot', startedAt: now() };
+}

@@ -1,0 +1,146 @@
+/**
+ * Lists the current data of a source as files that can be judged (local files, downloads, unpacked archives, and the
+ * records of a portal), and reads their rows. Deletes its temporary files.
+ */
+
+import { hash } from 'node:crypto';
+import type { Source } from '../city/define.ts';
+import { locateColumn } from '../city/mapping/known-mappings.ts';
+import type { Instant } from '../listings/day.ts';
+import { pullArcgis } from './portals/arcgis.ts';
+import { pullCkan } from './portals/ckan.ts';
+import { MOST_COLUMNS_NOTED, type Portal, type Pulled, savePulled } from './portals/portal.ts';
+import { pullSocrata } from './portals/socrata.ts';
+import { readCsv } from './readers/csv.ts';
+import { readGeoJson, readJson } from './readers/json.ts';
+import {
+  describeFile,
+  listNewFiles,
+  openTemporaryFile,
+  type PlaceFile,
+  type PlaceOptions,
+} from './readers/place.ts';
+import { ROW_ACCESS, type RowSpec } from './readers/row.ts';
+import { unpackFiles } from './readers/unpack.ts';
+
+export type SourceFileOptions = PlaceOptions & {
+  timeZone: string;
+  now?: Instant | undefined;
+  /** What identified the last kept run of this place, if the same profile judged it. */
+  known: Record<string, unknown> | undefined;
+  /** An app token for Socrata portals, which allow more requests with one. */
+  socrataToken?: string | undefined;
+};
+
+export type SourceFile = PlaceFile & {
+  /** Whether it is a snapshot, rather than the changes since the last kept run. */
+  whole: boolean;
+  /** What identifies this state of the place. */
+  mark: Record<string, unknown> | undefined;
+  /** Whether the portal has all declared columns: then a field that no record has is empty, not missing. */
+  isChecked: boolean;
+};
+
+type PullPortal = (portal: Portal) => Promise<Pulled>;
+
+/** Finds the function that reads a portal. Returns `undefined` for files. */
+function findPull(from: Source['from']): PullPortal | undefined {
+  if (from.format === 'socrata') return (portal) => pullSocrata(portal, from.where);
+  if (from.format === 'arcgis') return (portal) => pullArcgis(portal, from.where);
+  if (from.format === 'ckan') return (portal) => pullCkan(portal, from.filters);
+  return undefined;
+}
+
+/** Lists the files at a place, or `same` if the publisher reports no changes. Throws `source` if there is nothing to read. */
+export async function* listSourceFiles(
+  source: Source,
+  place: string,
+  given: SourceFileOptions,
+): AsyncGenerator<SourceFile | 'same'> {
+  const options = { ...given, hosts: source.hosts ?? [] };
+  const pull = findPull(source.from);
+  if (pull !== undefined && /^https?:/i.test(place)) {
+    yield* listPulledFile(source, place, options, pull);
+    return;
+  }
+  for await (const file of listNewFiles(place, options)) {
+    if (file === 'same') yield file;
+    else
+      for await (const one of unpackFiles(file, { ...options, entry: source.from.entry })) {
+        const read = { ...one, whole: true, isChecked: false };
+        yield { ...read, mark: await describeState(source, place, { ...read, mark: file.mark }) };
+      }
+  }
+}
+
+/** Adds the columns of a download, so that a later one can tell which have changed. */
+async function describeState(source: Source, place: string, file: SourceFile): Promise<SourceFile['mark']> {
+  const { from } = source;
+  if (from.format !== 'csv' || !/^https?:/i.test(place)) return file.mark;
+  const all = { columns: [], optional: [], others: { used: undefined } };
+  for await (const [first] of readCsv(file.path, from, all))
+    if (first !== undefined && 'row' in first) {
+      const columns = ROW_ACCESS.listColumns(first.row).slice(0, MOST_COLUMNS_NOTED).toSorted();
+      return { ...file.mark, columns };
+    }
+  return file.mark;
+}
+
+async function* listPulledFile(
+  { from, columns, optional = [], aliases }: Source,
+  place: string,
+  { socrataToken, timeZone, known, now, ...options }: SourceFileOptions,
+  pull: PullPortal,
+): AsyncGenerator<SourceFile | 'same'> {
+  await using temporary = await openTemporaryFile(options, 'pulled');
+  const { path } = temporary;
+  const hasToken = socrataToken !== undefined && from.format === 'socrata';
+  const request = { ...options, ...(hasToken && { headers: { 'x-app-token': socrataToken } }) };
+  const dataSet = { address: new URL(place), columns, optional, aliases, timeZone, known, now };
+  const pulled = await savePulled(path, request, dataSet, pull);
+  if (pulled === 'same') {
+    yield pulled;
+    return;
+  }
+  const file = await describeFile(path, place);
+  // the same changes at another time are different data
+  const content = pulled.whole
+    ? file.content
+    : hash('sha256', `${file.content} ${JSON.stringify(pulled.mark)}`);
+  yield { ...file, ...pulled, content, isChecked: true };
+}
+
+/** Reads the rows of a file. `seen`: the findings, which look at all columns, and the count of bytes read. */
+export function readSourceRows(
+  source: Source,
+  { path, isChecked, name }: SourceFile,
+  seen: Pick<RowSpec, 'others' | 'tally'>,
+) {
+  const { from, columns, optional = [], aliases } = source;
+  const locate = (column: string) => locateColumn(source, column);
+  const spec = isChecked
+    ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
+    : { columns, optional, aliases, locate, ...seen };
+  switch (from.format) {
+    case 'csv':
+      return readCsv(path, from, spec);
+    case 'json':
+      return readJson(path, from, spec);
+    case 'excel':
+      return readWorkbook(path, from, spec);
+    case 'geojson':
+      return readGeoJson(path, spec);
+    case 'socrata':
+    case 'arcgis':
+    case 'ckan': // the records of a portal are stored as an object on each line; a file may be a list or CSV
+      return /\.csv(\.gz|\.zip)?$/i.test(name)
+        ? readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec)
+        : readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+  }
+}
+
+/** Reads a workbook. Loads the library only if needed, to save memory. */
+async function* readWorkbook(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
+  const { readExcel } = await import('./readers/excel.ts');
+  yield* readExcel(...given);
+}

@@ -1,0 +1,21 @@
+/** Caches results by text: the texts of registers, names and queries repeat. */
+
+/** Longer texts hardly repeat. */
+const LONGEST_TEXT = 200;
+
+/** Computes a result once for each text. Starts again after `most` texts, so that the memory stays limited. */
+export function rememberTexts<Result>(
+  compute: (text: string) => Result,
+  most = 5_000,
+): (text: string) => Result {
+  const known = new Map<string, { result: Result }>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found.result;
+    const result = compute(text);
+    if (text.length > LONGEST_TEXT) return result;
+    if (known.size >= most) known.clear();
+    known.set(text, { result });
+    return result;
+  };
+}

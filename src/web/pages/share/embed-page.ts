@@ -1,0 +1,67 @@
+/** The page at `/embed`: the newest listings of a search, for a frame on other sites. No scripts; links open in a new tab. */
+
+import { toLocalDay } from '../../../listings/day.ts';
+import type { Listing } from '../../../listings/listing.ts';
+import { asksAnything, formatQuestion } from '../../../search/parameters.ts';
+import { renderLedger } from '../ledger.ts';
+import { type Markup, markup } from '../markup.ts';
+import type { PageLayout } from '../page-layout.ts';
+import { describeSearch, withoutPage } from '../question-text.ts';
+import { formatPageAddress, type Searched } from '../search-view.ts';
+
+export type EmbedView = Searched & { total: number; listings: readonly Listing[]; asOf: string | null };
+
+export function renderEmbedPage(view: EmbedView): string {
+  const { layout, question, total, listings, asOf } = view;
+  const { say, count, day } = layout.localization;
+  const title = describeSearch(view);
+  const known = asOf === null ? '' : say('embed.asof', { day: day(toLocalDay(layout.city.timeZone, asOf)) });
+  const note = markup`<p class="note">${say('note.registered')} ${known}</p>`;
+  const shown =
+    total === 0
+      ? markup`<p>${say('embed.none')}</p>`
+      : markup`<h2 class="note">${count('results.newest', total)}</h2>
+${renderLedger(layout.localization, listings)}`;
+  const all = total > 0 && asksAnything(question) ? count('embed.all', total) : say('title');
+  return renderFrame(layout, title, markup`${shown}${linkBack(view, all)}${note}`);
+}
+
+function linkBack({ layout, question }: EmbedView, label: string): Markup {
+  const href = `${layout.publicUrl}${formatPageAddress(withoutPage(question))}`;
+  return markup`<p><a href="${href}" target="_blank" rel="noopener">${label}</a></p>`;
+}
+
+/** A problem, small enough for a frame. */
+export function renderFramedProblem(
+  layout: PageLayout,
+  problem: { title: string; detail?: string; text: string; sentences?: readonly string[] | undefined },
+): string {
+  const { title, text, detail = text, sentences = [detail] } = problem;
+  const home = markup`<p><a href="${layout.publicUrl}/" target="_blank" rel="noopener">${layout.localization.say('title')}</a></p>`;
+  return renderFrame(layout, title, markup`${sentences.map((one) => markup`<p>${one}</p>`)}${home}`, 'en');
+}
+
+function renderFrame(layout: PageLayout, title: string, body: Markup, language?: 'en'): string {
+  const own = language === undefined ? layout.localization : { language, direction: 'ltr' };
+  return markup`<!doctype html>
+<html lang="${own.language}" dir="${own.direction}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${layout.style}">
+</head>
+<body><main class="framed"><h1>${title}</h1>
+${body}
+</main></body>
+</html>
+`.html;
+}
+
+/** HTML for other sites that shows the search in a frame. */
+export function formatFrame(view: Searched): string {
+  const asked = formatQuestion(withoutPage(view.question));
+  const address = `${view.layout.publicUrl}/embed${asked === '' ? '' : `?${asked}`}`;
+  return markup`<iframe src="${address}" title="${describeSearch(view)}" width="100%" height="640" style="border:0" loading="lazy"></iframe>`
+    .html;
+}

@@ -1,0 +1,39 @@
+/** The page at `/feeds`: the addresses of the feed of a search, and what they are for. */
+
+import { asksAnything } from '../../../search/parameters.ts';
+import { renderField } from '../chart/chart-numbers.ts';
+import { type Markup, markup } from '../markup.ts';
+import { renderDocument } from '../page-layout.ts';
+import { describeSearch } from '../question-text.ts';
+import { formatPageAddress, type Searched } from '../search-view.ts';
+
+export function renderFeedsPage(searched: Searched): string {
+  const { layout, question } = searched;
+  const { say } = layout.localization;
+  const title = say('feeds.title', { search: describeSearch(searched) });
+  const field = (path: '/feed.xml' | '/feed.json', label: string) =>
+    renderField(searched, {
+      ...{ id: path.slice(1).replace('.', '-'), label, lines: 2 },
+      text: `${layout.publicUrl}${addressOf(path, searched)}`,
+    });
+  const email =
+    layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('email.title')}</a></p>`;
+  const back = asksAnything(question) ? say('feeds.back') : say('back.home');
+  const main = markup`<div class="narrow"><h1>${title}</h1><p>${say('feeds.what')}</p>
+${field('/feed.xml', say('feeds.address'))}<p class="note">${say('feeds.how')}</p>
+${field('/feed.json', say('feeds.json'))}
+${email}<p><a href="${formatPageAddress(question)}">${back}</a></p></div>`;
+  return renderDocument(layout, { title, main, head: renderFeedLinks(searched) });
+}
+
+/** Both formats of the feed of a search, for readers that look for them. */
+export function renderFeedLinks(searched: Searched): Markup {
+  const title = describeSearch(searched);
+  return markup`<link rel="alternate" type="application/feed+json" href="${addressOf('/feed.json', searched)}" title="${title}">
+<link rel="alternate" type="application/atom+xml" href="${addressOf('/feed.xml', searched)}" title="${title} (Atom)">
+`;
+}
+
+function addressOf(path: string, { question }: Searched): string {
+  return formatPageAddress({ ...question, offset: 0 }).replace('/', path);
+}

@@ -1,0 +1,64 @@
+/** The frame for other sites over HTTP: only where the operator allows it, charged like a search, and nothing else may be framed. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aDoor } from './a-door.ts';
+
+const FRAMED = /frame-ancestors \*/;
+const NOT_FRAMED = /frame-ancestors 'none'/;
+const policyOf = ({ headers }: Response) => headers.get('content-security-policy') ?? '';
+
+test('without EMBED there is no frame, and no page offers one', async (t) => {
+  const { get } = await aDoor(t);
+  const missing = await get('/embed?q=shop');
+  assert.equal(missing.status, 404);
+  assert.match(policyOf(missing), NOT_FRAMED);
+  assert.doesNotMatch(await (await get('/?q=shop')).text(), /iframe/);
+});
+
+test('only /embed may be framed: its page, its errors and what it refuses', async (t) => {
+  const { get, paths } = await aDoor(t, { mayEmbed: true, limits: { rows: 30 } });
+  const headers = { accept: 'text/html' };
+  const answers = [
+    ...['/embed?q=shop', '/embed?zebra=1', '/embed?limit=5', '/embed?offset=10'],
+    ...['/embed?filed_from=never', '/embed?category=Restaurants', '/embed?q=cafe', '/embed?status=open'],
+  ];
+  const statuses = [];
+  for (const path of answers) {
+    const response = await get(path, { headers });
+    statuses.push(response.status);
+    assert.match(policyOf(response), FRAMED, path);
+    assert.doesNotMatch(policyOf(response), NOT_FRAMED, path);
+    assert.equal(response.headers.get('x-frame-options'), null);
+    assert.doesNotMatch(await response.text(), /<script/, path);
+  }
+  assert.deepEqual(statuses, [200, 400, 400, 400, 400, 200, 200, 429]);
+  const posted = await get('/embed', { method: 'POST' });
+  assert.deepEqual([posted.status, FRAMED.test(policyOf(posted))], [405, true]);
+  for (const path of [...paths.filter((one) => one !== '/embed'), '/embed/', '/embeds'])
+    assert.doesNotMatch(policyOf(await get(path, { headers })), FRAMED, path);
+});
+
+test('a frame has the ten newest listings of its search, and is known again', async (t) => {
+  const { get } = await aDoor(t, { mayEmbed: true });
+  const first = await get('/embed?q=shop&category=Restaurants');
+  const text = await first.text();
+  assert.equal(text.match(/<li>/g)?.length, 10);
+  assert.match(
+    text,
+    /href="https:\/\/rivermouth.example\/\?q=shop&amp;category=Restaurants" target="_blank"/,
+  );
+  const headers = { 'if-none-match': first.headers.get('etag')! };
+  assert.equal((await get('/embed?q=shop&category=Restaurants', { headers })).status, 304);
+  assert.match(await (await get('/embed?q=nothing')).text(), /No listings match this search yet/);
+  const early = await aDoor(t, { mayEmbed: true, catalogue: null });
+  assert.equal((await early.get('/embed')).status, 503);
+});
+
+test('a search offers the frame as HTML that shows the same search', async (t) => {
+  const { get } = await aDoor(t, { mayEmbed: true });
+  const page = await (await get('/?q=shop&offset=25')).text();
+  const [, html = ''] = /(&lt;iframe[\s\S]*?)<\/textarea>/.exec(page) ?? [];
+  assert.match(html, /src=&quot;https:\/\/rivermouth\.example\/embed\?q=shop&quot;/);
+  assert.match(html, /title=&quot;“shop”/);
+});
