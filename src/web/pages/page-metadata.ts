@@ -1,5 +1,6 @@
 /** What a page says of itself to other programs: previews of links (Open Graph), and the register as a data set (schema.org). */
 
+import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 import { type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
@@ -41,7 +42,9 @@ export function renderDataset(layout: PageLayout, { description, asOf, latestFil
       '@type': 'Organization',
       name,
     })),
-    publisher: { '@type': 'Organization', name: city.operator.name },
+    ...(!isPlaceholder(city.operator.name) && {
+      publisher: { '@type': 'Organization', name: city.operator.name },
+    }),
     spatialCoverage: `${city.name}, ${city.region}`,
     ...(latestFiling !== null && { temporalCoverage: `../${latestFiling}` }),
     ...(asOf !== null && { dateModified: asOf }),

@@ -14,8 +14,7 @@ import {
   type ValueFilter,
 } from '../../search/parameters.ts';
 import { spellValues } from '../../search/search.ts';
-import { compareSpan, type Period } from './changes/periods.ts';
-import { ALL_TIME, findDataEnd } from './chart/chart-months.ts';
+import { ALL_TIME, choosePeriod, findDataEnd, type Period } from './changes/periods.ts';
 import type { PageLayout } from './page-layout.ts';
 
 /** The filter that the rows of a comparison are values of. */
@@ -58,11 +57,11 @@ export type Surroundings = Pick<SearchView, 'layout' | 'asOf' | 'outline'>;
 /** A search with the layout of its city, to describe it in words. */
 export type Searched = Pick<SearchView, 'layout' | 'question'>;
 
-/** Why the search may not find what was meant, with another search that finds `count` listings. */
+/** Why the search may not find what was meant, with another search that finds `count` listings; `isWhole` if its filters are new too. */
 export type Doubt = {
   cause: WarningCause | 'long';
   word?: string | undefined;
-  meant?: { value: string; question: Question; count: number } | undefined;
+  meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };
 
 /** The rows that a search is compared by unless its address says otherwise. */
@@ -146,6 +145,6 @@ export function viewQuestion(
     isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
     today: index.day,
     dataEnd,
-    period: compareSpan(question, { dataEnd, byMonth: stats.byMonth }),
+    period: choosePeriod(question, { dataEnd, byMonth: stats.byMonth }),
   };
 }

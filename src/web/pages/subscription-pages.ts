@@ -48,12 +48,13 @@ type SignupView = {
 export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const { weekly, waitlist, ended, hasEditions, wrong, isWrong } = view;
   const { say } = layout.localization;
-  const heading = say(weekly === undefined ? 'waitlist.label' : 'email.title');
+  const heading = say(weekly === undefined ? 'signup.ended.title' : 'email.title');
   const last = hasEditions && markup`<p><a href="/weekly">${say('email.last')}</a></p>`;
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
-  const form = weekly
-    ? markup`${last}${complaint}${weekly}<section><h2>${say('waitlist.label')}</h2><p>${say('waitlist.about')}</p>${waitlist}</section>`
-    : markup`${ended !== undefined && markup`<p>${ended}</p>`}${complaint}<p>${say('waitlist.about')}</p>${waitlist}`;
+  const lead = weekly
+    ? markup`${last}${complaint}${weekly}`
+    : markup`${ended !== undefined && markup`<p>${ended} <a href="/">${say('back.home')}</a></p>`}${complaint}`;
+  const form = markup`${lead}<section><h2>${say('waitlist.label')}</h2><p>${say('waitlist.about')}</p>${waitlist}</section>`;
   const title = say('signup.title');
   return renderNarrow(
     layout,

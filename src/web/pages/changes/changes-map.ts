@@ -20,6 +20,7 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
   const measure = findMeasure(view.sort.column);
   const rows = new Map([...view.rows, ...view.small].map((row) => [row.value, row]));
   const shades = openShades(view, outline, { measure, rows });
+  const hasSmall = outline.areas.some(({ name }) => view.small.includes(rows.get(name)!));
   const drawing = renderDrawing(view, outline, (name) => {
     const row = rows.get(name) ?? { value: name, now: 0, before: 0 };
     const { now, before } = row;
@@ -28,7 +29,7 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
     return { href: linkRow(view, row), label, look: `${shades.lookOf(row)}${isSmall ? ' few' : ''}` };
   });
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('changes.map')}</h2>
-${renderMeasures(view, measure)}${drawing}${renderLegend(shades.legend)}</section>`;
+${renderMeasures(view, measure)}${drawing}${renderLegend([...shades.legend, ...(hasSmall ? [{ look: 'shade-0 few', text: say('changes.small.legend') }] : [])])}</section>`;
 }
 
 function findMeasure(column: SortColumn): Measure {

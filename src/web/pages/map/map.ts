@@ -24,16 +24,17 @@ ${renderFacet(view, 'neighborhood')}</section>`;
 }
 
 function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<string, number>): Markup {
-  const shades = shadesOf(outline.areas.map(({ name }) => counts.get(name) ?? 0));
+  const shown = outline.areas.map(({ name }) => counts.get(name) ?? 0);
+  const shades = shadesOf(shown);
   const drawing = renderDrawing(view, outline, (name) => {
     const n = counts.get(name) ?? 0;
     return {
       href: toggleFilterAddress(view, 'neighborhood', name),
       label: view.layout.localization.count('map.area', n, { value: name }),
-      look: `shade-${shades.of(n)}`,
+      look: `shade-${shades.filter((least) => n >= least).length}`,
     };
   });
-  return markup`${drawing}${legend(view, shades)}`;
+  return markup`${drawing}<p class="note">${view.layout.localization.say('map.legend')}</p>${renderShades(view, shades, Math.max(...shown))}`;
 }
 
 /** The chosen areas are drawn last, so that no neighbor covers their borders. */
@@ -61,27 +62,18 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
   return markup`<text font-size="${size}"${size < SMALL_LABEL && { html: ' class="small"' }}>${lines.map((line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * size * 1.1)}">${line}</tspan>`)}</text>`;
 }
 
-type Shades = { of(count: number): number; from: readonly number[] };
-
-/** Shades with about the same number of neighborhoods each; equal counts have equal shades. */
-function shadesOf(counts: readonly number[]): Shades {
+/** The least count of each shade. They have about the same number of neighborhoods; equal counts have equal shades. */
+function shadesOf(counts: readonly number[]): number[] {
   const sorted = counts.filter((count) => count > 0).sort((a, b) => a - b);
-  const from = [
-    ...new Set(Array.from({ length: SHADES }, (_, i) => sorted[Math.floor((i * sorted.length) / SHADES)])),
-  ].filter((count) => count !== undefined);
-  return { from, of: (count) => from.filter((least) => count >= least).length };
+  const least = Array.from({ length: SHADES }, (_, i) => sorted[Math.floor((i * sorted.length) / SHADES)]);
+  return [...new Set(least)].filter((count) => count !== undefined);
 }
 
-function legend({ layout }: SearchView, { from }: Shades): Markup {
+function renderShades({ layout }: SearchView, shades: readonly number[], largest: number): Markup {
   const { say, number } = layout.localization;
-  const items = from.map((least, i) => {
-    const next = from[i + 1];
-    const text =
-      next === undefined
-        ? `${number(least)}+`
-        : next - 1 > least
-          ? `${number(least)}–${number(next - 1)}`
-          : number(least);
+  const items = shades.map((least, i) => {
+    const most = (shades[i + 1] ?? largest + 1) - 1;
+    const text = most > least ? `${number(least)}–${number(most)}` : number(least);
     return { look: `shade-${i + 1}`, text };
   });
   return renderLegend([{ look: 'shade-0', text: say('map.none') }, ...items]);
