@@ -164,13 +164,14 @@ async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to
   const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
   if (foreign.length > 0) throw notEmpty(to, `it contains tables of another program (${foreign.join(', ')})`);
   await migrateTransaction(tx);
-  const isFresh = names.length === 0;
-  for (const { name } of isFresh ? [] : tables.filter((table) => !ONE_ROW.includes(table.name))) {
+  const isFilledByStep = (name: string) => names.length === 0 || ONE_ROW.includes(name);
+  for (const { name } of tables) {
+    if (isFilledByStep(name)) continue;
     const [row] = await tx.read<{ n: number }>(`select count(*) as n from ${name}`);
     if (row!.n > 0) throw notEmpty(to, `its table "${name}" has ${row!.n} rows`);
   }
   for (const { name } of tables.toReversed())
-    if (isFresh || ONE_ROW.includes(name)) await tx.write(`delete from ${name}`, [[]]); // a step may fill a table
+    if (isFilledByStep(name)) await tx.write(`delete from ${name}`, [[]]);
 }
 
 function notEmpty(to: string, what: string): ShingleError {
