@@ -1,4 +1,4 @@
-/** The page of the manage link: what is stored about a person, and the changes that its buttons make. */
+/** Shows the page of the manage link, with everything that is stored about a person, and makes the changes of its buttons. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLocalDay } from '../listings/day.ts';
@@ -28,7 +28,7 @@ export type EmailLink = {
   reply: FastifyReply;
 };
 
-/** Sends the same response for a link that is unknown, expired or of another kind, or whose person was erased. */
+/** Sends the same page for a link that is unknown, expired or of another kind, or whose person was erased. */
 export function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
   const { say } = context.layout.localization;
   return sendMessagePage(context, reply, {
@@ -70,14 +70,14 @@ async function eraseHolder(link: EmailLink): Promise<FastifyReply> {
   });
 }
 
-/** Values that no listing has any more can be kept but not added. */
+/** People can keep a value that no listing has any more, but cannot add one. */
 async function changePreferences(link: EmailLink, action: 'change' | 'everything'): Promise<FastifyReply> {
   const { context, subscriptions, token, request } = link;
   const { say } = context.layout.localization;
   const holder = await subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
   const weekly = findSubscription(holder, 'weekly');
-  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // a page from before they unsubscribed
+  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // the page is older than their unsubscribe
   const kept = parsePreferences(weekly.preferences);
   const body = action === 'change' ? readBody(request) : Buffer.alloc(0);
   const { preferences, wrong } = readFormPreferences(context, body, kept);
@@ -93,19 +93,15 @@ function sendManaged(
   { address, subscriptions }: TokenHolder,
   { status = 200, said }: { status?: number; said?: string } = {},
 ): FastifyReply {
-  const lines = subscriptions.map((subscription) => {
-    const { type, state } = subscription;
-    return {
-      title: capitalize(describeSignup(type, context.city).purpose),
-      sentences: describeSubscription(context, subscription),
-      leave: state === 'left' ? undefined : `leave-${type}`,
-      preferences:
-        canChoose(subscription) && renderPreferences(context, parsePreferences(subscription.preferences)),
-    };
-  });
   const html = renderManagePage(context.layout, {
     address,
-    lines,
+    lines: subscriptions.map((subscription) => ({
+      title: capitalize(describeSignup(subscription.type, context.city).purpose),
+      sentences: describeSubscription(context, subscription),
+      leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
+      preferences:
+        canChoose(subscription) && renderPreferences(context, parsePreferences(subscription.preferences)),
+    })),
     done: said,
     action: `/manage?token=${token}`,
     notice: formatNotice(context.city),
@@ -122,12 +118,11 @@ function describeSubscription({ city, layout }: ServerContext, subscription: Sub
   const { say, day } = layout.localization;
   const on = (at: string | null) => ({ day: at === null ? '' : day(toLocalDay(city.timeZone, at)) });
   const asked = say(`manage.by.${source}`, on(askedAt));
-  const now =
-    state === 'left'
-      ? say('manage.left', on(leftAt))
-      : state === 'confirmed'
-        ? say('manage.confirmed', on(confirmedAt))
-        : say('manage.pending');
+  const now = {
+    left: say('manage.left', on(leftAt)),
+    confirmed: say('manage.confirmed', on(confirmedAt)),
+    pending: say('manage.pending'),
+  }[state];
   const covers = say('manage.covers', { what: describePreferences(preferences, city) });
   return [`${asked} ${now}`, ...(type === 'weekly' && state !== 'left' ? [covers] : [])];
 }

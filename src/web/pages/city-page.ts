@@ -40,7 +40,7 @@ ${renderFeedLinks(view)}${
   markup`<meta name="robots" content="noindex">
 `
 }`;
-  return renderDocument(layout, { title, main, head, isSearch: true });
+  return renderDocument(layout, { title, description, main, head, isSearch: true });
 }
 
 /** Before the first filings are read, or while the operator must look at them: `held` says why, to the operator and in English. */

@@ -60,6 +60,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
     layout,
     isWrong ? say('error.title', { title }) : title,
     markup`<h1>${heading}</h1>${form}`,
+    say(weekly === undefined ? 'waitlist.about' : 'signup.description'),
   );
 }
 
@@ -75,8 +76,9 @@ export function renderMessagePage(
   return renderNarrow(layout, title, main);
 }
 
-function renderNarrow(layout: PageLayout, title: string, main: Markup): string {
-  return renderDocument(layout, { title, main: markup`<div class="narrow">${main}</div>` });
+function renderNarrow(layout: PageLayout, title: string, main: Markup, description?: string): string {
+  const narrow = markup`<div class="narrow">${main}</div>`;
+  return renderDocument(layout, { title, main: narrow, ...(description !== undefined && { description }) });
 }
 
 /** One question and one button. Only pressing the button changes anything. `action` contains the token. */

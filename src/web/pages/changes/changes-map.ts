@@ -4,7 +4,7 @@ import type { Outline } from '../../../city/places/outline.ts';
 import { renderDrawing, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatViewAddress } from '../search-view.ts';
-import { linkRow, nameColumn } from './changes-table.ts';
+import { labelColumn, linkRow, nameColumn } from './changes-table.ts';
 import { type ChangesView, changeOf, type Row, type SortColumn, shareOf } from './changes-view.ts';
 import { formatChange } from './summary.ts';
 
@@ -40,7 +40,7 @@ function findMeasure(column: SortColumn): Measure {
 function renderMeasures(view: ChangesView, measure: Measure): Markup {
   const links = MEASURES.map(
     (column) =>
-      markup`<li><a href="${formatViewAddress({ ...view.shown, sort: column }, view.question)}#map" rel="nofollow" data-key="shade:${column}"${column === measure && { html: ' aria-current="true"' }}>${nameColumn(view, column)}</a></li>`,
+      markup`<li><a href="${formatViewAddress({ ...view.shown, sort: column }, view.question)}#map" rel="nofollow" data-key="shade:${column}"${labelColumn(view, column)}${column === measure && { html: ' aria-current="true"' }}>${nameColumn(view, column)}</a></li>`,
   );
   return markup`<ul class="chips" aria-label="${view.layout.localization.say('changes.shade')}">${links}</ul>`;
 }

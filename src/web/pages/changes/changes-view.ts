@@ -66,8 +66,6 @@ export function viewChanges(
   return {
     ...view,
     shown: { path: '/changes', by, sort: formatSort(asked.sort) },
-    typed: undefined,
-    doubts: [],
     sort: asked.sort,
     periods: listComparedPeriods(view),
     rows: putLast(sortRows(rows.filter(isRanked), asked.sort)),
