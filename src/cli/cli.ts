@@ -1,4 +1,4 @@
-/** The command line: its commands, and how it reports wrong usage. */
+/** The command line: collects all commands, and reports wrong usage. */
 
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
@@ -22,7 +22,7 @@ import { chooseErrorExitCode, type Done, EXIT, printError } from './terminal.ts'
 import { describeUnknownVariables, formatVariables } from './variables.ts';
 import { weeklyCommand } from './weekly.ts';
 
-/** The whole command line as a value, for the program and for the test of the docs. */
+/** Makes the whole command line, for the program and for the test of the docs. */
 export function commandLine(done: Done): Command {
   const program = new Command('shingle')
     .description('New-business listings for one city, from public filings.')

@@ -7,7 +7,14 @@ import type { IngestOrder } from '../import/ingest-sources.ts';
 import { isRecord } from '../listings/record.ts';
 import { openService, type Service } from '../operations/service.ts';
 import { type Address, parseAddress } from '../subscribers/address.ts';
-import { type Done, formatRemaining, openProgressLine, printError, printLine } from './terminal.ts';
+import {
+  type Done,
+  formatNumber,
+  formatRemaining,
+  openProgressLine,
+  printError,
+  printLine,
+} from './terminal.ts';
 
 export type OrderOptions = {
   source?: string;
@@ -101,7 +108,7 @@ export function formatProgress(
   { source, place, rows, share }: Parameters<IngestOrder['progress']>[0],
   elapsedMs: number,
 ): string {
-  const read = `${source}: ${place}: ${rows.toLocaleString('en')} rows`;
+  const read = `${source}: ${place}: ${formatNumber(rows)} rows`;
   return share === undefined || share === 0 ? read : `${read}, ${formatRemaining(share, elapsedMs)}`;
 }
 

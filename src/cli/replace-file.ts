@@ -1,10 +1,10 @@
-/** Replaces a file whole: who reads it finds the old text or the new one, also after a crash. */
+/** Replaces a file atomically: readers find the old text or the new one, even after a crash. */
 
 import { randomUUID } from 'node:crypto';
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-/** `mode`: the permissions of the file, whatever they were. `check`: looks at the new file before it takes the place of the old one. */
+/** Replaces a file. `mode`: its new permissions. `check` may reject the new file before it replaces the old one, by throwing. */
 export async function replaceFile(
   path: string,
   text: string,
@@ -14,7 +14,7 @@ export async function replaceFile(
   try {
     const file = openSync(part, 'wx', mode);
     try {
-      fchmodSync(file, mode); // whatever the umask is
+      fchmodSync(file, mode); // `openSync` applies the umask
       writeFileSync(file, text);
       fsyncSync(file);
     } finally {

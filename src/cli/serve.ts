@@ -1,4 +1,4 @@
-/** `shingle serve` and `shingle start`: run until stopped, and finish every accepted request. */
+/** `shingle serve` and `shingle start`: run until they are stopped, and finish every accepted request. */
 
 import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
@@ -40,8 +40,8 @@ export function startCommand(program: Command): void {
 type Background = (service: Service, ingested: () => void) => { close(): Promise<void> };
 
 /**
- * Serves until stopped, with `background` work in parallel. That work starts first: its processes load while the server does.
- * It reports when an ingest has ended, so that new listings are served without waiting for the next poll.
+ * Serves until stopped, with `background` work in parallel. The work starts first, so that its processes load while the
+ * server does. It reports the end of each ingest, so that new listings are served before the next poll.
  */
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
@@ -52,7 +52,7 @@ async function runUntilStopped(background?: Background): Promise<void> {
     await service.close();
     throw error;
   }
-  flushCompileCache(); // on the very first start, the background processes then do not compile the same files again
+  flushCompileCache(); // on the first start, saves the background processes from compiling the same files
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {
@@ -86,8 +86,8 @@ function announce(service: Service, serving: Serving): void {
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT; a later one ends the process at once. A terminal, npm and the launcher may each deliver the
- * same Ctrl-C, so signals within `SAME_SIGNAL_MS` of the first count as that one.
+ * Resolves at the first SIGTERM or SIGINT. A later signal ends the process at once. A terminal, npm and the launcher may
+ * each deliver the same Ctrl-C, so signals within `SAME_SIGNAL_MS` of the first one are ignored.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

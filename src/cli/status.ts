@@ -1,6 +1,8 @@
 /** `shingle status`: shows the state of the service on one screen, and what to do. Prints no address. */
 
 import type { Command } from 'commander';
+import { formatMoment } from '../listings/day.ts';
+import { wrapText } from '../mail/email-layout.ts';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/status.ts';
 import { addAction, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
@@ -95,7 +97,7 @@ function openLines(labels: readonly string[]): (label: string, text: string) => 
   const longest = Math.max(SHORTEST_LABEL, ...labels.map(({ length }) => length));
   const width = Math.min(LONGEST_LABEL, longest) + 1;
   return (label, text) => {
-    const [first = '', ...rest] = wrapAt(text, WIDTH - width);
+    const [first = '', ...rest] = wrapText(text, WIDTH - width).split('\n');
     return [`${label.padEnd(width - 1)} ${first}`, ...rest.map((one) => ' '.repeat(width) + one)];
   };
 }
@@ -153,20 +155,9 @@ function describeConcerns({ concerns }: ServiceStatus): string[] {
 
 /** Wraps a text that begins with a mark of two characters. Only the first line keeps the mark. */
 function indent(text: string, by: number): string[] {
-  return wrapAt(text.slice(2), WIDTH - by).map((one, i) =>
-    i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`,
-  );
-}
-
-function wrapAt(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
+  return wrapText(text.slice(2), WIDTH - by)
+    .split('\n')
+    .map((one, i) => (i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`));
 }
 
 /** Formats the time between two instants, in the largest unit of which it has at least two. */
@@ -175,10 +166,6 @@ function formatSpan(later: string, earlier: string): string {
   if (minutes < 1) return 'less than a minute';
   if (minutes < 120) return formatCount(minutes, 'minute');
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / (24 * 60))} days`;
-}
-
-function formatMoment(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 }
 
 function formatBytes(bytes: number): string {

@@ -81,5 +81,10 @@ export function formatRemaining(share: number, elapsedMs: number): string {
 
 /** Formats a number of things: `1 listing`, `12,000 listings`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** Formats a number as `12,000`. */
+export function formatNumber(count: number): string {
+  return count.toLocaleString('en');
 }

@@ -1,15 +1,15 @@
-/** A command that reads what publishers wrote ends after a while, whatever it is doing, and takes little memory. */
+/** Limits the time and memory of commands that read publishers' files. */
 
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { EXIT, printError } from './terminal.ts';
 
-const GRACE_MS = 5_000; // a busy machine needs a moment to end by itself
-/** Runs in a thread, because a command may never stop computing. The thread does not keep the process alive. */
+const GRACE_MS = 5_000; // time for a busy process to end normally
+/** Runs in a thread, because a command that computes forever runs no timer. The thread does not keep the process alive. */
 const KILL =
   "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)";
 
-/** Does the work. Ends this process with a sentence after `timeoutMs`, and without one soon after that. */
+/** Does the work. Ends this process with a message after `timeoutMs`, or kills it soon afterwards. */
 export async function limitTime<T>(command: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   // Rows are short-lived: a young generation that grows to 64 MiB wastes memory (in `ingest` 290 MiB instead of 220).
   setFlagsFromString('--semi-space-growth-factor=1');
@@ -21,11 +21,7 @@ export async function limitTime<T>(command: string, timeoutMs: number, work: () 
   };
   const timer = setTimeout(end, timeoutMs).unref();
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
-  const killer = new Worker(KILL, {
-    eval: true,
-    workerData: timeoutMs + GRACE_MS,
-    resourceLimits,
-  });
+  const killer = new Worker(KILL, { eval: true, workerData: timeoutMs + GRACE_MS, resourceLimits });
   killer.unref();
   try {
     return await work();

@@ -63,6 +63,11 @@ export function addMs(at: Instant, ms: number): Instant {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
+/** Formats an instant for operators, without seconds: `2026-11-20 09:00 UTC`. */
+export function formatMoment(instant: Instant): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+}
+
 /** Returns the calendar day of an instant in an IANA time zone. */
 export function toLocalDay(timeZone: string, instant: Instant): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();

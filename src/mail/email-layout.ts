@@ -176,12 +176,12 @@ export function writeLink({ label, href }: { label: string; href: string }): str
   return `${label}:\n${href}`;
 }
 
-/** Wraps plain text to lines of at most 76 characters. A longer word, such as a link, gets its own line. */
-export function wrapText(text: string): string {
+/** Wraps plain text to lines of at most `width` characters. A longer word, such as a link, gets its own line. */
+export function wrapText(text: string, width = 76): string {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {
-    if (line !== '' && line.length + 1 + word.length > 76) {
+    if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;

@@ -55,27 +55,39 @@ export const WITHDRAWN =
 
 const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
 
-const SERVED_DOMAINS = `select domain from message where kind = 'confirmation' and tried_at > ? and domain is not null
-  group by domain having count(*) >= ? or sum(case when tried_at > ? then 1 else 0 end) >= ?`;
+/** Selects the domains that have used up these numbers of confirmations, in 24 hours or in an hour. */
+const selectServedDomains = (mostADay: string, mostAnHour: string): string =>
+  `select domain from message where kind = 'confirmation' and tried_at > :dayAgo and domain is not null
+  group by domain
+  having count(*) >= ${mostADay} or sum(case when tried_at > :hourAgo then 1 else 0 end) >= ${mostAnHour}`;
 
 /**
  * A confirmation whose domain has not used up its share. Retries are free. After three quarters of the share, each
  * client gets only its first confirmation to that domain.
  */
-const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0 or m.domain not in (${SERVED_DOMAINS})
-  or (m.domain not in (${SERVED_DOMAINS}) and (m.client is null or (m.client, m.domain) not in (
-    select client, domain from message
-    where kind = 'confirmation' and tried_at > ? and domain is not null and client is not null))))`;
+const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0
+  or m.domain not in (${selectServedDomains(':sharedDay', ':sharedHour')})
+  or (m.domain not in (${selectServedDomains(':day', ':hour')})
+    and (m.client is null or (m.client, m.domain) not in (
+      select client, domain from message
+      where kind = 'confirmation' and tried_at > :dayAgo and domain is not null and client is not null))))`;
 
 const SELECT_NEXT_CONFIRMATION = `select m.message from message as m
-  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ? and m.next_at <= ? and ${HAS_DOMAIN_LEFT}
+  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= :turn and m.next_at <= :now and ${HAS_DOMAIN_LEFT}
   order by m.turn, m.made_at, m.next_at, m.message limit 1`;
 
-const SELECT_AHEAD = `select count(*) as n from (select m.message from message as m
-  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ? and ${HAS_DOMAIN_LEFT} limit ?) as ahead`;
+const COUNT_AHEAD = `select count(*) as n from (select m.message from message as m
+  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= :turn and ${HAS_DOMAIN_LEFT} limit :most) as ahead`;
+
+const COUNT_TRIED = `select count(*) as n from (select message from message
+  where kind = 'confirmation' and tried_at > :hourAgo limit :most) as tried`;
+
+const COUNT_EARLIER = `select count(*) as n from (select message from message
+  where client = :client and (state = 'pending' or tried_at > :hourAgo) limit :most) as earlier`;
 
 /** Omits confirmations deferred by a mail server, which has nothing to do with our limits. */
-const SELECT_WAITING = `select count(case when m.next_at <= ? then 1 end) as waiting, min(m.made_at) as "waitingSince"
+const SELECT_WAITING = `select count(case when m.next_at <= :now then 1 end) as waiting,
+    min(m.made_at) as "waitingSince"
   from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
 
 /** Counts unknown clients as different. */
@@ -83,8 +95,39 @@ const CONCERNS_OPERATOR = `(${HAS_DOMAIN_LEFT} or m.domain in (
   select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
   group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
 
-const SELECT_TURN = `select count(*) as n from (select message from message
-  where client = ? and (state = 'pending' or tried_at > ?) limit ?) as earlier`;
+const INSERT_CONFIRMATION = `insert into message (message, subscriber, kind, type, made_at, next_at, expires_at,
+    attempts, doubts, preferences, turn, state, mailbox, domain, client)
+  values (:message, :subscriber, 'confirmation', :type, :at, :at, :expiresAt,
+    0, 0, :preferences, :turn, :state, :mailbox, :domain, :client)
+  on conflict (message) do update set
+    made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`;
+
+type NamedValues = Readonly<Record<string, Value | undefined>>;
+
+/** Replaces the names of a statement, such as `:now`, with placeholders. An undefined value is null. */
+function bindNames(statement: string, values: NamedValues): { sql: string; params: Value[] } {
+  const params: Value[] = [];
+  const sql = statement.replaceAll(/:(\w+)/g, (_, name: string) => {
+    params.push(values[name] ?? null);
+    return '?';
+  });
+  return { sql, params };
+}
+
+async function readFirst<R>(reading: Reading, statement: string, values: NamedValues) {
+  const { sql, params } = bindNames(statement, values);
+  return (await reading.read<R>(sql, params))[0];
+}
+
+async function countRows(reading: Reading, statement: string, values: NamedValues): Promise<number> {
+  return (await readFirst<{ n: number }>(reading, statement, values))!.n;
+}
+
+/** Returns the values of `HAS_DOMAIN_LEFT`. */
+function domainValues(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits) {
+  const [dayAgo, hourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
+  return { dayAgo, hourAgo, day, hour, sharedDay: sharedPart(day), sharedHour: sharedPart(hour) };
+}
 
 /** Finds the next confirmation to send, or `undefined` if none may be sent now. */
 export async function findNextConfirmation(
@@ -92,17 +135,12 @@ export async function findNextConfirmation(
   now: Instant,
   limits: ConfirmationLimits,
 ): Promise<string | undefined> {
-  const { confirmationsAnHour } = limits;
-  const tried = await countRows(
-    reading,
-    `select count(*) as n from (select message from message where kind = 'confirmation' and tried_at > ? limit ?) as tried`,
-    [addMs(now, -HOUR_MS), confirmationsAnHour],
-  );
-  if (tried >= confirmationsAnHour) return undefined;
-  const turn = tried < sharedPart(confirmationsAnHour) ? MOST_TURN : 0;
-  const params = [turn, now, ...domainParams(now, limits)];
-  const [next] = await reading.read<{ message: string }>(SELECT_NEXT_CONFIRMATION, params);
-  return next?.message;
+  const { confirmationsAnHour: most } = limits;
+  const tried = await countRows(reading, COUNT_TRIED, { hourAgo: addMs(now, -HOUR_MS), most });
+  if (tried >= most) return undefined;
+  const turn = tried < sharedPart(most) ? MOST_TURN : 0;
+  const values = { turn, now, ...domainValues(now, limits) };
+  return (await readFirst<{ message: string }>(reading, SELECT_NEXT_CONFIRMATION, values))?.message;
 }
 
 export async function countAhead(
@@ -110,7 +148,7 @@ export async function countAhead(
   { client, most, now, ...limits }: QueueCheck,
 ): Promise<number> {
   const turn = await findTurn(reading, client, now);
-  return countRows(reading, SELECT_AHEAD, [turn, ...domainParams(now, limits), most]);
+  return countRows(reading, COUNT_AHEAD, { turn, most, ...domainValues(now, limits) });
 }
 
 /** Counts confirmations delayed by our limits. See `standing` of the outbox. */
@@ -119,11 +157,9 @@ export async function countWaiting(
   now: Instant,
   limits: ConfirmationLimits | undefined,
 ): Promise<WaitingConfirmations> {
-  const [sql, params] =
-    limits === undefined
-      ? [SELECT_WAITING, [now]]
-      : [`${SELECT_WAITING} and ${CONCERNS_OPERATOR}`, [now, ...domainParams(now, limits)]];
-  return (await reading.read<WaitingConfirmations>(sql, params))[0]!;
+  const statement = limits === undefined ? SELECT_WAITING : `${SELECT_WAITING} and ${CONCERNS_OPERATOR}`;
+  const values = { now, ...(limits && domainValues(now, limits)) };
+  return (await readFirst<WaitingConfirmations>(reading, statement, values))!;
 }
 
 /**
@@ -156,24 +192,22 @@ export async function isConfirmationDue(
 export async function addConfirmation(
   tx: Transaction,
   subscriber: string,
-  ask: SignupRequest,
+  request: SignupRequest,
   isDue: boolean,
 ): Promise<void> {
-  const { type, at, mailbox, client } = ask;
-  const message = isDue ? makeRandomName() : `${subscriber}-${type}`;
-  const until = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
-  const turn = await findTurn(tx, client, at);
-  const [state, ...due] = isDue
-    ? ['pending', mailbox, ask.recipientDomain ?? null, client ?? null]
-    : ['withdrawn', null, null, null];
-  await tx.write(
-    `insert into message (message, subscriber, kind, type, made_at, next_at, expires_at, attempts, doubts,
-       preferences, turn, state, mailbox, domain, client)
-     values (?, ?, 'confirmation', ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?)
-     on conflict (message) do update set made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`,
-    [[message, subscriber, type, at, at, until, ask.preferences ?? null, turn, state!, ...due]],
-  );
-  await withdrawExcess(tx, ask);
+  const { type, at, client, preferences } = request;
+  const facts = { subscriber, type, at, preferences, turn: await findTurn(tx, client, at) };
+  const expiresAt = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
+  const { mailbox, recipientDomain: domain } = request;
+  const { sql, params } = bindNames(INSERT_CONFIRMATION, {
+    ...facts,
+    expiresAt,
+    ...(isDue
+      ? { message: makeRandomName(), state: 'pending', mailbox, domain, client }
+      : { message: `${subscriber}-${type}`, state: 'withdrawn' }),
+  });
+  await tx.write(sql, [params]);
+  await withdrawExcess(tx, request);
 }
 
 /** Withdraws confirmations beyond the share of three days, which would expire. Busier clients lose theirs first. */
@@ -190,17 +224,6 @@ async function withdrawExcess(
 }
 
 /** Returns the turn of this client's next confirmation. */
-async function findTurn(reading: Reading, client: number | undefined, now: Instant): Promise<number> {
-  return countRows(reading, SELECT_TURN, [client ?? null, addMs(now, -HOUR_MS), MOST_TURN]);
-}
-
-async function countRows(reading: Reading, sql: string, params: readonly Value[]): Promise<number> {
-  return (await reading.read<{ n: number }>(sql, params))[0]!.n;
-}
-
-/** Returns the parameters of `HAS_DOMAIN_LEFT`. */
-function domainParams(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits): Value[] {
-  const [aDayAgo, anHourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
-  const shared = [aDayAgo, sharedPart(day), anHourAgo, sharedPart(hour)];
-  return [...shared, aDayAgo, day, anHourAgo, hour, aDayAgo];
+function findTurn(reading: Reading, client: number | undefined, now: Instant): Promise<number> {
+  return countRows(reading, COUNT_EARLIER, { client, hourAgo: addMs(now, -HOUR_MS), most: MOST_TURN });
 }

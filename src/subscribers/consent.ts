@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
+import { isPlaceholder } from '../city/placeholders.ts';
 import type { Consent, SignupType } from './subscriber.ts';
 
 /**
@@ -31,7 +32,7 @@ export function describeSignup(type: SignupType, city: City) {
     /** Explains the choice. `undefined` if its label is enough. */
     about: about === 'waitlist' ? say('waitlist.about') : undefined,
     /** The agreement, in the first person. */
-    consent: say(`${about}.consent`, { operator: city.operator.name }),
+    consent: say(`${about}.consent`, { operator: namePart(city, 'name') }),
     /** The purpose of the signup, for the middle of a sentence. */
     purpose: say(`${about}.purpose`),
     /** The end of the subject of the confirmation email. */
@@ -43,6 +44,15 @@ export function describeSignup(type: SignupType, city: City) {
 
 /** Formats the part of the consent text that all types share. */
 export function formatNotice(city: City): string {
-  const { name: operator, contact } = city.operator;
-  return localizationFor(city).say('notice', { operator, contact });
+  const text = localizationFor(city).say('notice', {
+    operator: namePart(city, 'name'),
+    contact: namePart(city, 'contact'),
+  });
+  return isPlaceholder(city.operator.name) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** The operator's name or contact; of a draft without one, words that say so. */
+function namePart(city: City, part: keyof City['operator']): string {
+  const text = city.operator[part];
+  return isPlaceholder(text) ? localizationFor(city).say(`operator.${part}.none`) : text;
 }

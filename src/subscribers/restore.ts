@@ -13,23 +13,22 @@ type Repaired = Pick<Engine, 'read' | 'transaction'>;
  * Reapplies the unsubscribe log after a restore, or a crash before the commit. Returns true if anyone was ever erased,
  * because a crash may have left their data in a journal.
  */
-export async function replayUnsubscribes(engine: Repaired, departures: UnsubscribeLog): Promise<boolean> {
-  const gone = departures.all();
-  if (gone.length === 0) return false;
-  const wasErased = gone.some(({ what }) => what === 'erased');
+export async function replayUnsubscribes(engine: Repaired, log: UnsubscribeLog): Promise<boolean> {
+  const records = log.all();
+  if (records.length === 0) return false;
   const rows = await engine.read<{ subscriber: string }>('select subscriber from subscriber');
   const present = new Set(rows.map(({ subscriber }) => subscriber));
-  const here = gone.filter(({ subscriber }) => present.has(subscriber));
-  if (here.length === 0) return wasErased;
-  await engine.transaction(async (tx) => {
-    for (const departure of here) {
-      const { subscriber, at } = departure;
-      if (departure.what === 'erased') await eraseSubscribers(tx, [subscriber]);
-      else if ((await tx.read(SUBSCRIBED_BEFORE, [subscriber, departure.type, at, at])).length > 0)
-        await markUnsubscribed(tx, subscriber, departure.type, at);
-    }
-  });
-  return wasErased;
+  const returned = records.filter(({ subscriber }) => present.has(subscriber));
+  if (returned.length > 0)
+    await engine.transaction(async (tx) => {
+      for (const record of returned) {
+        const { subscriber, at } = record;
+        if (record.what === 'erased') await eraseSubscribers(tx, [subscriber]);
+        else if ((await tx.read(SUBSCRIBED_BEFORE, [subscriber, record.type, at, at])).length > 0)
+          await markUnsubscribed(tx, subscriber, record.type, at);
+      }
+    });
+  return records.some(({ what }) => what === 'erased');
 }
 
 const SUBSCRIBED_BEFORE = `select type from subscription where subscriber = ? and type = ?

@@ -28,16 +28,16 @@ const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.r
 
 export type SubscriberStore = ReturnType<typeof openSubscriberStore>;
 
-export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) {
+export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeLog) {
   return {
     /**
      * Records a signup, and a confirmation if one is due: the subscription is not confirmed, and the limits of
      * `confirmations.ts` allow it. Never undoes a confirmation. Committed when it resolves, with the same result and
      * the same work in every case, however many signups came before.
      */
-    async requestSignup(ask: SignupRequest): Promise<void> {
+    async requestSignup(request: SignupRequest): Promise<void> {
       probe('ask:before');
-      await engine.transaction((tx) => writeSignup(tx, ask));
+      await engine.transaction((tx) => writeSignup(tx, request));
       probe('ask:committed');
     },
     /** Counts the confirmations ahead of this client's next one, without those that their domain delays. */
@@ -58,7 +58,7 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) 
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
     /** Unsubscribes from a type (default: the token's) and withdraws its messages. `undefined` for an invalid token. */
     async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
-      const holder = await engine.transaction((tx) => leave(tx, departures, token, type));
+      const holder = await engine.transaction((tx) => leave(tx, unsubscribeLog, token, type));
       probe('leave:committed');
       return holder;
     },
@@ -72,7 +72,7 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) 
       const isKnown = await engine.transaction(async (tx) => {
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
         if (found.length === 0) return false;
-        departures.append({ what: 'erased', subscriber, at });
+        unsubscribeLog.append({ what: 'erased', subscriber, at });
         await eraseSubscribers(tx, [subscriber]);
         probe('erase:before-commit');
         return true;
@@ -104,18 +104,18 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
  * waits its turn and counts against all limits, and is then not sent: what others get, and when, reveals nothing
  * either.
  */
-async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
-  const { type, source, consent, preferences = null, at } = ask;
-  const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
+async function writeSignup(tx: Transaction, request: SignupRequest): Promise<void> {
+  const { type, source, consent, preferences = null, at } = request;
+  const [known] = await peopleWhere(tx, 'p.identity = ?', [request.identity]);
   const before = known && readState(known, type);
   const subscriber = known?.subscriber ?? makeRandomName();
-  const isDue = await isConfirmationDue(tx, subscriber, ask);
+  const isDue = await isConfirmationDue(tx, subscriber, request);
   const isSentWhenDue = before !== 'confirmed' || known?.refusedAt !== null;
-  await storeConsent(tx, ask);
+  await storeConsent(tx, request);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, asked_at) values (?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
-    [[subscriber, ask.identity, ask.address, at]],
+    [[subscriber, request.identity, request.address, at]],
   );
   probe('ask:subscriber');
   await tx.write(
@@ -129,7 +129,7 @@ async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
     [[subscriber, type, source, consent.version, preferences, at, isDue && isSentWhenDue ? 1 : 0]],
   );
-  await addConfirmation(tx, subscriber, ask, isDue);
+  await addConfirmation(tx, subscriber, request, isDue);
   probe('ask:message');
 }
 
@@ -185,7 +185,7 @@ async function changePreferences(
 
 async function leave(
   tx: Transaction,
-  departures: UnsubscribeLog,
+  unsubscribeLog: UnsubscribeLog,
   token: TokenLookup,
   wanted: SignupType | undefined,
 ): Promise<TokenHolder | undefined> {
@@ -194,7 +194,7 @@ async function leave(
   const type = wanted ?? holder.type;
   const state = readState(holder, type);
   if (state === undefined || state === 'left') return holder;
-  departures.append({ what: 'left', subscriber: holder.subscriber, type, at: token.at });
+  unsubscribeLog.append({ what: 'left', subscriber: holder.subscriber, type, at: token.at });
   await markUnsubscribed(tx, holder.subscriber, type, token.at);
   probe('leave:before-commit');
   return readTokenHolder(tx, token);

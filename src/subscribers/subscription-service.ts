@@ -9,7 +9,7 @@ import { FULL_QUEUE_HOURS } from './confirmations.ts';
 import { makeConsent } from './consent.ts';
 import type { SignupRequest, SignupType, TokenHolder } from './subscriber.ts';
 import type { SubscriberStore } from './subscriber-store.ts';
-import { hashToken, type Purpose, type TokenLookup } from './tokens.ts';
+import { hashToken, type Purpose } from './tokens.ts';
 
 const UNDER_WAY_MS = 900; // one-click requests need a response within a second
 const SENDING_POLL_MS = 20;
@@ -28,38 +28,25 @@ export type SubscriptionService = ReturnType<typeof openSubscriptionService>;
 
 export function openSubscriptionService(context: SubscriptionContext) {
   const { subscribers, now } = context;
-  const lookUp = (purpose: Purpose, token: string): TokenLookup | undefined => {
-    const hash = hashToken(token);
-    return hash === undefined ? undefined : { hash, purpose, at: now() };
-  };
+  const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
   return {
     /**
      * Requests a signup, which is committed when it resolves. Throws `store` if it cannot be stored, the disk is nearly
      * full, or too many confirmations are ahead of it.
      */
-    async requestSignup(
+    requestSignup: (
       address: Address,
       type: SignupType,
       source: 'api' | 'form',
       { client, preferences }: Pick<SignupRequest, 'client' | 'preferences'> = {},
-    ): Promise<void> {
-      await writeRequest(context, { ...address, type, source, preferences, client });
-    },
-    /** Finds the person of a link. */
-    async findTokenHolder(purpose: Purpose, token: string): Promise<TokenHolder | undefined> {
-      const link = lookUp(purpose, token);
-      return link && subscribers.findTokenHolder(link);
-    },
-    async confirm(token: string): Promise<TokenHolder | undefined> {
-      const link = lookUp('confirm', token);
-      return link && subscribers.confirm(link);
-    },
+    ): Promise<void> => writeRequest(context, { ...address, type, source, preferences, client }),
+    /** Finds the person of a link. This and the next methods return `undefined` for an invalid link. */
+    findTokenHolder: (purpose: Purpose, token: string) => subscribers.findTokenHolder(lookUp(purpose, token)),
+    confirm: (token: string) => subscribers.confirm(lookUp('confirm', token)),
     /** Changes a confirmed subscriber's preferences. Requires a manage link. */
-    async changePreferences(token: string, preferences: string | null): Promise<TokenHolder | undefined> {
-      const link = lookUp('manage', token);
-      return link && subscribers.changePreferences(link, preferences);
-    },
+    changePreferences: (token: string, preferences: string | null) =>
+      subscribers.changePreferences(lookUp('manage', token), preferences),
     /** Unsubscribes. Once it resolves, no message of this type is started. `type` counts only with a manage link. */
     async leave(
       purpose: 'unsubscribe' | 'manage',
@@ -67,16 +54,16 @@ export function openSubscriptionService(context: SubscriptionContext) {
       type?: SignupType,
     ): Promise<TokenHolder | undefined> {
       const link = lookUp(purpose, token);
-      const holder = link && (await subscribers.leave(link, purpose === 'manage' ? type : undefined));
+      const holder = await subscribers.leave(link, purpose === 'manage' ? type : undefined);
       if (holder !== undefined) await waitWhileSending(subscribers, holder);
       return holder;
     },
     /** Erases all data of the holder of a manage link. Returns false for an invalid link. */
     async erase(token: string): Promise<boolean> {
       const link = lookUp('manage', token);
-      const holder = link && (await subscribers.findTokenHolder(link));
+      const holder = await subscribers.findTokenHolder(link);
       if (holder === undefined) return false;
-      for (const { type } of holder.subscriptions) await subscribers.leave(link!, type);
+      for (const { type } of holder.subscriptions) await subscribers.leave(link, type);
       await waitWhileSending(subscribers, holder);
       return subscribers.erase(holder.subscriber, now());
     },

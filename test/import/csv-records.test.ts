@@ -18,8 +18,7 @@ function readChunks(chunks: readonly Buffer[], delimiter: string): Found {
   const splitter = openCsvSplitter(
     { delimiter },
     {
-      header: (cells) => found.rows.push([0, ...listCells(cells)]),
-      record: (cells, line) => found.rows.push([line, ...listCells(cells)]),
+      record: (cells, line) => found.rows.push([found.rows.length === 0 ? 0 : line, ...listCells(cells)]),
       reject: (reason, line) => found.rejected.push([line, reason]),
     },
   );

@@ -54,7 +54,7 @@ test('the port is bound before the first run, and what other commands do is serv
   await command(['suppress', 'remove', 'BUSINESS  33!'], env);
   await until(totalOf(service.url, 34), 'the suppressed one again');
   const page = await (await fetch(service.url)).text();
-  assert.match(page, /12 of 46 rows of the register are left out, most often: landlord\./);
+  assert.match(page, /12 of 46 rows of the register are left out\. The most frequent reason is “landlord”\./);
 
   assert.equal(await service.stop(), 0);
 });

@@ -1,6 +1,6 @@
 /**
- * `check.html`: what a check found, with the rows that show it. A file for the operator alone, with names and addresses of the register:
- * it loads nothing, runs nothing, and everything of the register is text in it.
+ * Renders `check.html`: what a check found, with the rows that show it. The page is for the operator only, because it has
+ * names and addresses of the register. It loads nothing and runs nothing, and shows everything from the register as text.
  */
 
 import { readFileSync } from 'node:fs';
@@ -16,26 +16,23 @@ import { removeInvisibles } from '../../listings/visible-text.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
 import { type Markup, markup } from '../../web/pages/markup.ts';
 import { describeOutcome } from '../report.ts';
+import { formatNumber } from '../terminal.ts';
+import type { Corrections } from './dry-run-report.ts';
 import { drawFilings } from './filings-picture.ts';
 
-/** How the page looks: it is one file, so its style is inside. */
+/** The page is a single file, so it contains its styles. */
 const STYLE = new URL('./check-page.css', import.meta.url);
-/** Bytes of rows; the rest of a page is at most some hundred kilobytes. */
+/** Maximum bytes of rows. The rest of a page has a few hundred kilobytes at most. */
 const MOST_BYTES = 1_500_000;
 const COUNTS_SHOWN = 200;
 const LONGEST_SENTENCE = 2_000;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-export type CheckPage = {
+export type CheckPage = Corrections & {
   city: string;
-  /** When it was checked. */
   checkedAt: string;
-  /** The reports of all files of all sources, in order. */
+  /** The reports of all files, in order. */
   reports: readonly DryRunReport[];
-  /** What to change for a finding, with its line. */
-  describeFix(source: string, finding: ShownFinding): string;
-  /** What `check --fix` would write, as lines. */
-  listChanges(source: string, finding: ShownFinding): readonly string[];
 };
 
 export function renderCheckPage(page: CheckPage): string {
@@ -90,7 +87,7 @@ function renderSums(report: DryRunReport): Markup {
   const left = Object.values(skipped).reduce((sum, n) => sum + n, 0);
   const damaged = rejected.reduce((sum, { count }) => sum + count, 0);
   return markup`<p><b>${show(place)}</b>: ${describeOutcome(report)}${detail !== null && `. ${show(detail, LONGEST_SENTENCE)}`}<br>
-${format(read)} rows: ${format(openings)} openings of ${format(added)} businesses, ${format(updates)} updates, ${format(left)} skipped, ${format(damaged)} rejected</p>
+${formatNumber(read)} rows: ${formatNumber(openings)} openings of ${formatNumber(added)} businesses, ${formatNumber(updates)} updates, ${formatNumber(left)} skipped, ${formatNumber(damaged)} rejected</p>
 `;
 }
 
@@ -113,7 +110,7 @@ ${changes.length > 0 && markup`<p><code>npx shingle check --fix</code> would wri
 `;
 }
 
-/** `several`: whether rows are of several files, and say which. */
+/** `several`: whether the rows come from several files, so that each names its file. */
 type RowTable = { columns: readonly string[]; several: boolean; budget: Budget };
 
 const SERVED = ['Name', 'Category', 'Neighborhood', 'Status', 'Registered'];
@@ -141,7 +138,7 @@ function renderLeftOut(leftOut: readonly LeftOutRows[], table: RowTable): Markup
       ? renderTable(reason, markup`<tr>${renderHeaders(table)}</tr>`, keepWithin(table.budget, shown))
       : markup`<p>Line ${rows.map((row) => formatLine(row, table)).join(', ')}</p>`;
     const what = kind === 'skip' ? 'Skipped' : 'Rejected';
-    return markup`<h4>${what}: ${show(reason)} (${format(count)})</h4>\n${content}`;
+    return markup`<h4>${what}: ${show(reason)} (${formatNumber(count)})</h4>\n${content}`;
   })}`;
 }
 
@@ -159,7 +156,7 @@ function formatLine({ file, line }: RawRow, { several }: RowTable): string {
   return several ? `${show(file)}:${line}` : String(line);
 }
 
-/** Tables scroll in themselves, by the keyboard too. */
+/** Renders a table that scrolls on its own, also by keyboard. */
 function renderTable(label: string, head: Markup, { rows, left }: { rows: Markup[]; left: number }): Markup {
   const rest =
     left > 0 && markup`<p class="soft">${left} more rows are left out: the page would be too large.</p>`;
@@ -193,7 +190,7 @@ function renderNames({ names, notJudged }: RegisterPreview): Markup {
       ? markup`<p>No two businesses have the same name.</p>`
       : markup`<p>Businesses with the same name under different keys. Chains are fine; machines, rooms, permits and renewals are not.</p>${renderCounts('Name', names)}`;
   if (notJudged.count === 0) return repeated;
-  return markup`${repeated}<h4>Names not judged (${format(notJudged.count)})</h4>
+  return markup`${repeated}<h4>Names not judged (${formatNumber(notJudged.count)})</h4>
 <p>There are no word lists for their script, so they are served unless a column shows that they are people’s:</p>
 <ul>${notJudged.names.map((name) => markup`<li>${show(name)}</li>`)}</ul>`;
 }
@@ -202,18 +199,15 @@ function renderCounts(title: string, counts: PreviewCounts): Markup {
   const rows = counts
     .slice(0, COUNTS_SHOWN)
     .map(
-      ([text, count]) => markup`<tr><td>${show(text)}</td><td class="number">${format(count)}</td></tr>\n`,
+      ([text, count]) =>
+        markup`<tr><td>${show(text)}</td><td class="number">${formatNumber(count)}</td></tr>\n`,
     );
   const left = counts.length - rows.length;
-  return markup`<table><thead><tr><th scope="col">${title}</th><th class="number" scope="col">Rows</th></tr></thead><tbody>${rows}</tbody></table>${left > 0 && markup`<p class="soft">and ${format(left)} more</p>`}`;
+  return markup`<table><thead><tr><th scope="col">${title}</th><th class="number" scope="col">Rows</th></tr></thead><tbody>${rows}</tbody></table>${left > 0 && markup`<p class="soft">and ${formatNumber(left)} more</p>`}`;
 }
 
-/** A text as it can be seen, cut where it is longer than `most` characters. */
+/** Removes invisible characters of a text, and truncates it to `most` characters. */
 function show(text: string, most = LONGEST_CELL): string {
   const letters = [...removeInvisibles(text.slice(0, 4 * most))];
   return letters.length > most ? `${letters.slice(0, most).join('')}…` : letters.join('');
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en');
 }

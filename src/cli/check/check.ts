@@ -1,4 +1,4 @@
-/** `shingle check`: judges a file like ingest and reports the result, on the screen and in `check.html`. Stores nothing. */
+/** `shingle check`: judges files as an import would, and reports the result as text and in `check.html`. Stores nothing. */
 
 import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
@@ -6,6 +6,7 @@ import { type LoadedCity, loadCity } from '../../city/load.ts';
 import { readConfig } from '../../config.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
+import { formatMoment } from '../../listings/day.ts';
 import { dryRunCity } from '../../operations/service.ts';
 import { isInteractive } from '../init/prompt.ts';
 import { addAction, addIngestOptions, type OrderOptions, type Report, withIngestOrder } from '../options.ts';
@@ -44,7 +45,7 @@ async function checkCity(options: CheckOptions): Promise<Report> {
   return { text: await describeCheck(await loadCity(config.city), reports, options), code };
 }
 
-/** Loads what only `--fix` needs. */
+/** Loads the code that only `--fix` needs. */
 async function fixCity(...given: Parameters<typeof fixFindings>): Promise<DryRunReport[]> {
   const check = await import('./check-fix.ts');
   return check.fixFindings(...given);
@@ -70,7 +71,7 @@ async function describeCheck(
   const file = openCityFile(loaded);
   const text = formatDryRun(reports, file);
   if (!page) return text;
-  const checkedAt = `${(now ?? new Date().toISOString()).slice(0, 16).replace('T', ' ')} UTC`;
+  const checkedAt = formatMoment(now ?? new Date().toISOString());
   const path = join(dirname(loaded.path), PAGE);
   const shown = relative(process.cwd(), path) || PAGE;
   if (file.isShipped) {

@@ -1,23 +1,20 @@
-/** A dry run as people read it: what was checked without a problem, what to check, what to do, and the newest listings to look at. */
+/** Formats a dry run for people: checks without a problem, findings, next steps, and the newest listings. */
 
 import { FINDING_CODES } from '../../city/define.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import type { PlacedBy, PlacingReport } from '../../import/placing.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
+import type { openCityFile } from '../../registers/writing/repair.ts';
 import { formatFinding, formatPercent, formatRun } from '../report.ts';
+import { formatNumber } from '../terminal.ts';
 
 const LISTINGS_SHOWN = 5;
 
-/** What to change for a finding of a source, as an instruction; and the lines that `--fix` would write, if it would. */
-type Corrections = {
-  describeFix(source: string, finding: ShownFinding): string;
-  listChanges(source: string, finding: ShownFinding): readonly string[];
-};
+/** Describes what to change for a finding of a source, and lists the lines that `--fix` would write. */
+export type Corrections = Pick<ReturnType<typeof openCityFile>, 'describeFix' | 'listChanges'>;
 
-const BY_HAND: Corrections = { describeFix: (_, { fix }) => fix, listChanges: () => [] };
-
-/** If a source has several files, its findings and listings follow the last one. */
-export function formatDryRun(reports: readonly DryRunReport[], corrections: Corrections = BY_HAND): string {
+/** Formats all reports. If a source has several files, its findings and listings follow the last one. */
+export function formatDryRun(reports: readonly DryRunReport[], corrections: Corrections): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
   return sources.map((files) => formatSource(files, corrections)).join('\n\n');
 }
@@ -46,13 +43,15 @@ function formatFile(report: DryRunReport): string {
     formatRun(report),
     `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`,
     ...formatPlacing(placing),
-    ...(notJudged > 0
-      ? [
-          `  not judged, ${notJudged.toLocaleString('en')} names: there are no word lists for their script, so they are served unless the owner’s column shows that they are people’s`,
-        ]
-      : []),
+    ...formatNotJudged(notJudged),
     ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');
+}
+
+function formatNotJudged(names: number): string[] {
+  const why =
+    'there are no word lists for their script, so they are served unless the owner’s column shows that they are people’s';
+  return names === 0 ? [] : [`  not judged, ${formatNumber(names)} names: ${why}`];
 }
 
 const PLACED_BY: Record<PlacedBy, string> = {
@@ -64,12 +63,12 @@ const PLACED_BY: Record<PlacedBy, string> = {
   zip: 'by ZIP code',
 };
 
-/** Only where addresses were looked up: the rest is in the findings. */
+/** Formats how addresses were placed. Findings report everything else about places. */
 function formatPlacing({ placed, missed, streets }: PlacingReport): string[] {
   const byAddress = [placed.exact, placed.interpolated, placed.range, ...Object.values(missed)];
   if (byAddress.every((count) => count === undefined)) return [];
   const list = (counts: readonly (readonly [string, number])[]) =>
-    counts.map(([what, count]) => `${count.toLocaleString('en')} ${what}`).join(', ');
+    counts.map(([what, count]) => `${formatNumber(count)} ${what}`).join(', ');
   const ways = Object.entries(placed).map(([by, count]) => [PLACED_BY[by as PlacedBy], count] as const);
   const misses = Object.entries(missed).sort((a, b) => b[1] - a[1]);
   return [
@@ -86,7 +85,7 @@ function section(title: string, lines: readonly string[], nothing?: string): str
   return ['', title, ...body];
 }
 
-/** The checks that found nothing; without openings there is nothing that they could find. */
+/** Lists the checks that found nothing, unless there were no openings to check. */
 function formatClearCodes({ findings, openings }: DryRunReport): string[] {
   const codes = FINDING_CODES.filter((code) => findings.every((finding) => finding.code !== code));
   return openings === 0 || codes.length === 0 ? [] : section('No problem found', [`  ${codes.join(', ')}`]);
@@ -103,7 +102,7 @@ function formatShownFinding(finding: ShownFinding): string[] {
   return [formatFinding(finding), ...(shown.length > 0 ? ['    for example:', ...shown] : [])];
 }
 
-/** What the operator does next, the serious things first. */
+/** Lists the next steps, most serious first. */
 function listSteps(
   { source, state, findings, openings }: DryRunReport,
   { describeFix, listChanges }: Corrections,
@@ -131,7 +130,7 @@ function listSteps(
 
 const LONGEST_CELL = 44;
 
-/** Name, kind, neighborhood, status and day, one below the other. */
+/** Formats listings as aligned columns: name, category, neighborhood, status and day. */
 function alignListings(listings: DryRunReport['newest']): string[] {
   const rows = listings.map(({ name, category, neighborhood, status, filing_date }) => [
     ...[name, category, neighborhood].map(shorten),

@@ -1,7 +1,9 @@
-/** Filings by month as bars, so that a season of renewals can be seen; and by year, where there are more months than bars fit on a phone. */
+/** Draws filings by month as bars, which show a season of renewals. If a phone is too narrow for all months, also by year. */
 
 import type { PreviewCounts } from '../../import/preview.ts';
+import { addMonths } from '../../listings/day.ts';
 import { type Markup, markup } from '../../web/pages/markup.ts';
+import { formatNumber } from '../terminal.ts';
 
 const WIDTH = 360;
 const HEIGHT = 150;
@@ -12,7 +14,7 @@ const LABEL_WIDTH = 30;
 
 type Bar = { label: string; count: number; isMarked: boolean; mark: string };
 
-/** Draws counts by month (`2026-11`), which are in order. */
+/** Draws counts by month (`2026-11`), oldest first. */
 export function drawFilings(months: PreviewCounts): Markup {
   const all = fillMonths(months);
   if (all.length === 0) return markup`<p>No filings.</p>`;
@@ -29,22 +31,14 @@ export function drawFilings(months: PreviewCounts): Markup {
   return markup`${pictures}`;
 }
 
-/** Every month from the first to the last. */
+/** Lists every month from the first to the last with its count. */
 function fillMonths(months: PreviewCounts): [string, number][] {
   const counts = new Map(months);
-  const first = months[0]?.[0];
-  const last = months.at(-1)?.[0];
-  if (first === undefined || last === undefined) return [];
   const filled: [string, number][] = [];
-  for (let month = first; month <= last; month = nextMonth(month))
+  const [last = ''] = months.at(-1) ?? [];
+  for (let [month = ''] = months[0] ?? []; month !== '' && month <= last; month = addMonths(month, 1))
     filled.push([month, counts.get(month) ?? 0]);
   return filled;
-}
-
-function nextMonth(month: string): string {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  const next = year * 12 + number; // months count from 0 here
-  return `${String(Math.floor(next / 12)).padStart(4, '0')}-${String((next % 12) + 1).padStart(2, '0')}`;
 }
 
 function sumYears(months: readonly [string, number][]): Bar[] {
@@ -63,17 +57,17 @@ function drawBars(title: string, bars: readonly Bar[]): Markup {
   const shapes = bars.map(({ label, count }, i) => {
     const tall = count === 0 ? 0 : Math.max(0.5, (count / most) * height);
     const [x, y] = [round(i * step), round(TOP + height - tall)];
-    return markup`<rect class="bar" x="${x}" y="${y}" width="${round(Math.max(0.5, step * 0.85))}" height="${round(tall)}"><title>${label}: ${format(count)}</title></rect>`;
+    return markup`<rect class="bar" x="${x}" y="${y}" width="${round(Math.max(0.5, step * 0.85))}" height="${round(tall)}"><title>${label}: ${formatNumber(count)}</title></rect>`;
   });
   const peak = bars.find(({ count }) => count === most)!;
-  const summary = `${bars[0]!.label} to ${bars.at(-1)!.label}. Most: ${format(most)} in ${peak.label}.`;
+  const summary = `${bars[0]!.label} to ${bars.at(-1)!.label}. Most: ${formatNumber(most)} in ${peak.label}.`;
   return markup`<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}. ${summary}">
-<line class="mark" x1="0" x2="${WIDTH}" y1="${TOP}" y2="${TOP}"/><text x="0" y="${TOP - 5}">${format(most)}</text>
+<line class="mark" x1="0" x2="${WIDTH}" y1="${TOP}" y2="${TOP}"/><text x="0" y="${TOP - 5}">${formatNumber(most)}</text>
 ${drawMarks(bars, step)}${shapes}</svg><figcaption>${title}: ${summary}</figcaption></figure>
 `;
 }
 
-/** Lines where years begin, with as many of their names as there is room for. */
+/** Draws a line where each year begins, and the names of as many years as fit. */
 function drawMarks(bars: readonly Bar[], step: number): Markup[] {
   const marked = bars.flatMap(({ isMarked, mark }, i) => (isMarked ? [{ x: round(i * step), mark }] : []));
   let free = 0;
@@ -87,8 +81,4 @@ function drawMarks(bars: readonly Bar[], step: number): Markup[] {
 
 function round(length: number): number {
   return Math.round(length * 100) / 100;
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -1,9 +1,9 @@
-/** Writes the folder of a drafted city: a package that depends on the Shingle which drafted it. */
+/** Writes the folder of a drafted city: a package that depends on the version of Shingle that drafted it. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Place } from '../../city/define.ts';
@@ -15,44 +15,43 @@ import { CATEGORIES_FILE, type DraftedRegister } from '../../registers/writing/d
 import { writeCategoriesCsv, writeCityYaml } from '../../registers/writing/write-city.ts';
 import type { CityFacts } from './init-screen.ts';
 
+/** The export has names and addresses of people: only its owner can read what `init` writes. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
 /**
- * Copies the files at `place` into `filings/` or `addresses/` of the folder, unless they are in the folder. Returns where they are
- * then, relative to the folder.
+ * Copies the files at `place` into `filings/` or `addresses/` of the folder, unless they are in the folder already.
+ * Returns their path relative to the folder, or `undefined` for a URL.
  */
 async function copyIntoFolder(
   place: string,
   { folder, into }: { folder: string; into: 'filings' | 'addresses' },
   access: PlaceOptions,
-): Promise<string> {
+): Promise<string | undefined> {
+  if (/^https?:/i.test(place)) return undefined;
   const inside = formatRelativePath(folder, resolve(place));
   if (!inside.startsWith('../') && inside !== '..') return inside;
   await mkdir(join(folder, into), { recursive: true, mode: PRIVATE_FOLDER });
   let only: string | undefined;
   for await (const { path, name } of listFiles(place, access)) {
-    for (const part of [path, ...listShapefileParts(path)])
-      await copyPrivately(part, join(folder, into, basename(part)));
+    for (const part of [path, ...listShapefileParts(path)]) {
+      const copy = join(folder, into, basename(part));
+      await copyFile(part, copy, constants.COPYFILE_FICLONE);
+      await chmod(copy, PRIVATE_FILE);
+    }
     only = join(into, name);
   }
   return only === join(into, basename(place)) ? `${into}/${basename(place)}` : into;
 }
 
-/** The export has names and addresses of people: only its owner reads what `init` writes. */
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
-
-async function copyPrivately(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_FICLONE);
-  await chmod(to, PRIVATE_FILE);
-}
-
-/** What belongs to the shapes of a shapefile that is not packed. */
+/** Lists the other files of a shapefile that is not packed. */
 function listShapefileParts(path: string): string[] {
   if (!/\.shp$/i.test(path)) return [];
   const stem = path.slice(0, -4);
   return ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end).filter(existsSync);
 }
 
-/** What the folder of a city is made of. */
+/** What is needed to write the folder of a surveyed register. */
 type Draft = {
   place: string;
   facts: CityFacts;
@@ -63,17 +62,12 @@ type Draft = {
   access: PlaceOptions;
 };
 
-/** Writes a mapped city and everything that its folder needs. Only their owner can read the files. */
+/** Writes a mapped city and everything that its folder needs. */
 export async function writeMappedFolder(folder: string, draft: Draft): Promise<void> {
   const { place, facts, slug, drafted, found, boundaries, access } = draft;
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  const copy = async (from: string, into: 'filings' | 'addresses') =>
-    /^https?:/i.test(from) ? undefined : copyIntoFolder(from, { folder, into }, access);
-  const filings = await copy(place, 'filings');
-  const addresses =
-    facts.addresses === undefined
-      ? undefined
-      : describePlace(facts.addresses, await copy(facts.addresses, 'addresses'));
+  const filings = await copyIntoFolder(place, { folder, into: 'filings' }, access);
+  const addresses = facts.addresses && (await copyAddresses(folder, facts.addresses, access));
   const city: CityMapping = {
     name: facts.name,
     region: facts.region,
@@ -86,58 +80,58 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
     `${facts.name}: mapped from ${countFileRows(found)} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
     ...found.notes,
   ];
-  const texts: Record<string, string> = {
+  const texts = {
     'city.yaml': writeCityYaml(city, head, drafted.remarks),
     ...(drafted.types.length > 0 && { [CATEGORIES_FILE]: writeCategoriesCsv(drafted.types) }),
     ...(boundaries && { 'boundaries.geojson': boundaries.text }),
   };
-  writeTexts(folder, texts);
-  await writePackage(folder, { name: facts.name, slug, filings });
+  await writeCityFolder(folder, { name: facts.name, slug, texts, filings });
 }
 
-/** All rows of the file, those that cannot be read among them: as an import counts them. */
+/** Counts all rows of the file as an import does, including those that cannot be read. */
 export function countFileRows({ table, damaged }: Pick<ReadTable, 'table' | 'damaged'>): number {
   return [...damaged.values()].reduce((sum, count) => sum + count, table.total);
 }
 
-/** Names the copy of a local file. A portal or an address is named already. */
+/** Replaces a local file with its copy. A portal or a URL stays. */
 function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
   if (filings === undefined) return from;
   const [word = 'csv'] = Object.keys(from);
   return { ...from, [word]: filings } as MappedFormat;
 }
 
-/** A file by its path; a URL, unless it may hold a secret. */
-function describePlace(place: string, file: string | undefined): Place | undefined {
+/** Returns the place of the addresses: the copied file, or the URL unless it may contain a secret. */
+async function copyAddresses(
+  folder: string,
+  place: string,
+  access: PlaceOptions,
+): Promise<Place | undefined> {
+  const file = await copyIntoFolder(place, { folder, into: 'addresses' }, access);
   if (file !== undefined) return { file };
   return isSecretAddress(place) ? undefined : { url: place };
 }
 
 /**
- * With `exec`, a signal to npm reaches the service: the shell between them does not pass it on. cmd.exe, which npm uses on Windows,
- * knows no `exec` and runs the second command.
+ * With `exec`, a signal to npm reaches the service, because no shell remains between them. cmd.exe, which npm uses on
+ * Windows, has no `exec` and runs the second command.
  */
 const START = 'exec shingle start || shingle start';
 
-type FolderFacts = { name: string; slug: string; filings: string | undefined };
+type CityFiles = {
+  name: string;
+  slug: string;
+  texts: Readonly<Record<string, string>>;
+  filings?: string | undefined;
+};
 
-/** Writes the city of a pack, filled in for a town, and everything that its folder needs. */
-export async function writePackFolder(
+/** Writes the texts of a city, and the files that make its folder a package unless they exist. `filings`: the copied export. */
+export async function writeCityFolder(
   folder: string,
-  { name, slug, texts }: { name: string; slug: string; texts: Readonly<Record<string, string>> },
+  { name, slug, texts, filings }: CityFiles,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  writeTexts(folder, texts);
-  await writePackage(folder, { name, slug, filings: undefined });
-}
-
-function writeTexts(folder: string, texts: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(texts))
-    writeFileSync(join(folder, name), text, { mode: PRIVATE_FILE });
-}
-
-/** Writes the files that make the folder a package, except those that exist. `filings`: the copy of the export. */
-async function writePackage(folder: string, { name, slug, filings }: FolderFacts): Promise<void> {
+  for (const [file, text] of Object.entries(texts))
+    writeFileSync(join(folder, file), text, { mode: PRIVATE_FILE });
   const manifest = {
     name: slug,
     private: true,
@@ -151,36 +145,36 @@ async function writePackage(folder: string, { name, slug, filings }: FolderFacts
       : `\`${filings}\` is a copy of the export. Put a newer one in its place: \`npm start\` imports it within a day, and
   \`npx shingle ingest\` at once.`;
   const values: Record<string, string> = { name: name.replace(/[\r\n]+/g, ' '), newer };
-  const texts = {
+  const packageTexts = {
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
     'README.md': readTemplate('readme').replace(/\{(name|newer)\}/g, (_, key: string) => values[key]!),
     '.env.example': readTemplate('env'),
     '.gitignore': readTemplate('gitignore'),
   };
-  for (const [file, text] of Object.entries(texts))
+  for (const [file, text] of Object.entries(packageTexts))
     if (!existsSync(join(folder, file)))
-      await writeFile(join(folder, file), text, { flag: 'wx', mode: PRIVATE_FILE });
+      writeFileSync(join(folder, file), text, { flag: 'wx', mode: PRIVATE_FILE });
 }
 
 function readTemplate(name: string): string {
   return readFileSync(new URL(`../../data/city-${name}.txt`, import.meta.url), 'utf8');
 }
 
-/** Installs the dependencies with the npm of this machine, and says whether that worked. npm's own output goes to stderr. */
+/** Installs the dependencies with this machine's npm, whose errors go to stderr. Returns whether that succeeded. */
 export async function installDependencies(folder: string): Promise<boolean> {
-  const isWindows = process.platform === 'win32'; // where npm is a script
+  const isWindows = process.platform === 'win32'; // there, npm is a script
   const npm = spawn('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: isWindows,
   });
-  const [code] = await once(npm, 'close').catch(() => [-1]); // there is no npm
+  const [code] = await once(npm, 'close').catch(() => [-1]); // without npm
   return code === 0;
 }
 
 /**
- * As this Shingle was installed: from a checkout; from a tarball, which is copied into the folder, so that the folder can be moved; or from
- * the registry, in this version or a later one that keeps its promises.
+ * Finds how this Shingle was installed: from a checkout; from a tarball, which is copied into the folder, so that the
+ * folder can be moved; or from the registry, in this version or a later compatible one.
  */
 async function findDependency(folder: string): Promise<string> {
   const root = dirname(findPackageJSON(import.meta.url)!);
@@ -195,7 +189,7 @@ async function findDependency(folder: string): Promise<string> {
   return VERSION.startsWith('0.') ? `>=${VERSION} <1` : `^${VERSION}`;
 }
 
-/** The tarball that npm says it installed this package from, if it is still there. */
+/** Returns the tarball from which npm installed this package, if it still exists. */
 function findTarball(modules: string): string | undefined {
   const lock = join(modules, '.package-lock.json');
   if (!existsSync(lock)) return undefined;

@@ -1,4 +1,4 @@
-/** What `shingle init` does with a register pack: finds it, asks the portal for its towns, and fills in the one that was named. */
+/** Makes a city from a register pack: finds the pack, asks the portal for its towns, and fills in the chosen one. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,11 +22,11 @@ import { isInteractive, withPrompts } from './prompt.ts';
 const PACKS = fileURLToPath(new URL('../../../packs/', import.meta.url));
 const YEARS = 3;
 
-/** What the files of a pack are called, in its folder and in that of a city. */
+/** The names of a pack's files, in its folder and in the folder of a city. */
 const YAML = 'city.yaml';
 const TYPES = 'categories.csv';
 
-/** The pack of this name, unless there is a file or folder of the same name. */
+/** Finds the pack with this name, unless a file or folder has the same name. */
 export function findPack(name: string): Pack | undefined {
   const isPack = /^[a-z-]+$/.test(name) && existsSync(join(PACKS, name, YAML)) && !existsSync(name);
   return isPack ? openPackFiles(name) : undefined;
@@ -45,16 +45,16 @@ function listPackNames(): string[] {
   return readdirSync(PACKS).filter((name) => existsSync(join(PACKS, name, YAML)));
 }
 
-/** Options of a register that is surveyed: a pack knows the answers, and `city.yaml` can be changed. */
-const OF_A_SURVEY = [
+/** Options that a pack does not take, because it has their values. Operators can change them in `city.yaml`. */
+const SURVEY_OPTIONS = [
   ...(['name', 'region', 'timeZone', 'publisher', 'homepage', 'license'] as const),
   ...(['boundaries', 'addresses', 'postalCodes'] as const),
 ] as const;
-type GivenOptions = { [Option in (typeof OF_A_SURVEY)[number] | 'town' | 'from']?: unknown } & {
+type GivenOptions = { [Option in (typeof SURVEY_OPTIONS)[number] | 'town' | 'from']?: unknown } & {
   use: object;
 };
 
-/** Throws `usage` for options that mean nothing for the place. */
+/** Throws `usage` for options that have no effect on the place. */
 export function checkPackOptions(place: string, pack: Pack | undefined, options: GivenOptions): void {
   const isGiven = (option: keyof GivenOptions) => options[option] !== undefined;
   if (pack === undefined && (isGiven('town') || isGiven('from'))) {
@@ -66,7 +66,7 @@ export function checkPackOptions(place: string, pack: Pack | undefined, options:
   }
   if (pack === undefined) return;
   const hasRoles = Object.keys(options.use).length > 0;
-  if (hasRoles || OF_A_SURVEY.some(isGiven))
+  if (hasRoles || SURVEY_OPTIONS.some(isGiven))
     throw new ShingleError(
       'usage',
       'a register pack takes --town, --from, --out, --no-install and --json only. Change the rest in city.yaml',
@@ -89,7 +89,7 @@ export function listPacks(): Report {
   };
 }
 
-/** The files of a town's city, and where to check it. Throws `usage` for a town that does not exist, `source` where the portal fails. */
+/** Returns the files of a town's city, and where to check it. Throws `usage` for an unknown town, `source` if the portal fails. */
 export async function fillTown(
   pack: Pack,
   { town: given, from, json }: { town?: string; from?: string; json?: boolean },
@@ -113,17 +113,17 @@ async function askTown({ title }: Pack, isQuiet: boolean): Promise<string> {
   return withPrompts(({ askText }) => askText({ text: `Which town (${title})?`, standard: '' }));
 }
 
-/** The day from which listings are taken. It stays in `city.yaml`, where the operator can change it. */
+/** Returns the first day of the listings. The operator can change it in `city.yaml`. */
 function startDay(): string {
   return Temporal.Now.plainDateISO('UTC').subtract({ years: YEARS }).toString();
 }
 
-/** The same path and query at another host. */
+/** Returns the same path and query at another host. */
 function moveToMirror(address: URL, from: string | undefined): URL {
   return from === undefined ? address : new URL(address.pathname + address.search, from);
 }
 
-/** Where a mirror has the register of a `city.yaml`. */
+/** Returns the URL of the register of a `city.yaml` at a mirror. */
 function findPlace(yaml: string, from: string): string | undefined {
   const [register] = parseMapping(YAML, yaml).mapping?.registers ?? [];
   if (register === undefined) return undefined;

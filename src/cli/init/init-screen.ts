@@ -1,14 +1,13 @@
-/** What `shingle init` asks on a terminal: the name of the city, one screen of roles to confirm, and what no file tells. Every question has an option. */
+/** The questions of `shingle init` on a terminal: one screen of roles to confirm, and the facts that no file has. Every question has an option. */
 
 import { existsSync } from 'node:fs';
-import { UNKNOWN_HOMEPAGE } from '../../city/placeholders.ts';
 import { zipArea } from '../../city/places/place-text.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/chosen-roles.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
 import type { Roles } from '../../registers/roles.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
-/** What no column tells. */
+/** The facts about a city that no column has. */
 export type CityFacts = {
   name: string;
   region: string;
@@ -22,13 +21,13 @@ export type CityFacts = {
   showsPostalCodes: boolean;
 };
 
-/** Facts that an option gave: they are not asked. */
+/** Facts given by an option, which are not asked for. */
 export type GivenFacts = { [Fact in keyof CityFacts]?: CityFacts[Fact] | undefined };
 
 const DONE = 'done';
 const NONE = 'none';
 
-/** Shows the roles until they are right, and returns them. `find` finds the roles anew with other choices. */
+/** Shows the roles until the person confirms them, and returns them. `find` finds the roles again with other choices. */
 export async function confirmRoles(
   prompts: Prompts,
   first: Roles,
@@ -52,7 +51,7 @@ export async function confirmRoles(
   }
 }
 
-/** Roles that are not shown and can be added. */
+/** Lists the roles that are not shown and can be added. */
 function listOtherRoles(lines: readonly RoleLine[]): ChosenRole[] {
   return CHOSEN_ROLES.filter((role) => lines.every((line) => line.role !== role));
 }
@@ -73,7 +72,7 @@ async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Prom
   });
 }
 
-/** One line for each role: what it is, its column, cells of it, and the runner-up. */
+/** Formats a line for each role: its name, its column, some of the column's cells, and the runner-up. */
 function formatRoles(file: string, lines: readonly RoleLine[]): string {
   const widths = [
     Math.max(...lines.map(({ role }) => role.length)),
@@ -88,39 +87,32 @@ function formatRoles(file: string, lines: readonly RoleLine[]): string {
   return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
 }
 
-/** Asks for the facts that were not given. An empty answer leaves what the draft says. */
+/** Asks for the facts that were not given. An empty answer keeps the draft's value. */
 export async function askFacts(
   prompts: Prompts,
   facts: CityFacts,
   given: GivenFacts,
   roles: Roles,
 ): Promise<CityFacts> {
-  const answers = { ...facts };
-  const ask = async (fact: 'region' | 'publisher' | 'license', text: string) => {
-    if (given[fact] === undefined) answers[fact] = await prompts.askText({ text, standard: facts[fact] });
-  };
-  await ask('region', 'State or region');
-  if (given.timeZone === undefined)
-    answers.timeZone =
-      (await prompts.askText({
-        text: 'Time zone, such as America/Chicago',
-        standard: facts.timeZone ?? '',
-        findFault: (zone) =>
-          isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.',
-      })) || undefined;
-  await ask('publisher', 'Who publishes the register');
-  if (given.homepage === undefined)
-    answers.homepage = await prompts.askText({
-      text: 'Web address of the register',
-      standard: UNKNOWN_HOMEPAGE,
-      findFault: (url) =>
-        /^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.',
-    });
-  await ask('license', 'Under which license');
+  const ask = async (
+    fact: 'region' | 'timeZone' | 'publisher' | 'homepage' | 'license',
+    text: string,
+    findFault: (answer: string) => string | undefined = () => undefined,
+  ) => given[fact] ?? (await prompts.askText({ text, standard: facts[fact] ?? '', findFault }));
+  const region = await ask('region', 'State or region');
+  const timeZone = await ask('timeZone', 'Time zone, such as America/Chicago', (zone) =>
+    isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.',
+  );
+  const publisher = await ask('publisher', 'Who publishes the register');
+  const homepage = await ask('homepage', 'Web address of the register', (url) =>
+    /^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.',
+  );
+  const license = await ask('license', 'Under which license');
+  const answers = { ...facts, region, timeZone: timeZone || undefined, publisher, homepage, license };
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 
-/** Points and addresses lead to neighborhoods only through boundaries. Postal-code areas replace them only if the operator says so. */
+/** Asks for boundaries, which points and addresses need, or whether to show postal-code areas instead. */
 async function askPlaces(
   prompts: Prompts,
   { boundaries, showsPostalCodes }: CityFacts,

@@ -30,8 +30,8 @@ import { findNearestState } from '../../registers/zones.ts';
 import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import type { Report } from '../options.ts';
-import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
-import { countFileRows, installDependencies, writeMappedFolder, writePackFolder } from './city-folder.ts';
+import { EXIT, formatNumber, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
+import { countFileRows, installDependencies, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
 import { askFacts, type CityFacts, confirmRoles, isTimeZone } from './init-screen.ts';
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
@@ -143,7 +143,7 @@ async function mapRegister(
 async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder }: Tools): Promise<Drafted> {
   const { name, texts, place } = await fillTown(pack, options, access);
   const { folder, slug } = chooseFolder(name);
-  await writePackFolder(folder, { name, slug, texts });
+  await writeCityFolder(folder, { name, slug, texts });
   return {
     notes: [`from the pack "${pack.name}": ${pack.certainty}`],
     says: 'city.yaml says what the columns mean, with remarks on the register.',
@@ -270,7 +270,7 @@ async function checkDraft(config: Config, { rows: total, files, place }: Drafted
       line.show((elapsedMs) => {
         if (source === ADDRESSES) return `addresses: ${formatRemaining(share, elapsedMs)}`;
         if (files === 1) return `check: ${formatRemaining(rows / total, elapsedMs)}`;
-        return `check: ${rows.toLocaleString('en')} rows`;
+        return `check: ${formatNumber(rows)} rows`;
       }),
   }).finally(line.clear);
 }

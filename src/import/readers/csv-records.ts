@@ -1,7 +1,7 @@
 /**
- * The bytes of a CSV file as records, each with the line of the file it begins on. Strict: a quote is either around a
- * cell or doubled inside one. A record that breaks this rule, or has more or fewer cells than the header, is damaged:
- * its first line is rejected, and reading goes on at the next line, even inside what looked like quotes.
+ * Splits the bytes of a text into records, each with the line it begins on: delimited text, or text of fixed width. Strict:
+ * a quote either surrounds a cell or is doubled inside one. A record that breaks this rule, or has more or fewer cells than
+ * the header, is damaged: its first line is rejected, and reading continues at the next line, even inside an open quote.
  */
 
 import type { HeaderRows } from '../../city/define.ts';
@@ -15,65 +15,51 @@ import {
   QUOTE_IN_BARE_CELL,
   TEXT_AFTER_QUOTE,
 } from './csv-scanner.ts';
+import { listHeaderLines } from './header-names.ts';
 
-const MOST_CSV_RECORD_BYTES = 64 * 1024;
+const MOST_RECORD_BYTES = 64 * 1024;
+const LIMIT = `${MOST_RECORD_BYTES / 1024} KiB`;
 
-/**
- * Called with each record in file order. The first decides how many cells the others must have. `header` is called with each row of the
- * header; without a header, with the first record, which then is a record, too.
- */
+/** Called with each record in file order, including the header. The first one decides how many cells the others must have. */
 export type CsvRecordHandler = {
-  header(cells: CsvCells, line: number): void;
   record(cells: CsvCells, line: number): void;
   reject(reason: string, line: number): void;
 };
 
+/** Chunks must be sound UTF-8 without a byte order mark. They may end anywhere. */
 export type CsvSplitter = { push(chunk: Buffer): void; end(): void };
 
+/** `delimiter` and `quote` are ASCII characters. */
 export type CsvDialect = {
   delimiter: string;
   quote?: '"' | "'" | undefined;
   header?: HeaderRows | undefined;
 };
 
-/** The line on which the header begins; of a file without one, the first. */
-export function firstHeaderLine(header: HeaderRows = 1): number {
-  if (header === 'none') return 1;
-  return typeof header === 'number' ? header : header[0];
-}
-
-/** How many records at the beginning are the header. */
-export function countHeaderRows(header: HeaderRows = 1): number {
-  if (header === 'none') return 0;
-  return typeof header === 'number' ? 1 : 2;
-}
-
 /**
- * Splits chunks of sound UTF-8 without a byte order mark; they may end anywhere. `delimiter` and `quote` are ASCII characters.
- * Keeps at most one record of 64 KiB between chunks. Throws `source` for a damaged header, for a line of 64 KiB
- * without an end, and for a damaged last line without a line end: then the file was cut off.
+ * Splits delimited text. Keeps at most one record of 64 KiB between chunks. Throws `source` for a damaged header, a line of
+ * 64 KiB without an end, and a damaged last line without a line end, because then the file was cut off.
  */
 export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler): CsvSplitter {
   const { find, cells, lineBreaks } = openScanner(dialect.delimiter, dialect.quote);
-  const firstLine = firstHeaderLine(dialect.header);
-  let rest: Buffer = Buffer.alloc(0);
+  const headerLines = listHeaderLines(dialect.header);
+  const [firstLine = 1] = headerLines;
+  let headerRows = headerLines.length;
   let width: number | undefined;
   let line = 1;
-  let headerRows = countHeaderRows(dialect.header);
 
-  /** Takes the record at `start`. Answers where the next one begins, or `INCOMPLETE` if that takes more bytes. */
+  /** Takes the record at `start`. Returns where the next one begins, or `INCOMPLETE` if the record needs more bytes. */
   function takeRecord(data: Buffer, start: number, isEnd: boolean): number {
-    const isFull = data.length - start >= MOST_CSV_RECORD_BYTES;
-    const stop = isFull ? start + MOST_CSV_RECORD_BYTES : data.length;
+    const isFull = data.length - start >= MOST_RECORD_BYTES;
+    const stop = isFull ? start + MOST_RECORD_BYTES : data.length;
     const isFinal = isFull || isEnd;
     const next = find(data, start, stop, isEnd && !isFull);
     if (next === INCOMPLETE && !isFinal) return INCOMPLETE;
     if (next < 0 || (width !== undefined && cells.count() !== width))
       return rejectLine(data, next, { start, stop, isFull, isFinal });
-    if (width === undefined || headerRows > 0) handler.header(cells, line);
-    if (headerRows > 0) headerRows--;
-    else handler.record(cells, line);
+    handler.record(cells, line);
     width ??= cells.count();
+    headerRows--;
     line += 1 + lineBreaks();
     return next;
   }
@@ -85,20 +71,19 @@ export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler):
     if (length === -1 && !isFinal) return INCOMPLETE;
     if (length === -1 || width === undefined || headerRows > 0)
       throw new ShingleError('source', `line ${line}${explainFault(next, length === -1 && isFull)}`);
-    handler.reject(reasonOf(next, lineBreaks()), line++);
+    handler.reject(nameFault(next, lineBreaks()), line++);
     return start + length + 1;
   }
 
   function explainFault(next: number, isTooLong: boolean): string {
-    const limit = `${MOST_CSV_RECORD_BYTES / 1024} KiB`;
-    if (isTooLong) return `: the record is larger than ${limit}`;
-    if (next === INCOMPLETE) return `: a quote is not closed within ${limit}`;
+    if (isTooLong) return `: the record is larger than ${LIMIT}`;
+    if (next === INCOMPLETE) return `: a quote is not closed within ${LIMIT}`;
     if (next === TEXT_AFTER_QUOTE) return ': there is text after a closing quote';
     if (next === QUOTE_IN_BARE_CELL) return ': there is a quote inside an unquoted cell';
     return ` has ${cells.count()} cells, but the header${firstLine > 1 ? ` on line ${firstLine}` : ''} has ${width}. The file may be cut off`;
   }
 
-  function split(data: Buffer, isEnd: boolean): void {
+  return openLineSplitter((data, isEnd) => {
     let start = 0;
     while (line < firstLine && start < data.length) {
       const end = data.indexOf(CSV_LINE_FEED, start);
@@ -112,16 +97,23 @@ export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler):
       if (next === INCOMPLETE) break;
       start = next;
     }
-    rest = data.subarray(start);
-  }
+    return start;
+  });
+}
 
+/** Passes chunks to `split`, each after the bytes of the last one that `split` could not use. It returns how many it used. */
+function openLineSplitter(split: (data: Buffer, isEnd: boolean) => number): CsvSplitter {
+  let rest: Buffer = Buffer.alloc(0);
   return {
-    push: (chunk) => split(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), false),
-    end: () => split(rest, true),
+    push(chunk) {
+      const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      rest = data.subarray(split(data, false));
+    },
+    end: () => void split(rest, true),
   };
 }
 
-/** The bytes of an empty line, or 0 where the line at `start` is not empty. */
+/** Returns the number of bytes of an empty line, or 0 if the line at `start` is not empty. */
 function measureBlank(data: Buffer, start: number, isEnd: boolean): number {
   if (data[start] === CSV_LINE_FEED) return 1;
   if (data[start] !== CARRIAGE_RETURN) return 0;
@@ -129,8 +121,46 @@ function measureBlank(data: Buffer, start: number, isEnd: boolean): number {
   return isEnd && start + 1 === data.length ? 1 : 0;
 }
 
-/** A fault on a later line than the record's first: most likely a quote on the first line was not closed. */
-function reasonOf(next: number, lineBreaks: number): string {
+/** Names a fault. If it is on a later line than the record begins, a quote on the first line was probably not closed. */
+function nameFault(next: number, lineBreaks: number): string {
   if (next >= 0) return 'ragged row';
   return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
+}
+
+/** Splits text whose columns have fixed widths. Each line is a record. */
+export function openFixedWidthSplitter(
+  widths: readonly number[],
+  header: HeaderRows | undefined,
+  { record }: CsvRecordHandler,
+): CsvSplitter {
+  const [firstLine = 1] = listHeaderLines(header);
+  let line = 0;
+  return openLineSplitter((data, isEnd) => {
+    let start = 0;
+    while (start < data.length) {
+      const found = data.indexOf(CSV_LINE_FEED, start);
+      if (found === -1 && !isEnd) break;
+      const end = found === -1 ? data.length : found;
+      const text = data.toString('utf8', start, end);
+      if (++line >= firstLine && text.trim() !== '') record(toCells(cutLine(text, widths)), line);
+      start = end + 1;
+    }
+    if (data.length - start > MOST_RECORD_BYTES)
+      throw new ShingleError('source', `line ${line + 1} is larger than ${LIMIT}`);
+    return start;
+  });
+}
+
+/** Returns the trimmed cells of a line of fixed width. The last one extends to the end of the line. */
+export function cutLine(line: string, widths: readonly number[]): string[] {
+  let from = 0;
+  return widths.map((width, at) => {
+    from += width;
+    return line.slice(from - width, at === widths.length - 1 ? undefined : from).trim();
+  });
+}
+
+function toCells(texts: readonly string[]): CsvCells {
+  const text = (at: number) => texts[at] ?? '';
+  return { count: () => texts.length, text, size: (at) => Buffer.byteLength(text(at)) };
 }

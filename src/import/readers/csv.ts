@@ -1,20 +1,14 @@
 /**
- * Delimited text, or text of fixed width, as rows with the line they begin on, streamed in batches.
- * Never pads or cuts a damaged row: its line is rejected with a reason, and reading goes on at the next line.
+ * Reads delimited text, or text of fixed width, as rows with the line they begin on, streamed in batches. Never pads or
+ * cuts a damaged row: its line is rejected with a reason, and reading continues at the next line.
  */
 
-import type { HeaderRows, SourceFormat } from '../../city/define.ts';
+import type { SourceFormat } from '../../city/define.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
-import {
-  type CsvRecordHandler,
-  type CsvSplitter,
-  countHeaderRows,
-  firstHeaderLine,
-  openCsvSplitter,
-} from './csv-records.ts';
+import { type CsvRecordHandler, openCsvSplitter, openFixedWidthSplitter } from './csv-records.ts';
 import { CARRIAGE_RETURN, CSV_LINE_FEED, type CsvCells } from './csv-scanner.ts';
-import { joinHeaderRows, numberColumns } from './header-names.ts';
+import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
 import { type NumberedRow, openRowReader, type RejectedRow, type RowSpec } from './row.ts';
 import { openReadTally, openText, type ReadTally } from './utf8.ts';
 
@@ -27,8 +21,8 @@ type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 export type CsvReading = Omit<CsvFormat, 'format' | 'place'>;
 
 /**
- * Rows in batches of one chunk (about 500), in file order. Memory does not depend on the size of the file. Throws `source` naming the
- * line or column where no row can be trusted: nothing before it may be kept.
+ * Yields rows in file order, in batches of one chunk (about 500). Memory does not depend on the size of the file. Throws
+ * `source`, naming the line or column, if no row can be trusted: then nothing read before may be kept.
  */
 export function readCsv(
   path: string,
@@ -44,15 +38,15 @@ export function readCsv(
   return readCsvRecords(path, reading, open, spec.tally);
 }
 
-/** What each record of a file becomes, once its header is known; `undefined` as `headerLine` where it has none. */
+/** Returns what to make of each record, once the header is known. `headerLine` is `undefined` without a header. */
 type OpenRecords<T> = (
   header: string[],
   headerLine: number | undefined,
 ) => (cells: CsvCells, line: number) => T;
 
 /**
- * Each record as `open` makes it, in batches: also for columns that no profile declares. Rows that repeat the header are dropped, and
- * counted. Throws as `readCsv` does.
+ * Yields what `open` makes of each record, in batches. Drops and counts rows that repeat the header. Throws as `readCsv`
+ * does.
  */
 export async function* readCsvRecords<T>(
   path: string,
@@ -61,16 +55,35 @@ export async function* readCsvRecords<T>(
   tally: ReadTally = openReadTally(),
 ): AsyncGenerator<(T | RejectedRow)[]> {
   const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES, reading.encoding, tally);
-  if (kind === 'array' || kind === 'object')
+  if (kind !== 'text')
     throw new ShingleError('source', 'line 1 looks like JSON, but the source is declared as CSV');
-  const endsInCr = first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
+  const endsInCr = hasCrLines(first);
   let batch: (T | RejectedRow)[] = [];
-  const { header, record, isHeader } = openHeaderRows(reading, open);
+  const headers: string[][] = [];
+  let sizes: number[] = [];
+  let convert: ReturnType<OpenRecords<T>> | undefined;
+  const headerLines = listHeaderLines(reading.header);
+
+  /** Returns whether the record is part of the header. After the header, `convert` is known. */
+  function takeHeader(cells: CsvCells, line: number): boolean {
+    if (cells.count() > MOST_COLUMNS)
+      throw new ShingleError(
+        'source',
+        `line ${line} has ${cells.count()} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
+      );
+    if (headerLines.length === 0) convert = open(numberColumns(cells.count()), undefined);
+    else headers.push(listCells(cells));
+    if (headers.length < headerLines.length) return true;
+    convert ??= open(joinHeaderRows(headers), headerLines[0]);
+    sizes = headers.map(([name = '']) => Buffer.byteLength(name));
+    return headers.length > 0;
+  }
+
   const handler: CsvRecordHandler = {
-    header,
     record(cells, line) {
-      if (isHeader(cells)) tally.repeatedHeaders++;
-      else batch.push(record(cells, line));
+      if (convert === undefined && takeHeader(cells, line)) return;
+      if (sizes.includes(cells.size(0)) && isRepeatedHeader(headers, cells.text)) tally.repeatedHeaders++;
+      else batch.push(convert!(cells, line));
     },
     reject: (reason, line) => batch.push({ line, reason }),
   };
@@ -88,117 +101,31 @@ export async function* readCsvRecords<T>(
   if (batch.length > 0) yield batch;
 }
 
-/** Takes the header, and then makes records and recognizes rows that repeat the header. */
-function openHeaderRows<T>({ header: rows = 1 }: CsvReading, open: OpenRecords<T>) {
-  const headers: string[][] = [];
-  let [firstSize, secondSize] = [-1, -1];
-  let convert: ReturnType<OpenRecords<T>>;
-  return {
-    header(cells: CsvCells, line: number) {
-      if (cells.count() > MOST_COLUMNS)
-        throw new ShingleError(
-          'source',
-          `line ${line} has ${cells.count()} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
-        );
-      if (rows === 'none') convert = open(numberColumns(cells.count()), undefined);
-      else if (headers.push(listCells(cells)) === countHeaderRows(rows))
-        convert = open(joinHeaderRows(headers), firstHeaderLine(rows));
-      [firstSize = -1, secondSize = -1] = headers.map(([name = '']) => Buffer.byteLength(name));
-    },
-    record: (cells: CsvCells, line: number) => convert(cells, line),
-    isHeader(cells: CsvCells) {
-      const size = cells.size(0);
-      if (size !== firstSize && size !== secondSize) return false;
-      return headers.some((names) => isNamed(names) && names.every((name, i) => cells.text(i) === name));
-    },
-  };
+/** Returns all cells of a record as text. */
+export function listCells(cells: CsvCells): string[] {
+  return Array.from({ length: cells.count() }, (_, at) => cells.text(at));
 }
 
-/** Whether a later row like this one must be the header again: empty rows and single names may be data. */
-export function isNamed(names: readonly string[]): boolean {
-  return names.filter((name) => name !== '').length > 1;
+/** Returns whether the lines of a text end in CR alone. */
+export function hasCrLines(first: Buffer): boolean {
+  return first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
 }
 
-/** Changes the line ends of a file whose lines end in CR alone. */
+/** Changes the line ends of a text whose lines end in CR alone, in place. */
 export function endLinesInLf(chunk: Buffer): Buffer {
   for (let at = chunk.indexOf(CARRIAGE_RETURN); at !== -1; at = chunk.indexOf(CARRIAGE_RETURN, at + 1))
     chunk[at] = CSV_LINE_FEED;
   return chunk;
 }
 
-/** All cells of a record as text. */
-export function listCells(cells: CsvCells): string[] {
-  return Array.from({ length: cells.count() }, (_, at) => cells.text(at));
-}
-
 function checkHeader(cells: readonly string[], { delimiter, widths }: CsvReading, spec: RowSpec): void {
-  const { headerLine = 1 } = spec;
   const [only = ''] = cells;
   if (cells.length !== 1 || widths !== undefined || spec.columns.includes(only.trim())) return;
   const found = findDelimiter(only);
   if (found === undefined) return;
+  const nameOf = (one: string) => (one === '\t' ? 'a tab' : `"${one}"`);
   throw new ShingleError(
     'source',
-    `line ${headerLine} is a single cell: the delimiter seems to be ${nameDelimiter(found)}, not ${nameDelimiter(delimiter)}`,
+    `line ${spec.headerLine ?? 1} is a single cell: the delimiter seems to be ${nameOf(found)}, not ${nameOf(delimiter)}`,
   );
-}
-
-function nameDelimiter(delimiter: string): string {
-  return delimiter === '\t' ? 'a tab' : `"${delimiter}"`;
-}
-
-const MOST_LINE_BYTES = 64 * 1024;
-
-/** Splits text whose columns have a fixed number of characters, in chunks as `openCsvSplitter` takes them. Throws `source` for a line of 64 KiB. */
-function openFixedWidthSplitter(
-  widths: readonly number[],
-  header: HeaderRows | undefined,
-  handler: CsvRecordHandler,
-): CsvSplitter {
-  let rest: Buffer = Buffer.alloc(0);
-  let line = 0;
-  let headerRows = countHeaderRows(header);
-  let isFirst = true;
-
-  function takeLine(text: string): void {
-    line++;
-    if (line < firstHeaderLine(header) || text.trim() === '') return;
-    const cells = toCells(cutLine(text, widths));
-    if (isFirst || headerRows > 0) handler.header(cells, line);
-    if (headerRows > 0) headerRows--;
-    else handler.record(cells, line);
-    isFirst = false;
-  }
-
-  function split(data: Buffer): void {
-    let start = 0;
-    for (let end = data.indexOf(CSV_LINE_FEED); end !== -1; end = data.indexOf(CSV_LINE_FEED, start)) {
-      takeLine(data.toString('utf8', start, end));
-      start = end + 1;
-    }
-    rest = data.subarray(start);
-    if (rest.length > MOST_LINE_BYTES)
-      throw new ShingleError('source', `line ${line + 1} is larger than ${MOST_LINE_BYTES / 1024} KiB`);
-  }
-
-  return {
-    push: (chunk) => split(rest.length === 0 ? chunk : Buffer.concat([rest, chunk])),
-    end() {
-      if (rest.length > 0) takeLine(rest.toString('utf8'));
-    },
-  };
-}
-
-/** The cells of a line of fixed width, trimmed. The last one goes to the end of the line. */
-export function cutLine(line: string, widths: readonly number[]): string[] {
-  let from = 0;
-  return widths.map((width, at) => {
-    from += width;
-    return line.slice(from - width, at === widths.length - 1 ? undefined : from).trim();
-  });
-}
-
-function toCells(texts: readonly string[]): CsvCells {
-  const text = (at: number) => texts[at] ?? '';
-  return { count: () => texts.length, text, size: (at) => Buffer.byteLength(text(at)) };
 }

@@ -1,13 +1,11 @@
-/** Workbooks as rows: one sheet with its header, dates as days. Bounded before it is read, because a sheet is read whole. */
+/** Reads a sheet of a workbook as rows, with dates as days. Checks its size first, because a sheet is read as a whole. */
 
 import { stat } from 'node:fs/promises';
 import { unzipSync, zipSync } from 'fflate';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import type { HeaderRows, SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { isNamed } from './csv.ts';
-import { firstHeaderLine } from './csv-records.ts';
-import { joinHeaderRows, numberColumns } from './header-names.ts';
+import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
 import { listMergedRows, nameSheet, type WorkbookParts } from './merged-cells.ts';
 import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { checkWorkbookPart } from './workbook-bounds.ts';
@@ -17,12 +15,12 @@ type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns are 18 MiB, and 258 MiB of memory
-const MOST_ROW_CHARACTERS = 64 * 1024; // as of a record of JSON: many cells may share one long text
+const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records, too: many cells may share one long text
 const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/** Rows in batches; `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet or is not a workbook. */
+/** Yields rows in batches; `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet or is not a workbook. */
 export async function* readExcel(
   path: string,
   { sheet, header }: ExcelFormat,
@@ -41,25 +39,22 @@ export async function* readExcel(
   if (batch.length > 0) yield batch;
 }
 
-/** The names of the columns of a sheet and its rows as texts, without empty ones and those that repeat the header. */
-export function splitSheet(cells: readonly (readonly Cell[])[], header: HeaderRows = 1) {
-  const first = firstHeaderLine(header);
-  const lines = header === 'none' ? [] : typeof header === 'number' ? [header] : [...header];
+/** Returns the names of a sheet's columns, and its rows as texts, without empty ones and those that repeat the header. */
+export function splitSheet(cells: readonly (readonly Cell[])[], header?: HeaderRows) {
+  const lines = listHeaderLines(header);
   const headers = lines.map((line) => formatRow(cells[line - 1] ?? [], line));
-  const names = header === 'none' ? numberColumns(cells[0]?.length ?? 0) : joinHeaderRows(headers);
-  const begin = lines.at(-1) ?? 0;
+  const names = lines.length === 0 ? numberColumns(cells[0]?.length ?? 0) : joinHeaderRows(headers);
   const dropped = { repeatedHeaders: 0 };
   function* listRows(): Generator<{ line: number; texts: string[] }> {
-    for (let line = begin + 1; line <= cells.length; line++) {
+    for (let line = (lines.at(-1) ?? 0) + 1; line <= cells.length; line++) {
       const row = cells[line - 1]!;
       if (row.every((cell) => cell === null)) continue;
       const texts = formatRow(row, line);
-      if (headers.some((one) => isNamed(one) && one.every((name, at) => name === texts[at])))
-        dropped.repeatedHeaders++;
+      if (isRepeatedHeader(headers, (at) => texts[at])) dropped.repeatedHeaders++;
       else yield { line, texts };
     }
   }
-  return { names, headerLine: header === 'none' ? undefined : first, rows: listRows(), dropped };
+  return { names, headerLine: lines[0], rows: listRows(), dropped };
 }
 
 export function formatRow(cells: readonly Cell[], line: number): string[] {
@@ -69,16 +64,23 @@ export function formatRow(cells: readonly Cell[], line: number): string[] {
   return texts;
 }
 
+/** Formats a cell as text, and a date as `YYYY-MM-DD`. A workbook's dates have no time zone and are read as UTC. */
+function formatCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return '';
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
+  return String(cell);
+}
+
 type Cell = unknown;
 
 export type Sheet = {
   name: string;
   cells: Cell[][];
-  /** Cells that got the text of the merged cell above them. */
+  /** Number of cells with the text of the merged cell above them. */
   mergedCells: number;
 };
 
-/** The sheet of a name, or of a number from 1; without either all sheets. Throws `source`. */
+/** Reads the sheet with a name or a number from 1, or all sheets. Throws `source`. */
 export async function readSheets(path: string, sheet?: string | number): Promise<[Sheet, ...Sheet[]]> {
   try {
     const parts = await unpackWorkbook(path);
@@ -92,17 +94,23 @@ export async function readSheets(path: string, sheet?: string | number): Promise
     return [first, ...more];
   } catch (error) {
     if (error instanceof ShingleError) throw error;
-    const { sheets } = error as { sheets?: string[] };
-    if (sheets === undefined) return refuse(error);
-    const names =
-      sheets.slice(0, SHEETS_NAMED).map(formatFoundName).join(', ') +
-      (sheets.length > SHEETS_NAMED ? ', ...' : '');
-    const what = sheets.length === 0 ? 'sheet' : `sheet "${sheet}"; it has ${names}`;
-    throw new ShingleError('source', `the workbook has no ${what}`, { cause: error });
+    throw new ShingleError('source', describeFault(error, sheet), { cause: error });
   }
 }
 
-/** A merged cell has its text on its first row only; it counts for all rows that it covers. */
+function describeFault(error: unknown, sheet: string | number | undefined): string {
+  const { sheets } = error as { sheets?: string[] };
+  if (sheets !== undefined) {
+    const names = sheets.slice(0, SHEETS_NAMED).map(formatFoundName).join(', ');
+    const more = sheets.length > SHEETS_NAMED ? ', ...' : '';
+    return `the workbook has no ${sheets.length === 0 ? 'sheet' : `sheet "${sheet}"; it has ${names}${more}`}`;
+  }
+  const why = messageOf(error);
+  const advice = /zip|unexpected EOF/i.test(why) ? '. The file may be cut off. Download it again' : '';
+  return `the workbook cannot be read: ${why}${advice}`;
+}
+
+/** Copies the text of a merged cell, which is on its first row only, to all rows that it covers. */
 function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts): Sheet {
   let mergedCells = 0;
   for (const { column, from, to } of listMergedRows(parts, name)) {
@@ -119,10 +127,29 @@ function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts):
   return { name, cells, mergedCells };
 }
 
-/** The XML of a workbook, once all of it is found to be within bounds. */
+/** Unpacks the XML of a workbook, and checks that all of it is within bounds. */
 async function unpackWorkbook(path: string): Promise<WorkbookParts> {
   if ((await stat(path)).size > MOST_BYTES) throw tooLarge();
-  const parts = await unpackXml(path);
+  const found: string[] = [];
+  const archive: Buffer[] = [];
+  const parts = new Map<string, Uint8Array>();
+  let unpacked = 0;
+  const chooseReader = (name: string) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    return (chunk: Uint8Array, isLast: boolean) => {
+      size += chunk.length;
+      unpacked += chunk.length;
+      if (unpacked > MOST_UNPACKED) throw tooLarge();
+      if (/\.(xml|rels)$/i.test(name)) chunks.push(chunk);
+      if (!isLast) return;
+      found.push(`${name} ${size}`);
+      if (chunks.length > 0) parts.set(name, Buffer.concat(chunks));
+    };
+  };
+  await readZip(path, chooseReader, (piece) => void archive.push(piece));
+  if (`${listEntries(Buffer.concat(archive))}` !== `${found.toSorted()}`)
+    throw new Error('the file list of the archive does not match its entries');
   for (const part of parts.values()) checkWorkbookPart(new TextDecoder().decode(part));
   return parts;
 }
@@ -135,32 +162,7 @@ function tooLarge(): ShingleError {
   );
 }
 
-/** Throws what fflate throws, and where the archive's own list says something else than its entries. */
-async function unpackXml(path: string): Promise<WorkbookParts> {
-  const found: string[] = [];
-  const packed: Buffer[] = [];
-  const parts = new Map<string, Uint8Array>();
-  let unpacked = 0;
-  const chooseReader = (name: string) => {
-    const chunks: Uint8Array[] = [];
-    let own = 0;
-    return (chunk: Uint8Array, isLast: boolean) => {
-      own += chunk.length;
-      unpacked += chunk.length;
-      if (unpacked > MOST_UNPACKED) throw tooLarge();
-      if (/\.(xml|rels)$/i.test(name)) chunks.push(chunk);
-      if (!isLast) return;
-      found.push(`${name} ${own}`);
-      if (chunks.length > 0) parts.set(name, Buffer.concat(chunks));
-    };
-  };
-  await readZip(path, chooseReader, (piece) => void packed.push(piece));
-  if (`${listEntries(Buffer.concat(packed))}` !== `${found.toSorted()}`)
-    throw new Error('the file list of the archive does not match its entries');
-  return parts;
-}
-
-/** What the list at the end of an archive says of its entries. */
+/** Lists the names and sizes of entries that the list at the end of an archive states. */
 function listEntries(archive: Uint8Array): string[] {
   const listed: string[] = [];
   unzipSync(archive, {
@@ -172,25 +174,8 @@ function listEntries(archive: Uint8Array): string[] {
   return listed.toSorted();
 }
 
-/** A new archive of the parts: the reader of workbooks has nothing to believe of the old one, such as how large its entries are. */
+/** Makes a new archive of the parts, so that the library need not trust what the old one states, such as the sizes of entries. */
 function packWorkbook(parts: WorkbookParts): Buffer {
   const { buffer, byteOffset, byteLength } = zipSync(Object.fromEntries(parts), { level: 0 });
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-function refuse(error: unknown): never {
-  if (/zip/i.test(messageOf(error)) || messageOf(error).includes('unexpected EOF'))
-    throw new ShingleError(
-      'source',
-      `the workbook cannot be read: ${messageOf(error)}. The file may be cut off. Download it again`,
-      { cause: error },
-    );
-  throw new ShingleError('source', `the workbook cannot be read: ${messageOf(error)}`, { cause: error });
-}
-
-/** Writes days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */
-function formatCell(cell: Cell): string {
-  if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
-  return String(cell);
 }

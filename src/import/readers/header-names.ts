@@ -1,26 +1,31 @@
-/** Names of columns: of the rows of a header, of a table without one, and of several columns with one name. */
+/** Names columns: joins the rows of a header, numbers the columns of a table without one, and makes equal names distinct. */
 
-/** `1`, `2` and so on. */
+import type { HeaderRows } from '../../city/define.ts';
+
+/** Lists the lines of a header: one, two, or none. */
+export function listHeaderLines(header: HeaderRows = 1): readonly number[] {
+  if (header === 'none') return [];
+  return typeof header === 'number' ? [header] : header;
+}
+
+/** Returns `1`, `2` and so on. */
 export function numberColumns(count: number): string[] {
   return Array.from({ length: count }, (_, at) => String(at + 1));
 }
 
 /**
- * One name for each column. Of two rows, the upper text comes first. An empty upper cell belongs to the one on its left where the lower
- * texts alone would name two columns the same: then the upper row names groups of columns.
+ * Returns one name for each column. Of two rows, the upper text comes first. If the lower texts alone would give two
+ * columns the same name, the upper row names groups of columns: then an empty upper cell belongs to the group on its left.
  */
 export function joinHeaderRows(rows: readonly (readonly string[])[]): string[] {
   const [upper = [], lower] = rows.map((row) => row.map((name) => name.trim()));
   if (lower === undefined) return [...(rows[0] ?? [])];
-  const count = Math.max(upper.length, lower.length);
-  const join = (above: readonly string[]) =>
-    Array.from({ length: count }, (_, at) => joinNames(above[at] ?? '', lower[at] ?? ''));
   const named = lower.filter((name) => name !== '');
-  return join(new Set(named).size === named.length ? upper : fillRight(upper, lower));
-}
-
-function joinNames(upper: string, lower: string): string {
-  return upper === '' || upper === lower ? lower : `${upper} ${lower}`.trim();
+  const above = new Set(named).size === named.length ? upper : fillRight(upper, lower);
+  return Array.from({ length: Math.max(upper.length, lower.length) }, (_, at) => {
+    const [first = '', second = ''] = [above[at], lower[at]];
+    return first === '' || first === second ? second : `${first} ${second}`.trim();
+  });
 }
 
 function fillRight(upper: readonly string[], lower: readonly string[]): string[] {
@@ -31,7 +36,18 @@ function fillRight(upper: readonly string[], lower: readonly string[]): string[]
   });
 }
 
-/** Names that differ: of columns with one name, the second is `Name 2`, or the next number that no other column has. Empty ones stay. */
+/** Returns whether a later row equals a row of the header. Empty rows and single names may be data, so they do not count. */
+export function isRepeatedHeader(
+  headers: readonly (readonly string[])[],
+  readText: (at: number) => string | undefined,
+): boolean {
+  return headers.some(
+    (names) =>
+      names.filter((name) => name !== '').length > 1 && names.every((name, at) => readText(at) === name),
+  );
+}
+
+/** Adds numbers to repeated names: the second is `Name 2`, or the next number that no other column has. Empty names stay. */
 export function makeNamesDistinct(names: readonly string[]): string[] {
   const taken = new Set(names);
   const numbers = new Map<string, number>();

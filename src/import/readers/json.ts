@@ -1,6 +1,6 @@
 /**
- * JSON as rows: an array of objects, an object that holds such an array, or one object on each line.
- * Never keeps more of a file in memory than a chunk and a record, and never quotes the file in an error.
+ * Reads JSON as rows: an array of objects, an object that contains such an array, or one object on each line. Keeps at most
+ * a chunk and a record in memory, and never quotes the file in an error.
  */
 
 import type { Row, SourceFormat } from '../../city/define.ts';
@@ -23,44 +23,52 @@ const JSON_LINE_FEED = 10;
 
 type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
 type RecordBatch = { what: 'line' | 'record'; records: NumberedRecord[] };
-type Reader = { row(record: unknown, which: string): Row; finish(): void };
 
 /**
- * Rows in batches of one chunk, in file order; `line` is the record's number, in newline-delimited files its line.
- * Null and missing values read as `''`; numbers, booleans and what is nested as their JSON text. Throws `source` at
- * the first damage, or at the end where no record ever had a declared column: nothing before it may be kept.
+ * Yields rows in batches of one chunk, in file order; `line` is the record's number, or the line if each line has a record.
+ * Null and missing values read as `''`; numbers, booleans and nested values as their JSON text. Throws `source` at the first
+ * damage, or at the end if no record had a declared column: then nothing read before may be kept.
  */
-export async function* readJson(
-  path: string,
-  format: JsonFormat,
-  spec: RowSpec,
-): AsyncGenerator<NumberedRow[]> {
-  yield* readRecords(readJsonRecords(path, format, spec.tally), spec);
+export function readJson(path: string, format: JsonFormat, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+  return readRows(readJsonRecords(path, format, spec.tally), spec);
 }
 
-/** Features as rows, as `readJson` does: a FeatureCollection, a list of features, or a feature on each line. */
-export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
-  yield* readRecords(readFeatures(path, spec.tally), spec);
+/** Yields features as rows, as `readJson` does: a FeatureCollection, a list of features, or a feature on each line. */
+export function readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+  return readRows(readFeatures(path, spec.tally), spec);
 }
 
-async function* readRecords(
-  batches: AsyncIterable<RecordBatch>,
-  spec: RowSpec,
-): AsyncGenerator<NumberedRow[]> {
-  const reader = recordReader(spec);
+async function* readRows(batches: AsyncIterable<RecordBatch>, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+  const columns = [...new Set([...spec.columns, ...spec.optional])];
+  const { rowOf } = openRowReader(columns, spec);
+  const unseen = new Set(spec.columns);
+  let keys: string[] | undefined;
+  const readRow = (record: unknown, which: string): Row => {
+    if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
+    keys ??= Object.keys(record);
+    const nameOf = (column: string) => findName(column, spec.aliases, (name) => Object.hasOwn(record, name));
+    for (const column of unseen)
+      if (Object.hasOwn(record, nameOf(column)) || readPointPart(record, column) !== null)
+        unseen.delete(column);
+    const cells = columns.map((column) => readColumn(record, nameOf(column), which));
+    return rowOf(cells, spec.others === undefined ? undefined : record);
+  };
   for await (const { what, records } of batches)
-    yield records.map(({ line, record }) => ({ line, row: reader.row(record, `${what} ${line}`) }));
-  reader.finish();
+    yield records.map(({ line, record }) => ({ line, row: readRow(record, `${what} ${line}`) }));
+  const [missing] = unseen;
+  if (keys === undefined || missing === undefined) return;
+  const where = 'no record has it. The first record has';
+  throw findMissingColumn(missing, keys, { where, line: spec.locate?.(missing) });
 }
 
-/** Says where the features are in GeoJSON that begins like this; `undefined` for a list, or a feature on each line. */
+/** Finds the path of the features from the beginning of GeoJSON. Returns `undefined` for a list, or a feature on each line. */
 export function findFeatures(beginning: string): 'features' | undefined {
   return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
 }
 
 const GEOJSON_HEAD_BYTES = 4_096;
 
-/** Features as plain records: the properties, and `longitude` and `latitude` of a point unless there are properties of that name. */
+/** Yields features as plain records: the properties, and `longitude` and `latitude` of a point unless properties have these names. */
 export async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
   const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
   for await (const batch of readJsonRecords(path, { records }, tally))
@@ -82,7 +90,7 @@ function flattenFeature(feature: unknown, which: string): Record<string, unknown
   return { longitude, latitude, ...(isRecord(properties) ? properties : {}) };
 }
 
-/** The records as they are, in batches of one chunk; `what` is what their `line` counts. Throws `source` as `readJson` does. */
+/** Yields records unchanged, in batches of one chunk; `what` is the unit of their `line`. Throws `source` as `readJson` does. */
 export async function* readJsonRecords(
   path: string,
   format: Pick<JsonFormat, 'records'>,
@@ -119,7 +127,7 @@ async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<Numbe
   if (last.length > 0) yield last;
 }
 
-/** The record of a line; none where the line is blank. */
+/** Parses the record of a line. Returns none if the line is blank. */
 function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
   checkLineSize(line, bytes);
   const text = bytes.toString('utf8').trim();
@@ -137,48 +145,18 @@ function checkLineSize(line: number, bytes: Buffer): void {
     throw new ShingleError('source', `line ${line} is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
 }
 
-function recordReader(spec: RowSpec): Reader {
-  const columns = [...new Set([...spec.columns, ...spec.optional])];
-  const { rowOf } = openRowReader(columns, spec);
-  const unseen = new Set(spec.columns);
-  let keys: string[] | undefined;
-  return {
-    row(record, which) {
-      if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
-      keys ??= Object.keys(record);
-      const nameOf = (column: string) =>
-        findName(column, spec.aliases, (name) => Object.hasOwn(record, name));
-      for (const column of unseen)
-        if (Object.hasOwn(record, nameOf(column)) || readPointPart(record, column) !== null)
-          unseen.delete(column);
-      return rowOf(
-        columns.map((column) => readColumn(record, nameOf(column), which)),
-        spec.others === undefined ? undefined : record,
-      );
-    },
-    finish() {
-      const [column] = unseen;
-      if (keys !== undefined && column !== undefined)
-        throw findMissingColumn(column, keys, {
-          where: 'no record has it. The first record has',
-          line: spec.locate?.(column),
-        });
-    },
-  };
-}
-
 function readColumn(record: Record<string, unknown>, column: string, which: string): string {
   const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
   if (value === null) return '';
   if (typeof value === 'string') return value.toWellFormed();
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    // JavaScript would round it, so that two such keys become one
+    // JavaScript would round it, so that two keys could become one
     throw new ShingleError('source', `${which}: the number in "${column}" has too many digits`);
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** All columns of a record as rows have them: its own, and the parts of points. */
+/** Lists the columns of a record and their texts as in rows: its own, and the parts of points. */
 export function listRecordTexts(record: Record<string, unknown>): (readonly [string, string])[] {
   return [...Object.keys(record), ...listPointParts(record)].map(
     (column) => [column, tidyText(readColumn(record, column, 'a record'))] as const,
@@ -188,7 +166,7 @@ export function listRecordTexts(record: Record<string, unknown>): (readonly [str
 const PART = /^(.+)\.(latitude|longitude)$/;
 const WKT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i;
 
-/** The part of a record's point that the column names; `null` if the column names none, or there is no point. */
+/** Reads a part of a record's point, such as `location.latitude`. Returns `null` if the column is no such part. */
 export function readPointPart(record: Record<string, unknown>, column: string): unknown {
   const [, field = '', part] = PART.exec(column) ?? [];
   if (part === undefined || !Object.hasOwn(record, field)) return null;
@@ -196,7 +174,7 @@ export function readPointPart(record: Record<string, unknown>, column: string): 
   return (part === 'latitude' ? latitude : longitude) ?? null;
 }
 
-/** The columns that a record's points make, besides its own. */
+/** Lists the columns with the parts of a record's points. */
 export function listPointParts(record: Record<string, unknown>): string[] {
   return Object.keys(record)
     .filter((field) => readCoordinates(record[field]).length > 0)
@@ -204,7 +182,7 @@ export function listPointParts(record: Record<string, unknown>): string[] {
     .filter((column) => !Object.hasOwn(record, column));
 }
 
-/** GeoJSON, `{ latitude, longitude }`, or WKT, where the longitude comes first. */
+/** Reads GeoJSON, `{ latitude, longitude }` or WKT, in which the longitude comes first. */
 function readCoordinates(value: unknown): readonly unknown[] {
   if (typeof value === 'string') return WKT.exec(value.trim())?.slice(1) ?? [];
   if (typeof value !== 'object' || value === null) return [];

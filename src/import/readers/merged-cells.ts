@@ -1,16 +1,16 @@
-/** Which cells of a workbook's sheets are merged over several rows: the reader of workbooks does not say. */
+/** Finds the cells of a sheet that are merged over several rows, which the library that reads workbooks does not report. */
 
 /** The XML of a workbook by the names of its parts. */
 export type WorkbookParts = ReadonlyMap<string, Uint8Array>;
 
-/** A merged area, as its first column and its rows; all are counted from 1. */
+/** The first column and the rows of a merged area, counted from 1. */
 export type MergedRows = { column: number; from: number; to: number };
 
 const SHEET_TAG = /<(?:\w+:)?sheet\s[^<>]*>/g;
 const RELATION_TAG = /<(?:\w+:)?Relationship\s[^<>]*>/g;
 const MERGED_TAG = /<(?:\w+:)?mergeCell\s[^<>]*?ref=["']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})["']/g;
 
-/** Lists those of the sheet with this name: none if the names of the parts are not understood. */
+/** Lists the merged areas of a sheet. Returns none if the sheet cannot be found among the parts. */
 export function listMergedRows(parts: WorkbookParts, sheet: string): MergedRows[] {
   const text = (name: string) => readPart(parts, name);
   const tag = listSheetTags(parts).find((one) => decodeEntities(attributeOf(one, 'name')) === sheet);
@@ -30,7 +30,7 @@ export function listMergedRows(parts: WorkbookParts, sheet: string): MergedRows[
     .filter(({ from, to }) => to > from);
 }
 
-/** The name of a sheet that is given by its name or its number from 1. */
+/** Returns the name of a sheet that is given by its name or its number from 1. */
 export function nameSheet(parts: WorkbookParts, sheet: string | number): string {
   return typeof sheet === 'string'
     ? sheet
@@ -64,7 +64,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** 1 for A, 28 for AB. */
+/** Converts the letters of a column: 1 for A, 28 for AB. */
 export function columnNumber(letters: string): number {
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
 }

@@ -1,6 +1,6 @@
 /**
- * The text of a file in chunks, known to be sound UTF-8 without NUL or byte order mark, whatever encoding the source declares.
- * Never repairs: the first broken byte stops the file with the line it is on.
+ * Reads the text of a file in chunks of sound UTF-8 without NUL or byte order mark, whatever encoding the source declares.
+ * Never repairs: the first broken byte ends the reading, with the number of its line.
  */
 
 import { createReadStream } from 'node:fs';
@@ -11,26 +11,49 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const LINE_FEED = 10;
 const ENCODING_CHUNK_BYTES = 256 * 1024;
 const WORDS_SHOWN = 3;
-const UTF16 = /^(\xff\xfe|\xfe\xff|.\x00|\x00.)/; // with its mark, or ASCII without
 const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never in UTF-8, usual in Windows-1252
 
-/** What has been read of a file so far. Each reader adds to the one it is given. */
+/** What has been read of a file so far. Readers add to it. */
 export type ReadTally = { bytes: number; repeatedHeaders: number };
 
 export function openReadTally(): ReadTally {
   return { bytes: 0, repeatedHeaders: 0 };
 }
 
-/** The share of a file of so many bytes that has been read, 0 to 1. */
+/** Returns the share of a file that has been read, 0 to 1. */
 export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number }): number {
   return Math.min(1, tally.bytes / Math.max(1, bytes));
 }
 
+/**
+ * Opens a text. Returns its first chunk, all chunks including the first (characters may be split between them), and what
+ * the text seems to be. Throws `source` for an empty file, a web page, or a file that is not text.
+ */
+export async function openText(
+  path: string,
+  chunkBytes: number,
+  encoding = 'utf-8',
+  tally: ReadTally = openReadTally(),
+) {
+  await refuseOtherKinds(path);
+  const chunks = readText({ path, chunkBytes, encoding, tally });
+  const first = (await chunks.next()).value ?? Buffer.alloc(0);
+  const beginning = first.toString('utf8', 0, 1024).trimStart();
+  if (beginning === '') throw new ShingleError('source', 'the file is empty');
+  if (beginning.startsWith('<'))
+    throw new ShingleError('source', 'line 1 looks like a web page (HTML or XML), perhaps an error page');
+  const kind = beginning.startsWith('[') ? 'array' : beginning.startsWith('{') ? 'object' : 'text';
+  async function* listAll(): AsyncGenerator<Buffer> {
+    yield first;
+    yield* chunks;
+  }
+  return { kind, first, all: listAll() } as const;
+}
+
 type TextReading = { path: string; chunkBytes: number; encoding: string; tally: ReadTally };
 
-/** Chunks of about `chunkBytes`; characters may be split between them. Throws `source`. */
-async function* textChunks({ path, chunkBytes, encoding, tally }: TextReading): AsyncGenerator<Buffer> {
-  const convert = isUtf8Name(encoding) ? openUtf8(path) : openDecoder(encoding);
+async function* readText({ path, chunkBytes, encoding, tally }: TextReading): AsyncGenerator<Buffer> {
+  const convert = /^utf-?8$/i.test(encoding) ? openUtf8(path) : openDecoder(encoding);
   for await (const chunk of readChunks(path, chunkBytes)) {
     tally.bytes += chunk.length;
     yield await convert(chunk);
@@ -39,11 +62,15 @@ async function* textChunks({ path, chunkBytes, encoding, tally }: TextReading): 
   if (rest.length > 0) yield rest;
 }
 
-function isUtf8Name(encoding: string): boolean {
-  return /^utf-?8$/i.test(encoding);
+async function* readChunks(path: string, chunkBytes?: number): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new ShingleError('source', `the file cannot be read: ${messageOf(error)}`, { cause: error });
+  }
 }
 
-/** Passes sound UTF-8 on as it is; without a part, the text ends. */
+/** Passes sound UTF-8 on unchanged. A call without a part ends the text. */
 function openUtf8(path: string): (part?: Buffer) => Promise<Buffer> {
   const isSound = openChecker();
   let isFirst = true;
@@ -56,7 +83,7 @@ function openUtf8(path: string): (part?: Buffer) => Promise<Buffer> {
   };
 }
 
-/** Makes UTF-8 of another encoding; without a part, the text ends. */
+/** Converts another encoding to UTF-8. A call without a part ends the text. */
 function openDecoder(encoding: string): (part?: Buffer) => Promise<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let line = 1;
@@ -68,35 +95,32 @@ function openDecoder(encoding: string): (part?: Buffer) => Promise<Buffer> {
     } catch {
       throw new ShingleError('source', `after line ${line}, the file is not ${decoder.encoding}`);
     }
-    const nul = text.indexOf('\0');
-    if (nul !== -1) throw damagedByNul(line + countLineFeeds(text.slice(0, nul)));
+    const [sound = '', ...damaged] = text.split('\0', 2);
+    if (damaged.length > 0) throw damagedByNul(line + countLineFeeds(sound));
     line += countLineFeeds(text);
     return Buffer.from(text);
   };
 }
 
 function countLineFeeds(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
-  return count;
+  return text.split('\n').length - 1;
 }
 
-/** Throws where a file is no longer in the encoding that the source declares: nearly all bytes are valid in some of them. */
+/** Throws if a file no longer has the declared encoding. Some encodings accept nearly any bytes, so decoding would not fail. */
 function checkEncoding(first: Buffer, declared: string): void {
   const found = guessEncoding(first);
   const isWide = declared.startsWith('utf-16');
   if (isWide ? found === declared : found === undefined || found === 'windows-1252') return;
   if (isWide && found === undefined && first.length < 4) return;
-  const now = found ?? 'UTF-8';
   throw new ShingleError(
     'source',
-    `line 1: the source is declared as ${declared}, but the file looks like ${now}. Correct the "encoding" of the source`,
+    `line 1: the source is declared as ${declared}, but the file looks like ${found ?? 'UTF-8'}. Correct the "encoding" of the source`,
   );
 }
 
 /**
- * The encoding that the beginning of a file shows: UTF-16 by its mark or by the zeros between ASCII characters, UTF-8 by characters
- * beyond ASCII, `windows-1252` by bytes that UTF-8 does not have, and nothing where all of it is ASCII.
+ * Guesses the encoding of a text from its beginning: UTF-16 from its byte order mark or from zeros between ASCII characters,
+ * UTF-8 and `windows-1252` from characters beyond ASCII. Returns `undefined` for pure ASCII.
  */
 export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined {
   const start = head.toString('latin1', 0, 4);
@@ -107,9 +131,7 @@ export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' |
   return isUtf8 ? 'utf-8' : isWindows1252(head) ? 'windows-1252' : undefined;
 }
 
-/**
- * The encoding of a whole file that is text, and a few of its words beyond ASCII. Reads all of it, because the first accent may come late.
- */
+/** Finds the encoding of a text, and some words beyond ASCII. Reads the whole file, because the first accent may come late. */
 export async function findEncoding(path: string): Promise<{ encoding: string; words: string[] }> {
   const isSound = openChecker();
   let encoding: string | undefined;
@@ -125,7 +147,10 @@ export async function findEncoding(path: string): Promise<{ encoding: string; wo
   return { encoding: 'utf-8', words: [] };
 }
 
-/** Whether it is this rather than damaged UTF-8: more bytes are single than in the pairs of UTF-8, and none is one of the five that it lacks. */
+/**
+ * Returns whether a text is Windows-1252, not damaged UTF-8: most of its high bytes stand alone, not in the pairs of UTF-8,
+ * and none is one of the five bytes that Windows-1252 lacks.
+ */
 export function isWindows1252(part: Buffer): boolean {
   const text = part.toString('latin1');
   const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0;
@@ -133,7 +158,7 @@ export function isWindows1252(part: Buffer): boolean {
   return alone > pairs && !/[\x81\x8d\x8f\x90\x9d]/.test(text);
 }
 
-/** Whether each next part of a text is UTF-8; without a part, whether the text may end there. */
+/** Returns a function that checks whether each next part is UTF-8, or without a part, whether the text may end there. */
 function openChecker(): (part?: Buffer) => boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (part) => {
@@ -146,64 +171,22 @@ function openChecker(): (part?: Buffer) => boolean {
   };
 }
 
-/** What a text seems to be by how it begins: enough to tell a web page from data. */
-function detectContent(beginning: Buffer): 'nothing' | 'html' | 'array' | 'object' | 'text' {
-  const text = beginning.toString('utf8', 0, 1024).trimStart();
-  if (text === '') return 'nothing';
-  if (text.startsWith('<')) return 'html';
-  if (text.startsWith('[')) return 'array';
-  return text.startsWith('{') ? 'object' : 'text';
-}
-
-/**
- * The file's first chunk as UTF-8, and all of it, the first included. Throws `source` for an empty file, a web page, or what is no text.
- */
-export async function openText(
-  path: string,
-  chunkBytes: number,
-  encoding = 'utf-8',
-  tally: ReadTally = openReadTally(),
-) {
-  await refuseOtherKinds(path);
-  const chunks = textChunks({ path, chunkBytes, encoding, tally });
-  const first = (await chunks.next()).value ?? Buffer.alloc(0);
-  const kind = detectContent(first);
-  if (kind === 'nothing') throw new ShingleError('source', 'the file is empty');
-  if (kind === 'html')
-    throw new ShingleError('source', 'line 1 looks like a web page (HTML or XML), perhaps an error page');
-  return { kind, first, all: joinChunks(first, chunks) };
-}
-
-async function* joinChunks(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
-}
-
-async function* readChunks(path: string, chunkBytes?: number): AsyncGenerator<Buffer> {
-  try {
-    yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw new ShingleError('source', `the file cannot be read: ${messageOf(error)}`, { cause: error });
-  }
-}
-
-/** Reads a file again, line by line, up to what is wrong with it: only damaged files need that. */
+/** Reads a damaged file again, line by line, to find the damage. */
 async function findDamage(path: string): Promise<ShingleError> {
   const isSound = openChecker();
   let line = 1;
-  let before: Buffer = Buffer.alloc(0);
+  let before: Buffer = Buffer.alloc(0); // a character may begin in the part before
   for await (const chunk of readChunks(path)) {
-    if (before.length === 0 && UTF16.test(chunk.toString('latin1', 0, 2)))
+    if (before.length === 0 && guessEncoding(chunk)?.startsWith('utf-16'))
       return new ShingleError(
         'source',
         'line 1: the file looks like UTF-16. Save it as UTF-8, or add an encoding to the source: "utf-16le" or "utf-16be"',
       );
-    for (let start = 0; start < chunk.length; ) {
+    for (let start = 0; start < chunk.length; start += before.length) {
       const part = chunk.subarray(start, chunk.indexOf(LINE_FEED, start) + 1 || undefined);
       if (part.includes(0)) return damagedByNul(line);
       if (!isSound(part)) return notUtf8(Buffer.concat([before, part]), line);
       if (part.at(-1) === LINE_FEED) line++;
-      start += part.length;
       before = part;
     }
   }
@@ -214,10 +197,8 @@ function damagedByNul(line: number): ShingleError {
   return new ShingleError('source', `line ${line} has a NUL byte: the file is damaged`);
 }
 
-/** `bytes` end with those that cannot be read: a character may begin in the part before. */
 function notUtf8(bytes: Buffer, line: number): ShingleError {
-  const windows = LONE_HIGH_BYTE.test(bytes.toString('latin1'));
-  const guess = windows
+  const guess = LONE_HIGH_BYTE.test(bytes.toString('latin1'))
     ? '. The file looks like Windows-1252. Save it as UTF-8, or add the encoding "windows-1252" to the source'
     : '';
   return new ShingleError('source', `line ${line} is not UTF-8${guess}`);

@@ -3,8 +3,9 @@
 import type { HeaderRows } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import type { TableBuilder } from '../../registers/table.ts';
-import { type CsvReading, cutLine, endLinesInLf, readCsvRecords } from '../readers/csv.ts';
-import { CARRIAGE_RETURN, CSV_LINE_FEED } from '../readers/csv-scanner.ts';
+import { type CsvReading, endLinesInLf, hasCrLines, readCsvRecords } from '../readers/csv.ts';
+import { cutLine } from '../readers/csv-records.ts';
+import { CSV_LINE_FEED } from '../readers/csv-scanner.ts';
 import { nameColumns, tidyText } from '../readers/row.ts';
 import { findEncoding, openText, type ReadTally } from '../readers/utf8.ts';
 import { findDialect, measureWidth, splitSample } from './delimiters.ts';
@@ -72,9 +73,7 @@ function checkHeaderWidth(rows: readonly SampleRow[], header: HeaderRows, width:
 async function readSample(path: string, encoding: string): Promise<Buffer> {
   const { first, all } = await openText(path, SAMPLE_BYTES, encoding);
   await all.return?.(undefined);
-  const sample = Buffer.from(first);
-  const text =
-    sample.includes(CARRIAGE_RETURN) && !sample.includes(CSV_LINE_FEED) ? endLinesInLf(sample) : sample;
+  const text = hasCrLines(first) ? endLinesInLf(Buffer.from(first)) : first;
   const end = text.lastIndexOf(CSV_LINE_FEED) + 1;
   return first.length < SAMPLE_BYTES / 2 || end === 0 ? text : text.subarray(0, end);
 }

@@ -1,7 +1,7 @@
 /** Sends alerts about concerns: at once, then daily while they last. In English, like the commands. */
 
 import type { City } from '../../city/define.ts';
-import { addMs, HOUR_MS, type Instant } from '../../listings/day.ts';
+import { addMs, formatMoment, HOUR_MS, type Instant } from '../../listings/day.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
 import {
   composeEmail,
@@ -137,9 +137,4 @@ function detailOf({ summary, detail = summary }: Concern): string {
 
 function formatSentence(text: string): string {
   return text.slice(0, MOST_SENTENCE_LENGTH).replace(/^./, (letter) => letter.toUpperCase());
-}
-
-/** Formats an instant like `shingle runs`, without seconds. */
-function formatMoment(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 }

@@ -2,6 +2,7 @@
 
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
+import { isPlaceholder } from '../../city/placeholders.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
 import type { Stats } from '../../search/listing-index.ts';
 import type { LeftOut } from './city-page-view.ts';
@@ -81,7 +82,7 @@ export function renderAboutPage(view: AboutView): string {
 <section id="cite"><h2>${say('cite.title')}</h2><p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p></section>
 ${email && markup`<section id="email"><h2>${say('about.email')}</h2><p>${email.notice}</p>${email.waitlist}</section>`}
 <section id="terms"><h2>${say('terms.title')}</h2><p>${say('terms.text')}</p></section></div>`;
-  return renderDocument(layout, { title: say('about.heading'), main });
+  return renderDocument(layout, { title: say('about.heading'), description: say('about.description'), main });
 }
 
 function describeData({ layout, stats }: AboutView): string {
@@ -123,12 +124,13 @@ function renderLeftOut({ say, count, number }: Localization, leftOut: LeftOut): 
   const items = rows.map(
     ([reason, n]) => markup`<li><span>${reason}</span> <span class="count">${number(n)}</span></li>`,
   );
-  return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p><ul class="counted">${items}</ul>`;
+  return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p><p class="note">${say('omitted.reasons')}</p><ul class="counted">${items}</ul>`;
 }
 
 /** With a prepared message if the contact is an email address. */
 function renderCorrection({ city, localization: { say } }: PageLayout): Markup {
   const { contact } = city.operator;
+  if (isPlaceholder(contact)) return markup`<p>${say('correct.none')}</p>`;
   const [before = '', after = ''] = say('correct.text').split('{contact}');
   const href = formatContactLink(contact);
   const link = href === undefined ? contact : markup`<a href="${href}">${contact}</a>`;

@@ -4,17 +4,17 @@ import { kindOf } from '../../city/categories/kind.ts';
 import type { City } from '../../city/define.ts';
 import { addDays } from '../../listings/day.ts';
 import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
-import type { ListingIndex, SearchWarning } from '../../search/listing-index.ts';
+import type { Counts, ListingIndex, SearchWarning } from '../../search/listing-index.ts';
 import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
 import { listListingPeriods, type PeriodChip } from './changes/period-chips.ts';
-import { toSpan } from './changes/periods.ts';
-import { ALL_TIME } from './chart/chart-months.ts';
+import { ALL_TIME } from './changes/periods.ts';
 import { type Doubt, type SearchView, type Surroundings, viewQuestion } from './search-view.ts';
 
 export type CityPageView = SearchView & {
   total: number;
   listings: readonly Listing[];
+  doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
   /** The number of new listings in the seven days to `today`. */
   newThisWeek: number;
@@ -22,6 +22,8 @@ export type CityPageView = SearchView & {
   compared: { now: number; before: number };
   /** For a search without results: others with some, the smallest change first. */
   nearest: readonly NearSearch[];
+  /** For an address that was searched for: the counts of the same filters in each neighborhood. */
+  nearPlaces: Counts;
   /** What the last kept runs left out of the register, if that is known. */
   leftOut: LeftOut | undefined;
 };
@@ -71,8 +73,9 @@ export function viewSearch(
     ],
     periods: listListingPeriods(view, index),
     newThisWeek: countWeek(index, city.asOf !== undefined),
-    compared: { now: count(toSpan(period.now)), before: count(toSpan(period.before)) },
+    compared: { now: count(period.now), before: count(period.before) },
     nearest: result.total > 0 ? [] : listNearest(index, question),
+    nearPlaces: index.facets({ ...question, q: '' }).neighborhood,
     leftOut: surroundings.leftOut,
   };
 }
@@ -96,7 +99,11 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Se
     if (didYouMean === undefined) return { cause, word };
     const other = meant ?? { ...question, offset: 0, [parameter]: [didYouMean] };
     const count = index.search({ ...other, limit: 0 }).total;
-    return { cause, word, meant: { value: didYouMean, question: other, count } };
+    return {
+      cause,
+      word,
+      meant: { value: didYouMean, question: other, count, isWhole: meant !== undefined },
+    };
   });
 }
 

@@ -20,7 +20,7 @@ const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: SearchView) => Markup
 };
 
 function renderDay({ layout, question }: SearchView, name: 'filed_from' | 'filed_to'): Markup {
-  return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" id="filter-${name}" name="${name}" value="${question[name]}"></label>`;
+  return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${question[name]}"></label>`;
 }
 
 /** A filter with few values. */

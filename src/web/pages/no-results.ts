@@ -2,7 +2,6 @@
 
 import type { PageWord } from '../../city/words.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
-import { EVERYTHING } from '../../search/parameters.ts';
 import type { CityPageView, NearSearch } from './city-page-view.ts';
 import { renderCounted } from './facets.ts';
 import { type Markup, markup } from './markup.ts';
@@ -79,17 +78,19 @@ export function renderDoubt(
   const { say, day } = layout.localization;
   const detail = say(DOUBT_WORDS[cause], { word: cause === 'newest' ? day(word) : word });
   if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
-  const { value, question, count } = meant;
+  const { question, count } = meant;
+  const labels = listFoundLabels({ layout, question });
+  const value = meant.isWhole && labels.length > 1 ? labels.join(', ') : meant.value;
   return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span></p>`;
 }
 
-/** Offers the largest neighborhoods to people who searched for an address. */
+/** Offers the largest neighborhoods, under the other filters, to people who searched for an address. */
 function renderNearbyPlaces(view: CityPageView): Markup | false {
-  const places = view.stats.byNeighborhood
-    .filter(({ value }) => value !== UNKNOWN_NEIGHBORHOOD)
+  const places = view.nearPlaces
+    .filter(({ value, count }) => value !== UNKNOWN_NEIGHBORHOOD && count > 0)
     .slice(0, OFFERED_PLACES)
     .map(({ value, count }) => ({
-      href: formatPageAddress({ ...EVERYTHING, neighborhood: [value] }),
+      href: formatPageAddress({ ...view.question, q: '', offset: 0, neighborhood: [value] }),
       text: value,
       count,
     }));

@@ -1,15 +1,15 @@
 /** What a page says of itself to other programs: previews of links (Open Graph), and the register as a data set (schema.org). */
 
+import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 import { type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
 
 type Preview = { title: string; description: string; path: string };
 
-/** Elements of the head for previews of links, and the description for search engines. */
+/** Elements of the head for previews of links. */
 export function renderPreview(layout: PageLayout, { title, description, path }: Preview): Markup {
-  return markup`<meta name="description" content="${description}">
-<meta property="og:type" content="website">
+  return markup`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${layout.localization.say('title')}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
@@ -41,7 +41,9 @@ export function renderDataset(layout: PageLayout, { description, asOf, latestFil
       '@type': 'Organization',
       name,
     })),
-    publisher: { '@type': 'Organization', name: city.operator.name },
+    ...(!isPlaceholder(city.operator.name) && {
+      publisher: { '@type': 'Organization', name: city.operator.name },
+    }),
     spatialCoverage: `${city.name}, ${city.region}`,
     ...(latestFiling !== null && { temporalCoverage: `../${latestFiling}` }),
     ...(asOf !== null && { dateModified: asOf }),

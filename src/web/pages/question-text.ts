@@ -1,7 +1,7 @@
 /** A search in words: what it is about, and when. */
 
 import { EVERYTHING } from '../../search/parameters.ts';
-import { ALL_TIME } from './chart/chart-months.ts';
+import { ALL_TIME } from './changes/periods.ts';
 import { listChips } from './filters.ts';
 import type { Searched } from './search-view.ts';
 
@@ -21,20 +21,26 @@ export function describeSearch({ layout, question }: Searched): string {
     what: category.length > 0 ? list(category) : say('chart.all'),
     place: neighborhood.length > 0 ? list(neighborhood) : layout.city.name,
   });
-  const labels = listFoundLabels({ layout, question: { ...question, category: [], neighborhood: [] } });
-  return (question.q === '' ? [title, ...labels] : [labels[0], title, ...labels.slice(1)]).join(', ');
+  const others = listFoundLabels({
+    layout,
+    question: { ...question, q: '', category: [], neighborhood: [] },
+  });
+  return [...listFoundLabels({ layout, question: { ...EVERYTHING, q: question.q } }), title, ...others].join(
+    ', ',
+  );
 }
 
-/** How many were found of what: `271 businesses for “coffee”, Restaurants in Downtown, 2016`. */
+/** How many were found of what: `271 businesses for “coffee” in Downtown: Restaurants, 2016`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, count, list } = layout.localization;
   const { q, category, neighborhood } = question;
   const number = count('results.count', total);
-  const found = [q === '' ? number : say('results.for', { what: number, q }), ...category].join(', ');
-  const place =
+  const found = q === '' ? number : say('results.for', { what: number, q });
+  const what =
     neighborhood.length === 0 ? found : say('search.title', { what: found, place: list(neighborhood) });
+  const kinds = category.length === 0 ? what : say('results.detail', { what, details: category.join(', ') });
   const rest = { ...question, q: '', category: [], neighborhood: [] };
-  return [place, ...listFoundLabels({ layout, question: rest })].join(', ');
+  return [kinds, ...listFoundLabels({ layout, question: rest })].join(', ');
 }
 
 /** Everything that was asked for, with two dates as one period. */

@@ -1,20 +1,15 @@
 /** The listings of a search: their heading, a note on what they are, up to 25 of them, and what can be taken along. */
 
+import { addDays } from '../../listings/day.ts';
 import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
-import { isOneYear, toSpan } from './changes/periods.ts';
+import { isOneYear } from './changes/periods.ts';
 import { renderField } from './chart/chart-numbers.ts';
 import type { CityPageView } from './city-page-view.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
 import { describeFound } from './question-text.ts';
-import {
-  changeAddress,
-  findUsualRows,
-  formatPageAddress,
-  formatViewAddress,
-  USUAL_SORT,
-} from './search-view.ts';
+import { changeAddress, formatChangesAddress, formatPageAddress } from './search-view.ts';
 import { formatFrame } from './share/embed-page.ts';
 
 export function renderResults(view: CityPageView): Markup {
@@ -50,14 +45,10 @@ function renderNote(view: CityPageView): Markup {
   const { say, count, day } = layout.localization;
   const week =
     newThisWeek > 0 &&
-    markup`<a href="${changeAddress({ shown, question: EVERYTHING }, { filed_from: addWeek(view) })}" rel="nofollow">${count('week.count', newThisWeek, { day: day(today) })}</a> `;
+    markup`<a href="${changeAddress({ shown, question: EVERYTHING }, { filed_from: addDays(today, -6) })}" rel="nofollow">${count('week.count', newThisWeek, { day: day(today) })}</a> `;
   const isHome = !asksAnything(question);
   const ended = stats.latestFiling !== null && say('note.ended', { day: day(stats.latestFiling) });
   return markup`<p class="note">${isHome && (isArchive ? markup`${ended} ` : week)}${renderCompared(view)}${say('note.registered')}</p>`;
-}
-
-function addWeek({ periods }: CityPageView): string {
-  return periods[0]?.span.filed_from ?? '';
 }
 
 /** The link to the comparison, if there is something to compare. */
@@ -65,19 +56,15 @@ function renderCompared(view: CityPageView): Markup | false {
   const { compared, period, question, layout } = view;
   if (compared.now === 0 || compared.before === 0 || period.limit !== undefined) return false;
   const { say } = layout.localization;
-  const href = formatViewAddress(
-    { path: '/changes', by: findUsualRows(question), sort: USUAL_SORT },
-    question,
-  );
   const text = isOneYear(period.now)
     ? say('note.compared', {
         n: compared.now,
-        year: period.now.from.slice(0, 4),
+        year: period.now.filed_from.slice(0, 4),
         before: compared.before,
-        last: period.before.from.slice(0, 4),
+        last: period.before.filed_from.slice(0, 4),
       })
     : say('note.compared.before', { n: compared.now, before: compared.before });
-  return markup`<a href="${href}" rel="nofollow">${text}</a> `;
+  return markup`<a href="${formatChangesAddress(question)}" rel="nofollow">${text}</a> `;
 }
 
 function renderPast(view: CityPageView): Markup {
@@ -115,6 +102,6 @@ function renderTake(view: CityPageView): Markup {
     markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })}</li>`;
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>
-<li><a href="${formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, { ...question, ...toSpan(period.now) })}" rel="nofollow">${say('take.compare')}</a></li>${frame}
+<li><a href="${formatChangesAddress({ ...question, ...period.now })}" rel="nofollow">${say('take.compare')}</a></li>${frame}
 <li><a href="/feeds${query}" rel="nofollow">${say('follow.atom')}</a></li>${email}</ul></details>`;
 }

@@ -5,15 +5,14 @@
 
 import { LONGEST_Q } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
-import { isOneYear } from './changes/periods.ts';
-import { ALL_TIME } from './chart/chart-months.ts';
+import { ALL_TIME, isOneYear } from './changes/periods.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 import {
   changeAddress,
   findUsualRows,
+  formatChangesAddress,
   formatPageAddress,
-  formatViewAddress,
   type SearchView,
   USUAL_SORT,
 } from './search-view.ts';
@@ -52,10 +51,10 @@ function listChosen(view: HeadView): readonly Chip[] {
   return listChips({ ...view, question: { ...view.question, q: '', ...dates } });
 }
 
-function renderPeriod(view: HeadView, { label, span, isCurrent, count }: PeriodChip): Markup {
+function renderPeriod(view: HeadView, { label, days, isCurrent, count }: PeriodChip): Markup {
   if (count === 0 && !isCurrent)
-    return markup`<li>${view.layout.localization.say('filter.value', { value: label, n: 0 })}</li>`;
-  return markup`<li><a href="${changeAddress(view, span)}" rel="nofollow" data-key="period:${label}"${isCurrent && { html: ' aria-current="true"' }}>${label}</a></li>`;
+    return markup`<li><span class="empty">${view.layout.localization.say('filter.value', { value: label, n: 0 })}</span></li>`;
+  return markup`<li><a href="${changeAddress(view, days)}" rel="nofollow" data-key="period:${label}"${isCurrent && { html: ' aria-current="true"' }}>${label}</a></li>`;
 }
 
 /** What was chosen, each a link that removes it. */
@@ -72,8 +71,8 @@ function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefin
     markup`<li><a class="plain" href="${shown.path}" rel="nofollow">${say('filter.clear')}</a></li>`;
   const words =
     typed &&
-    markup`<li><a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say('meant.words', { q: typed.q })}</a></li>`;
-  return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear || undefined}${words}</ul>`;
+    markup`<p class="note"><a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say('meant.words', { q: typed.q })}</a></p>`;
+  return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>${words}`;
 }
 
 /** The button is shown by the style when the script runs. The position is compared with the map in the browser and goes nowhere. */
@@ -88,16 +87,15 @@ function renderHere({ layout, outline }: SearchView): Markup {
 function renderTabs({ layout, question, shown, period }: SearchView): Markup {
   const { say } = layout.localization;
   const compare = isOneYear(period.now)
-    ? say('view.compare', { year: period.before.from.slice(0, 4) })
+    ? say('view.compare', { year: period.before.filed_from.slice(0, 4) })
     : say('view.compare.before');
-  const by = findUsualRows(question);
   const tabs = [
-    [{ path: '/' } as const, say('view.listings')],
-    [{ path: '/changes', by, sort: USUAL_SORT } as const, compare],
+    ['/', formatPageAddress({ ...question, offset: 0 }), say('view.listings')],
+    ['/changes', formatChangesAddress(question), compare],
   ] as const;
   const links = tabs.map(
-    ([tab, label]) =>
-      markup`<a href="${formatViewAddress(tab, { ...question, offset: 0 })}" rel="nofollow" data-key="tab:${tab.path}"${tab.path === shown.path && { html: ' aria-current="page"' }}>${label}</a>`,
+    ([path, href, label]) =>
+      markup`<a href="${href}" rel="nofollow" data-key="tab:${path}"${path === shown.path && { html: ' aria-current="page"' }}>${label}</a>`,
   );
   return markup`<nav class="tabs" aria-label="${say('view.title')}">${links}</nav>`;
 }

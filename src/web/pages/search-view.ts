@@ -14,8 +14,7 @@ import {
   type ValueFilter,
 } from '../../search/parameters.ts';
 import { spellValues } from '../../search/search.ts';
-import { compareSpan, type Period } from './changes/periods.ts';
-import { ALL_TIME, findDataEnd } from './chart/chart-months.ts';
+import { ALL_TIME, choosePeriod, findDataEnd, type Period } from './changes/periods.ts';
 import type { PageLayout } from './page-layout.ts';
 
 /** The filter that the rows of a comparison are values of. */
@@ -47,9 +46,8 @@ export type SearchView = {
   period: Period;
   asOf: Instant | null;
   outline: Outline | undefined;
-  doubts: readonly Doubt[];
   /** The question as it was asked, where this view shows what its words mean. */
-  typed: Question | undefined;
+  typed?: Question | undefined;
 };
 
 /** What a view has besides, from the city and the service. */
@@ -58,11 +56,11 @@ export type Surroundings = Pick<SearchView, 'layout' | 'asOf' | 'outline'>;
 /** A search with the layout of its city, to describe it in words. */
 export type Searched = Pick<SearchView, 'layout' | 'question'>;
 
-/** Why the search may not find what was meant, with another search that finds `count` listings. */
+/** Why the search may not find what was meant, with another search that finds `count` listings; `isWhole` if its filters are new too. */
 export type Doubt = {
   cause: WarningCause | 'long';
   word?: string | undefined;
-  meant?: { value: string; question: Question; count: number } | undefined;
+  meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };
 
 /** The rows that a search is compared by unless its address says otherwise. */
@@ -83,6 +81,11 @@ export function formatViewAddress(shown: Shown, question: Question): string {
 /** The address of the listings of this search. */
 export function formatPageAddress(question: Question): string {
   return formatViewAddress({ path: '/' }, question);
+}
+
+/** The address of the usual comparison of this search. */
+export function formatChangesAddress(question: Question): string {
+  return formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, question);
 }
 
 /** The same view of the search with other filters, starting at its first page. */
@@ -132,7 +135,7 @@ export function viewQuestion(
   city: City,
   index: ListingIndex,
   { asked, surroundings }: { asked: Question; surroundings: Surroundings },
-): Omit<SearchView, 'shown' | 'doubts' | 'typed'> {
+): Omit<SearchView, 'shown'> {
   const facets = index.facets(asked);
   const question = spellValues(asked, facets.chosen, index.search({ ...asked, limit: 0 }).warnings);
   const stats = index.stats(EVERYTHING);
@@ -146,6 +149,6 @@ export function viewQuestion(
     isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
     today: index.day,
     dataEnd,
-    period: compareSpan(question, { dataEnd, byMonth: stats.byMonth }),
+    period: choosePeriod(question, { dataEnd, byMonth: stats.byMonth }),
   };
 }

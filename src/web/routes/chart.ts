@@ -7,7 +7,7 @@ import type { Asked } from '../../search/query.ts';
 import { spellQuestion } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
-import { findDataEnd } from '../pages/chart/chart-months.ts';
+import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderChartPicture } from '../pages/chart/chart-picture.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './question-route.ts';

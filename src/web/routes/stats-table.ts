@@ -4,17 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { formatCsv } from '../../data/csv-text.ts';
 import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
-import {
-  formatAlternatives,
-  NARROWING,
-  type Question,
-  type SearchParameter,
-} from '../../search/parameters.ts';
+import { formatAlternatives, NARROWING, type SearchParameter } from '../../search/parameters.ts';
 import type { Asked } from '../../search/query.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
 import type { ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
-import { findDataEnd, findYearBefore } from '../pages/chart/chart-months.ts';
+import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './question-route.ts';
 
@@ -75,22 +70,11 @@ function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] 
   const { by } = asked.others;
   const counts = countListings(index, asked);
   const dataEnd = findDataEnd(index.latestFiling, index.day);
-  const yearBefore = askYearBefore(question, dataEnd);
+  const yearBefore = { ...question, ...findDaysBefore(clipDays(question, dataEnd)) };
   if (by === 'month') return listMonthRows(counts, index.stats(yearBefore).byMonth, dataEnd);
   const values = counts[COUNTED[by]];
   if (question.filed_from <= yearBefore.filed_to) return [[by, 'count'], ...listValueRows(values)];
   return [[by, 'count', 'year_before'], ...compareValueRows(values, index.stats(yearBefore)[COUNTED[by]])];
-}
-
-/** The same question for the same days of the year before, as far as the data goes. */
-function askYearBefore(question: Question, dataEnd: Day): Question {
-  const { filed_from, filed_to } = question;
-  const to = filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to;
-  return {
-    ...question,
-    filed_from: filed_from && findYearBefore(filed_from),
-    filed_to: findYearBefore(to),
-  };
 }
 
 /** `through` is the last day that is counted, in both years. */

@@ -37,15 +37,15 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
   ]);
   assert.match(
     page,
-    /<strong>Rivermouth, January\s–\sJune 2025: 46 new businesses, against 60 in the same days of 2024 \(−23%\)\./,
+    /<strong>Rivermouth, January\s–\sJune 2025: 46 new businesses, compared with 60 in the same period of 2024 \(−23%\)\./,
   );
-  assert.match(page, /Harbor rose most, 12 against 10 \(\+2\)\. Hill fell most, 11 against 30 \(−19\)\./);
+  assert.match(page, /Harbor rose most, from 10 to 12 \(\+2\)\. Hill fell most, from 30 to 11 \(−19\)\./);
   assert.match(page, /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\./);
 });
 
 test('a link to a comparison is previewed as what is compared', async (t) => {
   const page = await pageOf(t, '/changes?neighborhood=Harbor', { catalogue });
-  assert.match(page, /<meta property="og:title" content="What changed, [^"]* New businesses in Harbor">/);
+  assert.match(page, /<meta property="og:title" content="What changed: [^"]* New businesses in Harbor">/);
   assert.match(page, /<meta property="og:url" content="[^"]*\/changes\?neighborhood=Harbor">/);
 });
 
@@ -66,7 +66,7 @@ test('a column head sorts the table, and turned round the other way', async (t) 
 
 test('a chosen place is what the sentence is about, and its table is still the whole city', async (t) => {
   const page = await pageOf(t, '/changes?neighborhood=Hill&by=neighborhood', { catalogue });
-  assert.match(page, /New businesses in Hill, .*: 11 new businesses, against 30 in the same days/);
+  assert.match(page, /New businesses in Hill, .*: 11 new businesses, compared with 30 in the same period/);
   assert.equal(tableOf(page).length, 5);
   assert.match(page, /<tr aria-current="true"><th scope="row"><a href="[^"]*"[^>]*><bdi>Hill</);
 });
@@ -104,9 +104,8 @@ test('the table adds up to the counts of the API and to the link on the page of 
 
 test('links between the views keep the search, and the number on the page of listings is that of the table', async (t) => {
   const page = await pageOf(t, '/?status=closed', { catalogue });
-  const [, href = '', now, before] = /<a href="(\/changes[^"]*)"[^>]*>(\d+) in 2025, against (\d+) in/.exec(
-    page,
-  )!;
+  const [, href = '', now, before] =
+    /<a href="(\/changes[^"]*)"[^>]*>(\d+) in 2025, compared with (\d+) in/.exec(page)!;
   assert.equal(href, '/changes?status=closed');
   assert.match(
     page,

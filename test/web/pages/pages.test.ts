@@ -70,12 +70,12 @@ test('the legend of the map says how many businesses each shade stands for', asy
   });
   const legend = /<ul class="legend"><li>.*?<\/ul>/s.exec(await (await get('/')).text())![0];
   const shades = [...legend.matchAll(/<\/svg>([^<]*)<\/li>/g)].map(([, text]) => text);
-  assert.deepEqual(shades, ['none', '1', '2\u20133', '4\u20138', '9+']);
+  assert.deepEqual(shades, ['1', '2', '4', '9']);
 });
 
 test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
   const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
-  assert.match(page, /<h2 id="found" tabindex="-1">1 business, Cafes &amp; Bakeries in Naples<\/h2>/);
+  assert.match(page, /<h2 id="found" tabindex="-1">1 business in Naples: Cafes &amp; Bakeries<\/h2>/);
   assert.match(
     page,
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Naples">/,
@@ -257,7 +257,7 @@ test('pages and what belongs to them are compressed as the browser takes it, and
 });
 
 test('what stays the same from one visit to the next is compressed thoroughly', async (t) => {
-  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  const { get } = await aDoor(t);
   for (const path of ['/', '/docs', '/style.css', '/page.js']) {
     const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });
     const bytes = Number(response.headers.get('content-length'));

@@ -22,7 +22,7 @@ test(
   async (t) => {
     const { page, loads } = await visit(t, sample.url);
     await page.goto('/');
-    assert.match(await heading(page), /^Newest of [\d,]+ businesses$/);
+    assert.match(await heading(page), /^[\d,]+ businesses, newest first$/);
     await page.getByRole('searchbox').pressSequentially('coffee', { delay: 20 });
     await page.waitForURL('**/?q=coffee');
     await page.getByRole('heading', { name: /^\d+ businesses for “coffee”$/ }).waitFor();
@@ -51,7 +51,7 @@ test('a person filters, pages, goes back, and removes a filter', LIMITS, async (
   await page.getByText(/^26 to 50 of/).waitFor({ state: 'detached' });
   assert.deepEqual(await names(page), restaurants);
   await page.goBack();
-  await page.getByRole('heading', { name: /^Newest of/ }).waitFor();
+  await page.getByRole('heading', { name: /newest first$/ }).waitFor();
   assert.deepEqual(await names(page), first);
   assert.equal(await page.locator('#filter-category').inputValue(), '');
   await page.goForward();
@@ -239,7 +239,7 @@ test(
       for (const [name, go] of Object.entries(ways)) {
         await page.goto('/');
         await go();
-        await page.locator('#found', { hasText: /\d businesses( for| in|,)/ }).waitFor();
+        await page.locator('#found', { hasText: /\d businesses( for| in|,|:)/ }).waitFor();
         const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
         await until(async () => {
           const [found, first] = [await place('#found'), await place('.ledger li')];
@@ -312,7 +312,7 @@ test('the focus stays where the person was, or goes to the results', LIMITS, asy
   await page.locator('#filter-category').focus();
   await page.keyboard.type('resta');
   assert.equal(await after('#filter-category'), 'filter-category');
-  assert.match(await heading(page), /businesses, Restaurants$/);
+  assert.match(await heading(page), /businesses: Restaurants$/);
 });
 
 test('a filter that changes results out of sight shows a bar that leads to them', LIMITS, async (t) => {

@@ -12,8 +12,8 @@ import { formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
 import { renderChangesTable } from './changes-table.ts';
 import type { ChangesView } from './changes-view.ts';
-import { isOneYear, type Period, toSpan } from './periods.ts';
-import { renderSummary } from './summary.ts';
+import { isOneYear, type Period } from './periods.ts';
+import { describeSums, renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
@@ -25,14 +25,15 @@ export function renderChangesPage(view: ChangesView): string {
 ${renderLimit(view)}
 ${view.period.limit === 'few' ? renderChart(view) : renderComparison(view)}
 </div>`;
-  const preview = { title, description: title, path: formatViewAddress(view.shown, question) };
+  const description = describeSums(view);
+  const preview = { title, description, path: formatViewAddress(view.shown, question) };
   const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
 ${
   asksAnything(question) &&
   markup`<meta name="robots" content="noindex">
 `
 }`;
-  return renderDocument(layout, { title, main, head, isSearch: true });
+  return renderDocument(layout, { title, description, main, head, isSearch: true });
 }
 
 function renderComparison(view: ChangesView): Markup {
@@ -47,11 +48,11 @@ ${renderRules(view)}</div></div>`;
 /** `What changed, 2016 against 2015`; another period than a year or its beginning in full. */
 function describeTitle({ layout, period, dataEnd }: ChangesView): string {
   const { say, period: formatPeriod } = layout.localization;
-  const { from, to } = period.now;
+  const { filed_from: from, filed_to: to } = period.now;
   const isYear =
     from.endsWith('-01-01') && (to.endsWith('-12-31') || to === dataEnd) && isOneYear(period.now);
   if (!isYear) return say('changes.title.period', { period: formatPeriod(from, to) });
-  return say('changes.title', { now: from.slice(0, 4), before: period.before.from.slice(0, 4) });
+  return say('changes.title', { now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
 }
 
 const LIMITS: Record<NonNullable<Period['limit']>, PageWord> = {
@@ -64,14 +65,14 @@ const LIMITS: Record<NonNullable<Period['limit']>, PageWord> = {
 function renderLimit({ layout, period, dataEnd }: ChangesView): Markup | undefined {
   if (period.limit === undefined) return undefined;
   const { say, day } = layout.localization;
-  const values = { word: day(dataEnd), year: period.before.from.slice(0, 4) };
+  const values = { word: day(dataEnd), year: period.before.filed_from.slice(0, 4) };
   return markup`<p class="doubt">${say(LIMITS[period.limit], values)}</p>`;
 }
 
 /** The sentence, the table and the address, to take along. */
 function renderTake({ layout, question, period, shown }: ChangesView): Markup {
   const { say } = layout.localization;
-  const dated = { ...question, ...toSpan(period.now) };
+  const dated = { ...question, ...period.now };
   const counts = formatQuestion({ ...dated, [shown.by]: [], limit: EVERYTHING.limit, offset: 0 });
   return markup`<p class="take"><button class="quiet copy" type="button" data-copy="cite" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button> <a href="/api/stats.csv?by=${shown.by}&amp;${counts}" rel="nofollow">${say('changes.csv')}</a> <a href="${formatViewAddress(shown, dated)}" rel="nofollow">${say('changes.link')}</a></p>`;
 }

@@ -10,7 +10,7 @@ import {
   SORT_COLUMNS,
   type SortColumn,
 } from './changes-view.ts';
-import { isOneYear, toSpan } from './periods.ts';
+import { isOneYear } from './periods.ts';
 import { formatChange, formatShare } from './summary.ts';
 
 /** With more small rows than this they are a table of their own, folded. */
@@ -18,10 +18,10 @@ const MOST_SMALL = 12;
 
 export function renderChangesTable(view: ChangesView): Markup {
   const { layout, period, shown, small } = view;
-  const { say, period: formatPeriod } = layout.localization;
+  const { say, daysOfYear, period: formatPeriod } = layout.localization;
   const caption = isOneYear(period.now)
-    ? say('changes.caption', { period: formatDays(view) })
-    : formatPeriod(period.now.from, period.now.to);
+    ? say('changes.caption', { period: daysOfYear(period.now.filed_from, period.now.filed_to) })
+    : formatPeriod(period.now.filed_from, period.now.filed_to);
   const isFolded = small.length > MOST_SMALL;
   const note = say('changes.small');
   const whole = renderRow(view, view.sums, 'whole');
@@ -34,11 +34,6 @@ export function renderChangesTable(view: ChangesView): Markup {
     isFolded &&
     markup`<details id="small"><summary>${say('changes.small.count', { n: small.length })}</summary><table class="changes"><caption class="note">${note}</caption>${renderHead(view)}<tbody>${small.map((row) => renderRow(view, row, 'small'))}</tbody></table></details>`;
   return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
-}
-
-/** `January 1 – October 6`, without the year. */
-function formatDays({ layout, period: { now } }: ChangesView): string {
-  return layout.localization.daysOfYear(now.from, now.to);
 }
 
 /** The rows are neighborhoods or kinds of business. */
@@ -62,11 +57,16 @@ function renderHead(view: ChangesView): Markup {
     const isCurrent = sort.column === column;
     const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
     const isAscending = (column === 'name') !== sort.isReverse;
-    const arrow = isCurrent ? (isAscending ? ' ↑' : ' ↓') : '';
+    const arrow = isCurrent && markup` <span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
-    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}">${nameColumn(view, column)}${arrow}</a></th>`;
+    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}"${labelColumn(view, column)}>${nameColumn(view, column)}${arrow}</a></th>`;
   });
   return markup`<thead><tr>${heads}</tr></thead>`;
+}
+
+/** An accessible name where the visible one is a sign. */
+export function labelColumn({ layout }: ChangesView, column: SortColumn): Markup | false {
+  return column === 'share' && markup` aria-label="${layout.localization.say('changes.share')}"`;
 }
 
 export function nameColumn({ layout, period, shown }: ChangesView, column: SortColumn): string {
@@ -74,7 +74,7 @@ export function nameColumn({ layout, period, shown }: ChangesView, column: SortC
   if (column === 'name') return say(`changes.name.${shown.by}`);
   if (column === 'change') return say('changes.change');
   if (column === 'share') return '%';
-  if (isOneYear(period.now)) return period[column].from.slice(0, 4);
+  if (isOneYear(period.now)) return period[column].filed_from.slice(0, 4);
   return column === 'now' ? say('changes.now') : say('changes.before');
 }
 
@@ -96,6 +96,6 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'ranked' | 'smal
 
 /** The listings of a row in the compared period. */
 export function linkRow({ question, period, shown }: ChangesView, { value }: Pick<Row, 'value'>): string {
-  const listings = { ...question, ...toSpan(period.now), [shown.by]: [value], offset: 0 };
+  const listings = { ...question, ...period.now, [shown.by]: [value], offset: 0 };
   return `${formatPageAddress(listings)}#found`;
 }

@@ -1,18 +1,12 @@
 /** What the page at `/changes` shows of a search: its counts beside those of the same days a year before, row by row. */
 
 import type { City } from '../../../city/define.ts';
-import { addDays, type Day, monthOf } from '../../../listings/day.ts';
+import { addDays } from '../../../listings/day.ts';
 import { isException, STATUSES } from '../../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../../search/listing-index.ts';
 import { EVERYTHING, type Question } from '../../../search/parameters.ts';
-import {
-  ALL_TIME,
-  type Days,
-  findSameDays,
-  findYearBefore,
-  type MonthCounts,
-} from '../chart/chart-months.ts';
-import { isUnknown } from '../facets.ts';
+import type { MonthCounts } from '../chart/chart-months.ts';
+import { isUnknown, putUnknownLast } from '../facets.ts';
 import {
   findUsualRows,
   type RowFilter,
@@ -21,7 +15,7 @@ import {
   viewQuestion,
 } from '../search-view.ts';
 import { listComparedPeriods, type PeriodChip } from './period-chips.ts';
-import { type Period, toSpan } from './periods.ts';
+import { ALL_TIME, type Days, findDaysBefore, findYearBefore, type Period } from './periods.ts';
 
 /** The counts of one value, or of the whole search. */
 export type Row = { value: string; now: number; before: number };
@@ -72,19 +66,17 @@ export function viewChanges(
   return {
     ...view,
     shown: { path: '/changes', by, sort: formatSort(asked.sort) },
-    typed: undefined,
-    doubts: [],
     sort: asked.sort,
     periods: listComparedPeriods(view),
-    rows: putLast(sortRows(rows.filter(isRanked), asked.sort)),
+    rows: putUnknownLast(sortRows(rows.filter(isRanked), asked.sort)),
     small: sortRows(
       rows.filter((row) => !isRanked(row)),
       asked.sort,
     ),
-    sums: { value: '', now: sum(rows, 'now'), before: sum(rows, 'before') },
+    sums: sumRows(rows),
     moved: countMoved(rows, listPlaces(index, view, by)),
-    months: countMonths(index, question, { period, dataEnd }),
-    isLate: period.now.to === dataEnd && isLate(index, all, period),
+    months: countMonths(index, question, view),
+    isLate: period.now.filed_to === dataEnd && isLate(index, all, period),
     hasOnlySurvivors: hasOnlySurvivors(index, period.before),
   };
 }
@@ -94,7 +86,7 @@ function countRows(
   { question, by, period }: { question: Question; by: RowFilter; period: Period },
 ): Row[] {
   const countIn = (days: Days): Counts => {
-    const { byNeighborhood, byCategory } = index.stats({ ...question, ...toSpan(days) });
+    const { byNeighborhood, byCategory } = index.stats({ ...question, ...days });
     return by === 'neighborhood' ? byNeighborhood : byCategory;
   };
   const rows = new Map<string, Row>();
@@ -108,12 +100,10 @@ function isSmall({ now, before }: Row): boolean {
   return now < FEWEST_RANKED || before < FEWEST_RANKED;
 }
 
-function putLast(rows: readonly Row[]): Row[] {
-  return [...rows.filter(({ value }) => !isUnknown(value)), ...rows.filter(({ value }) => isUnknown(value))];
-}
-
-function sum(rows: readonly Row[], side: 'now' | 'before'): number {
-  return rows.reduce((all, row) => all + row[side], 0);
+/** All rows as one. */
+export function sumRows(rows: readonly Row[]): Row {
+  const sum = (side: 'now' | 'before') => rows.reduce((all, row) => all + row[side], 0);
+  return { value: '', now: sum('now'), before: sum('before') };
 }
 
 /** The change as a share of the year before; a value that is new is above every share. */
@@ -170,28 +160,25 @@ function countMoved(rows: readonly Row[], places: readonly string[]): ChangesVie
 function countMonths(
   index: ListingIndex,
   question: Question,
-  { period, dataEnd }: Pick<SearchView, 'period' | 'dataEnd'>,
+  { period, dataEnd, anyTime }: Pick<SearchView, 'period' | 'dataEnd' | 'anyTime'>,
 ): MonthCounts {
-  const { from, to } = findSameDays(dataEnd);
+  const countIn = (days: Days) => index.stats({ ...question, ...days }).byMonth;
   return {
-    asked: index.stats({ ...question, ...toSpan(period.now) }).byMonth,
-    anyTime: index.stats({ ...question, ...ALL_TIME }).byMonth,
-    sameDaysBefore: countDays(index, question, { from, to }),
-    lastMonth: monthOf(dataEnd),
-    dataEnd,
+    asked: { now: countIn(period.now), before: countIn(period.before) },
+    anyTime: { now: anyTime.byMonth, before: countIn({ ...ALL_TIME, filed_to: findYearBefore(dataEnd) }) },
   };
 }
 
 function countDays(index: ListingIndex, question: Question, days: Days): number {
-  return index.search({ ...question, ...toSpan(days), limit: 0, offset: 0 }).total;
+  return index.search({ ...question, ...days, limit: 0, offset: 0 }).total;
 }
 
 /** Whether the newest thirty days have far fewer than a year before, and the days before them do not. */
 function isLate(index: ListingIndex, question: Question, { now, before }: Period): boolean {
-  const newest = (to: Day): Days => ({ from: addDays(to, 1 - LATE_DAYS), to });
-  if (newest(now.to).from <= now.from) return false;
+  const newest = { ...now, filed_from: addDays(now.filed_to, 1 - LATE_DAYS) };
+  if (newest.filed_from <= now.filed_from) return false;
   const count = (days: Days) => countDays(index, question, days);
-  const [last, lastBefore] = [count(newest(now.to)), count(newest(findYearBefore(now.to)))];
+  const [last, lastBefore] = [count(newest), count(findDaysBefore(newest))];
   const [rest, restBefore] = [count(now) - last, count(before) - lastBefore];
   return last < LATE_SHARE * lastBefore && rest > REST_SHARE * restBefore;
 }

@@ -2,13 +2,23 @@
 
 import { addDays, firstDayOf, monthOf } from '../../../listings/day.ts';
 import type { ListingIndex } from '../../../search/listing-index.ts';
-import { ALL_TIME, clipSpan, type FilingSpan, isSameSpan, makeSpan } from '../chart/chart-months.ts';
 import type { SearchView } from '../search-view.ts';
-import { findUsualDays, findYearTo, findYearToDate, sumByYear, toSpan } from './periods.ts';
+import {
+  ALL_TIME,
+  clipDays,
+  type Days,
+  findUsualDays,
+  findYearTo,
+  findYearToDate,
+  isSameDays,
+  spanMonths,
+  spanYear,
+  sumByYear,
+} from './periods.ts';
 
 export type PeriodChip = {
   label: string;
-  span: FilingSpan;
+  days: Days;
   isCurrent: boolean;
   /** How many listings it leaves, if that was counted. */
   count?: number;
@@ -16,7 +26,7 @@ export type PeriodChip = {
 
 const SHOWN_YEARS = 3;
 
-type Chosen = Omit<SearchView, 'shown' | 'doubts' | 'typed'>;
+type Chosen = Omit<SearchView, 'shown'>;
 
 /** The periods of the listings; one without any filing in the city is left out. */
 export function listListingPeriods(view: Chosen, index: ListingIndex): PeriodChip[] {
@@ -25,9 +35,9 @@ export function listListingPeriods(view: Chosen, index: ListingIndex): PeriodChi
   return [...chips, makeChip(view, say('chip.any'), ALL_TIME)];
 }
 
-function makeChip({ question }: Chosen, label: string, span: FilingSpan, count?: number): PeriodChip {
-  const isCurrent = isSameSpan(question, span);
-  return { label, span, isCurrent, ...(count !== undefined && { count }) };
+function makeChip({ question }: Chosen, label: string, days: Days, count?: number): PeriodChip {
+  const isCurrent = isSameDays(question, days);
+  return { label, days, isCurrent, ...(count !== undefined && { count }) };
 }
 
 function listLastYears(view: Chosen): PeriodChip[] {
@@ -36,7 +46,7 @@ function listLastYears(view: Chosen): PeriodChip[] {
   return years
     .filter(([year]) => year <= view.dataEnd.slice(0, 4))
     .slice(0, SHOWN_YEARS)
-    .map(([year]) => makeChip(view, year, makeSpan(`${year}-01`, `${year}-12`), counts.get(year) ?? 0));
+    .map(([year]) => makeChip(view, year, spanYear(year), counts.get(year) ?? 0));
 }
 
 function listCurrent(view: Chosen, index: ListingIndex): PeriodChip[] {
@@ -50,8 +60,8 @@ function listCurrent(view: Chosen, index: ListingIndex): PeriodChip[] {
   return starts
     .filter(([, filed_from]) => index.countFiledSince(filed_from) > 0)
     .map(([label, filed_from]) => {
-      const span = { filed_from, filed_to: '' };
-      return makeChip(view, label, span, index.search({ ...question, ...span, limit: 0 }).total);
+      const days = { filed_from, filed_to: '' };
+      return makeChip(view, label, days, index.search({ ...question, ...days, limit: 0 }).total);
     });
 }
 
@@ -62,19 +72,18 @@ export function listComparedPeriods(view: Chosen): PeriodChip[] {
   const year = dataEnd.slice(0, 4);
   const lastYear = String(Number(year) - 1);
   const toDate = { year, day: monthDay(dataEnd, 'short', year) };
-  const spans: [label: string, span: FilingSpan][] = [
-    [say(isArchive ? 'chip.until' : 'chip.year.until', toDate), toSpan(findYearToDate(dataEnd))],
-    ...(isArchive ? [] : [[say('chip.month'), makeSpan(monthOf(dataEnd))] as [string, FilingSpan]]),
-    [say('chip.twelve'), toSpan(findYearTo(dataEnd))],
-    [lastYear, makeSpan(`${lastYear}-01`, `${lastYear}-12`)],
+  const periods: [label: string, days: Days][] = [
+    [say(isArchive ? 'chip.until' : 'chip.year.until', toDate), findYearToDate(dataEnd)],
+    ...(isArchive ? [] : [[say('chip.month'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
+    [say('chip.twelve'), findYearTo(dataEnd)],
+    [lastYear, spanYear(lastYear)],
   ];
-  const usual = toSpan(findUsualDays(dataEnd));
-  const isOpen = isSameSpan(question, ALL_TIME);
-  return spans.map(([label, span]) => {
-    const clipped = clipSpan(span, dataEnd);
+  const usual = findUsualDays(dataEnd);
+  const isOpen = isSameDays(question, ALL_TIME);
+  return periods.map(([label, days]) => {
     const isCurrent =
-      isSameSpan(clipped, toSpan(period.now)) &&
+      isSameDays(clipDays(days, dataEnd), period.now) &&
       (isOpen || period.limit === undefined || period.limit === 'few');
-    return { label, span: isSameSpan(span, usual) ? ALL_TIME : span, isCurrent };
+    return { label, days: isSameDays(days, usual) ? ALL_TIME : days, isCurrent };
   });
 }

@@ -1,13 +1,26 @@
 /**
- * The one comparison of a period with the year before, for the chart, the sentence, the table, the map and the CSV: always with the same
- * days, never beyond the end of the data.
+ * The days that a count is about, and the one comparison of a period with the year before, for the chart, the sentence, the table, the map
+ * and the CSV: always with the same days, never beyond the end of the data.
  */
 
-import { addDays, type Day } from '../../../listings/day.ts';
+import {
+  addDays,
+  addMonths,
+  type Day,
+  firstDayOf,
+  lastDayOf,
+  type Month,
+  monthOf,
+} from '../../../listings/day.ts';
 import type { Counts } from '../../../search/listing-index.ts';
-import { type Days, type FilingSpan, findYearBefore } from '../chart/chart-months.ts';
+import type { Question } from '../../../search/parameters.ts';
 
-/** The days of a comparison and the same days a year before. */
+/** First and last day; `''` where a side is open. */
+export type Days = Pick<Question, 'filed_from' | 'filed_to'>;
+
+export const ALL_TIME: Days = { filed_from: '', filed_to: '' };
+
+/** The days of a comparison and the same days a year before, without open sides. */
 export type Period = {
   now: Days;
   before: Days;
@@ -20,13 +33,50 @@ const FIRST_MONTH_OF_YEAR_TO_DATE = '04';
 /** A year with a smaller share of the busiest one's filings is before the register begins. */
 const LEAST_SHARE = 0.01;
 
+/** The day of the newest filing. Filings dated in the future do not count. */
+export function findDataEnd(latestFiling: Day | null, today: Day): Day {
+  return latestFiling !== null && latestFiling < today ? latestFiling : today;
+}
+
+/** From the first day of a month to the last day of another. */
+export function spanMonths(from: Month, to: Month = from): Days {
+  return { filed_from: firstDayOf(from), filed_to: lastDayOf(to) };
+}
+
+export function spanYear(year: string): Days {
+  return spanMonths(`${year}-01`, `${year}-12`);
+}
+
+export function isSameDays(a: Days, b: Days): boolean {
+  return a.filed_from === b.filed_from && a.filed_to === b.filed_to;
+}
+
+/** Of days whose end is open or not known yet, those that are known. */
+export function clipDays({ filed_from, filed_to }: Days, dataEnd: Day): Days {
+  return { filed_from, filed_to: filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to };
+}
+
+/** The same day of the year before; of the last day of February, the last one. */
+export function findYearBefore(day: Day): Day {
+  const last = lastDayOf(addMonths(monthOf(day), -12));
+  return day === lastDayOf(monthOf(day)) ? last : `${monthOf(last)}${day.slice(7)}`;
+}
+
+/** The same days of the year before. */
+export function findDaysBefore({ filed_from, filed_to }: Days): Days {
+  return {
+    filed_from: filed_from && findYearBefore(filed_from),
+    filed_to: filed_to && findYearBefore(filed_to),
+  };
+}
+
 /** The twelve months that end on a day. */
 export function findYearTo(day: Day): Days {
-  return { from: addDays(findYearBefore(day), 1), to: day };
+  return { filed_from: addDays(findYearBefore(day), 1), filed_to: day };
 }
 
 export function findYearToDate(dataEnd: Day): Days {
-  return { from: `${dataEnd.slice(0, 4)}-01-01`, to: dataEnd };
+  return { filed_from: `${dataEnd.slice(0, 4)}-01-01`, filed_to: dataEnd };
 }
 
 /** What is compared where no dates are asked for: the year to date; early in a year, twelve months. */
@@ -35,27 +85,22 @@ export function findUsualDays(dataEnd: Day): Days {
 }
 
 /** What a search is compared with, of at most twelve months. */
-export function compareSpan(
-  { filed_from, filed_to }: FilingSpan,
-  { dataEnd, byMonth }: { dataEnd: Day; byMonth: Counts },
-): Period {
-  const usual = findUsualDays(dataEnd);
-  if (filed_from === '' && filed_to === '') return compareDays(usual, byMonth);
-  const to = filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to;
-  const longest = findYearTo(to);
-  if (filed_from === '') return compareDays(longest, byMonth);
-  if (filed_from > dataEnd) return compareDays(usual, byMonth, 'future');
-  if (filed_from > to) return compareDays(usual, byMonth, 'backwards');
-  if (filed_from < longest.from) return compareDays(longest, byMonth, 'long');
-  return compareDays({ from: filed_from, to }, byMonth);
-}
-
-function compareDays(now: Days, byMonth: Counts, limit?: Period['limit']): Period {
-  const before = { from: findYearBefore(now.from), to: findYearBefore(now.to) };
-  const years = sumByYear(byMonth);
-  const busiest = Math.max(0, ...years.values());
-  const isEarly = (years.get(before.from.slice(0, 4)) ?? 0) < busiest * LEAST_SHARE;
-  return { now, before, limit: limit ?? (isEarly ? 'few' : undefined) };
+export function choosePeriod(asked: Days, { dataEnd, byMonth }: { dataEnd: Day; byMonth: Counts }): Period {
+  const compare = (now: Days, limit?: Period['limit']): Period => {
+    const before = findDaysBefore(now);
+    const years = sumByYear(byMonth);
+    const busiest = Math.max(0, ...years.values());
+    const isEarly = (years.get(before.filed_from.slice(0, 4)) ?? 0) < busiest * LEAST_SHARE;
+    return { now, before, limit: limit ?? (isEarly ? 'few' : undefined) };
+  };
+  const { filed_from, filed_to } = clipDays(asked, dataEnd);
+  const longest = findYearTo(filed_to);
+  if (isSameDays(asked, ALL_TIME)) return compare(findUsualDays(dataEnd));
+  if (filed_from === '') return compare(longest);
+  if (filed_from > dataEnd) return compare(findUsualDays(dataEnd), 'future');
+  if (filed_from > filed_to) return compare(findUsualDays(dataEnd), 'backwards');
+  if (filed_from < longest.filed_from) return compare(longest, 'long');
+  return compare({ filed_from, filed_to });
 }
 
 /** The counts of months as those of their years, newest first. */
@@ -68,10 +113,6 @@ export function sumByYear(byMonth: Counts): Map<string, number> {
   return years;
 }
 
-export function toSpan({ from, to }: Days): FilingSpan {
-  return { filed_from: from, filed_to: to };
-}
-
-export function isOneYear({ from, to }: Days): boolean {
-  return from.slice(0, 4) === to.slice(0, 4);
+export function isOneYear({ filed_from, filed_to }: Days): boolean {
+  return filed_from.slice(0, 4) === filed_to.slice(0, 4);
 }

@@ -1,14 +1,21 @@
 /** What changed in a few sentences, with the source: the text that people cite. */
 
-import { isNarrowedBy, NARROWING } from '../../../search/parameters.ts';
-import { ALL_TIME } from '../chart/chart-months.ts';
+import { asksAnything } from '../../../search/parameters.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { isUnknown } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
-import { type ChangesView, changeOf, FEWEST_RANKED, type Row, shareOf, sortRows } from './changes-view.ts';
-import { isOneYear, toSpan } from './periods.ts';
+import {
+  type ChangesView,
+  changeOf,
+  FEWEST_RANKED,
+  type Row,
+  shareOf,
+  sortRows,
+  sumRows,
+} from './changes-view.ts';
+import { ALL_TIME, isOneYear } from './periods.ts';
 
 /** The figures of the search in bold, who rose and fell most, and where it is from. */
 export function renderSummary(view: ChangesView): Markup {
@@ -17,17 +24,17 @@ export function renderSummary(view: ChangesView): Markup {
 }
 
 /** The row of a chosen value alone is what the sentence is about, else all of them. */
-function describeSums(view: ChangesView): string {
+export function describeSums(view: ChangesView): string {
   const { layout, period, moved, shown } = view;
   const { say, count, period: formatPeriod } = layout.localization;
   const { now, before } = findSubjectRow(view);
   const same = isOneYear(period.now)
-    ? say('changes.same', { year: period.before.from.slice(0, 4) })
+    ? say('changes.same', { year: period.before.filed_from.slice(0, 4) })
     : say('changes.same.before');
   const share = before === 0 ? '' : ` (${formatShare(view, { value: '', now, before })})`;
   const summary = count('changes.summary', now, {
-    subject: describeSubject(view),
-    period: formatPeriod(period.now.from, period.now.to),
+    subject: nameSubject(view),
+    period: formatPeriod(period.now.filed_from, period.now.filed_to),
     before,
     same: `${same}${share}`,
   });
@@ -36,16 +43,13 @@ function describeSums(view: ChangesView): string {
 }
 
 function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {
-  const chosen = [...rows, ...small].filter(({ value }) => question[shown.by].includes(value));
   if (question[shown.by].length === 0) return sums;
-  const add = (side: 'now' | 'before') => chosen.reduce((all, row) => all + row[side], 0);
-  return { value: '', now: add('now'), before: add('before') };
+  return sumRows([...rows, ...small].filter(({ value }) => question[shown.by].includes(value)));
 }
 
-function describeSubject({ layout, question }: ChangesView): string {
-  const open = { ...question, ...ALL_TIME };
-  const isWhole = NARROWING.every((name) => !isNarrowedBy(open, name));
-  return isWhole ? layout.city.name : describeSearch({ layout, question: open });
+function nameSubject({ layout, question }: ChangesView): string {
+  const open = { ...question, ...ALL_TIME, offset: 0 };
+  return asksAnything(open) ? describeSearch({ layout, question: open }) : layout.city.name;
 }
 
 /** Which rows with enough filings rose and fell most; of a chosen row nothing. */
@@ -89,7 +93,7 @@ function describeEnd(
 function describeSource(view: ChangesView): Markup {
   const { layout, shown, question, period, dataEnd } = view;
   const { say, day } = layout.localization;
-  const address = formatViewAddress(shown, { ...question, ...toSpan(period.now) });
+  const address = formatViewAddress(shown, { ...question, ...period.now });
   return markup`${say('changes.source', {
     source: listPublishers(layout.city),
     title: say('title'),

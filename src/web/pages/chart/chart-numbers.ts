@@ -1,20 +1,19 @@
 /** Offers what people can copy from the chart: its numbers, and its picture for their own page. Works without scripts. */
 
-import { lastDayOf, type Month, monthOf } from '../../../listings/day.ts';
 import { formatQuestion } from '../../../search/parameters.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
-import { toSpan } from '../changes/periods.ts';
+import { spanMonths } from '../changes/periods.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject, withoutPage } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
-import type { ChartMonth } from './chart-months.ts';
+import { type ChartMonth, isPartly } from './chart-months.ts';
 
 /** A few lines are shown of the numbers. */
 const SHOWN_LINES = 6;
 
 export function renderChartNumbers(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { say } = view.layout.localization;
-  const query = `?${formatQuestion({ ...withoutPage(view.question), ...toSpan(view.period.now) })}`;
+  const query = `?${formatQuestion({ ...withoutPage(view.question), ...view.period.now })}`;
   const numbers = [`${say('numbers.month')}\t${say('numbers.count')}`, ...listRows(view)].join('\n');
   return markup`<details class="numbers" id="numbers"><summary>${say('numbers.title')}</summary>
 <div class="grid"><div>${renderField(view, { id: 'numbers-text', label: say('numbers.text'), text: numbers, lines: SHOWN_LINES })}
@@ -27,7 +26,7 @@ ${renderTable(view, shown)}</details>`;
 /** The picture as HTML that can be put on another page, with a link to what it shows. */
 function formatPicture(view: ChangesView, query: string): string {
   const { publicUrl } = view.layout;
-  const address = `${publicUrl}${formatViewAddress(view.shown, { ...view.question, ...toSpan(view.period.now) })}`;
+  const address = `${publicUrl}${formatViewAddress(view.shown, { ...view.question, ...view.period.now })}`;
   return markup`<a href="${address}"><img src="${publicUrl}/chart.svg${query}" alt="${describeSubject(view)}" width="800"></a>`
     .html;
 }
@@ -44,25 +43,21 @@ export function renderField(
 ${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button>`;
 }
 
-/** The months, newest first. */
-function listRows(view: ChangesView): string[] {
-  return view.months.asked.map(({ value, count }) => `${value}\t${count}${markPart(view, value)}`);
-}
-
-/** Fills a third column if the month is incomplete. */
-function markPart({ layout, months: { dataEnd } }: ChangesView, month: Month): string {
+/** The months, newest first; one that is incomplete has a third column that says so. */
+function listRows({ layout, months, dataEnd }: ChangesView): string[] {
   const { say, day } = layout.localization;
-  const isPart = month === monthOf(dataEnd) && dataEnd < lastDayOf(month);
-  return isPart ? `\t${say('chip.filed_to', { day: day(dataEnd) })}` : '';
+  const part = `\t${say('chip.filed_to', { day: day(dataEnd) })}`;
+  return months.asked.now.map(
+    ({ value, count }) => `${value}\t${count}${isPartly(spanMonths(value), dataEnd) ? part : ''}`,
+  );
 }
 
 /** Renders the months of the chart beside those of the year before. */
 function renderTable({ layout }: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { say, number, period } = layout.localization;
-  const hasBefore = shown.some(({ before }) => before !== undefined);
   const rows = shown.map(
     ({ days, count, before }) =>
-      markup`<tr><th scope="row">${period(days.from, days.to)}</th><td>${number(count)}</td>${before !== undefined && markup`<td>${number(before)}</td>`}</tr>`,
+      markup`<tr><th scope="row">${period(days.filed_from, days.filed_to)}</th><td>${number(count)}</td><td>${number(before)}</td></tr>`,
   );
-  return markup`<table><thead><tr><th scope="col">${say('numbers.month')}</th><th scope="col">${say('numbers.count')}</th>${hasBefore && markup`<th scope="col">${say('numbers.before')}</th>`}</tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<table><thead><tr><th scope="col">${say('numbers.month')}</th><th scope="col">${say('numbers.count')}</th><th scope="col">${say('numbers.before')}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }

@@ -4,13 +4,14 @@
  */
 
 import type { City } from '../../../city/define.ts';
-import { type Day, lastDayOf, monthOf } from '../../../listings/day.ts';
+import type { Day } from '../../../listings/day.ts';
 import { removeInvisibles } from '../../../listings/visible-text.ts';
 import type { Stats } from '../../../search/listing-index.ts';
+import { clipDays, spanMonths } from '../changes/periods.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
-import { findDays, sumYears } from './chart-months.ts';
+import { type ChartYear, findDays, isPartly, listYears } from './chart-months.ts';
 import {
   EDGE,
   LABELS_HEIGHT,
@@ -55,19 +56,16 @@ ${renderLines(picture, source, end)}
 
 /** The months, oldest first; the years where the months do not fit. */
 function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
-  const months = byMonth.map(({ value, count }) => ({
-    value,
-    label: value,
-    count,
-    isPart: value === monthOf(dataEnd) && dataEnd < lastDayOf(value),
-  }));
-  if (months.length * NARROWEST <= width) return months.reverse();
-  const years = sumYears(byMonth, { asked: question, within: question, dataEnd });
-  return years
-    .map(({ label, isFirst, count, isPart }) => ({
+  const isByMonth = byMonth.length * NARROWEST <= width;
+  const months = () =>
+    byMonth.map(({ value, count }) => ({ label: value, days: spanMonths(value), isFirst: false, count }));
+  const columns: ChartYear[] = isByMonth ? months() : listYears(byMonth);
+  const endsInside = clipDays(question, dataEnd).filed_to === dataEnd;
+  return columns
+    .map(({ label, days, isFirst, count }) => ({
       value: label,
       count,
-      isPart,
+      isPart: endsInside && isPartly(days, dataEnd),
       label: isFirst ? `≤${label}` : label,
     }))
     .reverse();
@@ -100,7 +98,7 @@ function describePicture(picture: Picture, columns: readonly PictureColumn[]): s
 function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
   const days = findDays(question, stats.byMonth, dataEnd);
   const { say, period } = layout.localization;
-  return days === undefined ? say('span.all') : period(days.from, days.to);
+  return days === undefined ? say('span.all') : period(days.filed_from, days.filed_to);
 }
 
 /** Which column is incomplete, if one is. */
