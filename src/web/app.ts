@@ -3,6 +3,7 @@
 import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
 import { localizationFor } from '../city/localization.ts';
+import { EVERYTHING } from '../search/parameters.ts';
 import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader, toPrefixes } from './limits/client-address.ts';
@@ -61,6 +62,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     publicUrl: services.publicUrl,
     mayEmbed: services.mayEmbed === true,
     hasEmail: () => services.subscriptions !== undefined && !hasEnded(services),
+    lastEdition: () => services.index()?.listEditions(EVERYTHING)[0]?.edition,
   };
   const context: ServerContext = {
     ...services,

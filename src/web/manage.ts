@@ -3,7 +3,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLocalDay } from '../listings/day.ts';
 import { describeSignup, formatNotice } from '../subscribers/consent.ts';
-import { describePreferences, formatPreferences, parsePreferences } from '../subscribers/preferences.ts';
+import {
+  describePreferences,
+  formatPreferences,
+  type Preferences,
+  parsePreferences,
+} from '../subscribers/preferences.ts';
 import {
   SIGNUP_TYPES,
   type SignupType,
@@ -15,6 +20,7 @@ import { sendMessagePage, sendPage } from './answers.ts';
 import type { ServerContext } from './context.ts';
 import { markup } from './pages/markup.ts';
 import { renderManagePage } from './pages/subscription-pages.ts';
+import { readQuery } from './plugins/strict-http.ts';
 import { PREFERENCE_FIELDS, readFormPreferences } from './preference-choices.ts';
 import { isOfType, parseFormFields, readBody } from './request-body.ts';
 import { renderPreferences } from './signup-form.ts';
@@ -45,7 +51,17 @@ export function findSubscription({ subscriptions }: TokenHolder, type: SignupTyp
 
 export async function showManaged(link: EmailLink): Promise<FastifyReply> {
   const holder = await link.subscriptions.findTokenHolder('manage', link.token);
-  return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
+  if (holder === undefined) return sendDeadLink(link);
+  const { context, request } = link;
+  const body = Buffer.from(readQuery(request.raw));
+  const { preferences: wanted, wrong } = readFormPreferences(context, body);
+  const weekly = findSubscription(holder, 'weekly');
+  const what = weekly && canChoose(weekly) && wrong === undefined && formatPreferences(wanted);
+  if (!what) return sendManaged(link, holder);
+  const said = context.layout.localization.say('manage.narrow', {
+    what: describePreferences(what, context.city),
+  });
+  return sendManaged(link, holder, { said, wanted });
 }
 
 export async function changeManaged(link: EmailLink): Promise<FastifyReply> {
@@ -91,7 +107,7 @@ async function changePreferences(link: EmailLink, action: 'change' | 'everything
 function sendManaged(
   { context, token, reply }: EmailLink,
   { address, subscriptions }: TokenHolder,
-  { status = 200, said }: { status?: number; said?: string } = {},
+  { status = 200, said, wanted }: { status?: number; said?: string; wanted?: Preferences } = {},
 ): FastifyReply {
   const html = renderManagePage(context.layout, {
     address,
@@ -100,7 +116,8 @@ function sendManaged(
       sentences: describeSubscription(context, subscription),
       leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
       preferences:
-        canChoose(subscription) && renderPreferences(context, parsePreferences(subscription.preferences)),
+        canChoose(subscription) &&
+        renderPreferences(context, wanted ?? parsePreferences(subscription.preferences)),
     })),
     done: said,
     action: `/manage?token=${token}`,

@@ -43,7 +43,6 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
       : renderForm(context, 'weekly', { ...typedIn('weekly'), preferences }),
     waitlist: renderForm(context, 'pro-waitlist', typedIn('pro-waitlist')),
     ended: latest ? say('signup.ended', { day: day(latest) }) : undefined,
-    hasEditions: (index()?.listEditions(EVERYTHING).length ?? 0) > 0,
     wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,
   });

@@ -3,6 +3,7 @@
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
+import type { Day } from '../../listings/day.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** Addresses of the style sheets, the script and the icon, each with its version. */
@@ -16,6 +17,8 @@ export type PageLayout = Assets & {
   mayEmbed: boolean;
   /** Whether the header links to the signup. */
   hasEmail(): boolean;
+  /** The newest edition of the weekly email. */
+  lastEdition(): Day | undefined;
 };
 
 export type Page = {
