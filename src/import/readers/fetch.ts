@@ -72,7 +72,7 @@ export async function fetchTo(
   } catch (error) {
     await rm(path, { force: true });
     const why = signal.aborted ? `the download took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
-    // The query may hold a token: it is not repeated.
+    // the query is left out, because it may contain a token
     throw new ShingleError('source', `${url.origin}${url.pathname} cannot be fetched: ${why}`, {
       cause: error,
     });
@@ -140,7 +140,7 @@ async function sendRequest(
   { limits, signal, options }: Fetching,
   elsewhere: boolean,
 ): Promise<IncomingMessage> {
-  // Loaded when something is fetched: an import of node:http costs some 40 ms.
+  // loaded only for a download: an import of node:http takes 40 ms
   const client = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const asking: RequestOptions = {
     headers: headersFor(options, elsewhere),
@@ -160,7 +160,7 @@ async function sendRequest(
   });
 }
 
-/** Unpacks and counts the bytes on the way to the disk. */
+/** Unpacks, counts and saves the response. */
 async function save(
   answer: IncomingMessage,
   path: string,
@@ -202,7 +202,7 @@ export function limitBytes(objection: (bytes: number) => string | undefined): Tr
   });
 }
 
-/** A host that is an address, and not one of the public internet. Names are judged when they are looked up. */
+/** Returns whether a host is a private address. Names are checked when they are looked up. */
 function isInside(host: string): boolean {
   return isIP(host) !== 0 && !isPublicAddress(host);
 }
@@ -234,7 +234,7 @@ const NOT_PUBLIC_IPV4 = [
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ];
 
-/** IANA assigns public addresses out of this block alone: all outside of it is refused without being named. */
+/** IANA assigns public addresses only from this block, so everything else is refused. */
 const GLOBAL_UNICAST_IPV6 = ['2000::/3'];
 const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -242,7 +242,7 @@ const notPublicIpv4 = makeBlockList(NOT_PUBLIC_IPV4, 'ipv4');
 const notPublicIpv6 = makeBlockList(NOT_PUBLIC_IPV6, 'ipv6');
 const globalUnicast = makeBlockList(GLOBAL_UNICAST_IPV6, 'ipv6');
 
-/** `address` as the system or a URL writes it, without brackets. What is no address is not public. */
+/** Returns whether `address` (without brackets) is an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, ''); // the system names the interface of a link-local address
   const family = isIP(bare);
@@ -271,7 +271,7 @@ const CUT_SHORT = [
   'ERR_STREAM_PREMATURE_CLOSE',
 ];
 
-/** An HTTP error with the wait that the server asked for. */
+/** Makes an HTTP error with the wait that the server requested. */
 function toHttpError(status: number, headers: Record<string, unknown>): Error {
   const retryAfterMs = retryAfterMsOf(String(headers['retry-after'] ?? ''), String(headers.date ?? ''));
   return Object.assign(new Error(`the server returned ${status}`), { status, retryAfterMs });
@@ -309,7 +309,7 @@ function mayPass({ status, code }: Refusal): boolean {
   return status === undefined ? CUT_SHORT.includes(code ?? '') : PASSING.includes(status);
 }
 
-/** Seconds, or a date (RFC 9110 section 10.2.3) relative to the server's own clock. */
+/** Reads `Retry-After`: seconds, or a date (RFC 9110 section 10.2.3), relative to the server's own clock. */
 function retryAfterMsOf(text: string, date: string): number | undefined {
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
   const waitMs = Date.parse(text) - Date.parse(date);
