@@ -8,7 +8,7 @@ import { stripTypes } from '../src/web/routes/assets.ts';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
-  'src/{cli/check,web/pages/assets}/*.{css,svg}',
+  'src/{cli/check,web/pages/assets}/*.{css,ico,svg}',
   'src/data/*.{csv,json,txt}',
   'docs/api.md',
   '{cities,packs}/*/*.{yaml,csv}',

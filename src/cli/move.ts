@@ -3,7 +3,6 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { moveToPostgres } from '../operations/service.ts';
 import { addAction, type Report } from './options.ts';
 import { formatNumber, openProgressLine, printLine } from './terminal.ts';
 
@@ -27,9 +26,11 @@ async function moveData(options: { to?: string; json?: boolean }): Promise<Repor
   if (address === undefined)
     throw new ShingleError('usage', 'name the database with --to <address> or DATABASE_URL');
   const line = openProgressLine();
-  const { to, tables } = await moveToPostgres(config, address, ({ doing, table, rows }) =>
-    line.show(() => `${doing}: ${table}: ${formatNumber(rows)} rows`),
-  ).finally(line.clear);
+  const { moveStore } = await import('../operations/data/move.ts'); // loads the PostgreSQL driver, which few processes need
+  const { to, tables } = await moveStore({
+    ...{ folder: config.dataFolder, url: address, now: new Date().toISOString() },
+    progress: ({ doing, table, rows }) => line.show(() => `${doing}: ${table}: ${formatNumber(rows)} rows`),
+  }).finally(line.clear);
   const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
   const moved = counts.map(([table, rows]) => `${table} ${formatNumber(rows)}`).join(', ');
   const text = `moved to ${to}: ${moved}

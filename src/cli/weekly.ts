@@ -99,11 +99,12 @@ async function renderNext(service: Service) {
   const { openMail, formatPublicUrl } = await import('../operations/mail.ts');
   const { weekly } = openMail(service);
   const latest = async () => (await Array.fromAsync(service.store.listings.listings())).flat();
-  const { content, isExample } = await previewContent(weekly, latest, service.now());
+  const { content, earlier, isExample } = await previewContent(weekly, latest, service.now());
   const home = `${formatPublicUrl(service.config)}/`;
-  const links = { home, unsubscribe: `${home}unsubscribe`, manage: `${home}manage` };
+  const links = { home, unsubscribe: `${home}unsubscribe?token=`, manage: `${home}manage?token=` };
   const { postalAddress } = service.config.mail;
-  const email = renderEditionEmail({ city: service.loaded.city, content, links, postalAddress, isExample });
+  const { city } = service.loaded;
+  const email = renderEditionEmail({ city, content, earlier, links, postalAddress, isExample });
   return { content, isExample, email };
 }
 

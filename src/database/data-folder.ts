@@ -46,25 +46,16 @@ export function unsafeFolderError(path: string, what: string, cause?: unknown): 
  * Throws `refused`.
  */
 export function ensureDatabase(path: string, make: ((fresh: string) => void) | undefined): void {
-  if (existsSync(path)) {
-    if (statSync(path).size === 0) throw unsafeFolderError(path, `the database ${path} is empty`);
-    if (isBesideForeignJournal(path))
-      throw unsafeFolderError(
-        path,
-        `${path} is a copy, but the journal of the database it replaced is still next to it`,
-      );
-    if (hasLostJournal(path))
-      throw unsafeFolderError(
-        path,
-        `the journal ${path}-wal was deleted. If Shingle is still running, stop it cleanly now to keep the data in the journal. If it was killed, that data is lost; to continue without it, remove ${path}-shm`,
-      );
-    sweepDead(dirname(path), newFilesOf(path));
-    return;
+  const damage = existsSync(path) ? findFileDamage(path) : findTrace(path);
+  if (damage !== undefined) throw unsafeFolderError(path, damage);
+  if (!existsSync(path)) {
+    if (make === undefined) throw noDataError(dirname(path));
+    makeDatabaseFile(path, make);
   }
-  const [trace] = tracesOf(path);
-  if (trace !== undefined)
-    throw unsafeFolderError(path, `the database ${path} is missing, but ${trace} shows that it existed`);
-  if (make === undefined) throw noDataError(dirname(path));
+  sweepDead(dirname(path), new RegExp(`^${RegExp.escape(basename(path))}\\.new-(\\d+)`));
+}
+
+function makeDatabaseFile(path: string, make: (fresh: string) => void): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.new-${process.pid}`;
   try {
@@ -77,7 +68,6 @@ export function ensureDatabase(path: string, make: ((fresh: string) => void) | u
   } finally {
     rmSync(fresh, { force: true });
   }
-  sweepDead(dirname(path), newFilesOf(path));
 }
 
 function noDataError(folder: string): ShingleError {
@@ -89,8 +79,6 @@ function noDataError(folder: string): ShingleError {
     `${what}: run this in the folder of your city, or set SHINGLE_DATA. The first "npx shingle start" or "npx shingle ingest" makes one`,
   );
 }
-
-const newFilesOf = (path: string) => new RegExp(`^${RegExp.escape(basename(path))}\\.new-(\\d+)`);
 
 /** Deletes files of dead processes. `names` matches the file names and captures the process id. */
 export function sweepDead(folder: string, names: RegExp): void {
@@ -117,13 +105,7 @@ export function touchPrivate(path: string): void {
 
 /** Writes a file and syncs it: complete and on disk when this returns. Node 26 applies `flush` only to bytes. */
 export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void {
-  const handle = openSync(path, flag, 0o600);
-  try {
-    writeFileSync(handle, text); // `writeSync` may write only a part
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  writeFileSync(path, Buffer.from(text), { flag, mode: 0o600, flush: true });
 }
 
 /** Syncs a file's content to disk. */
@@ -153,16 +135,26 @@ export function readFileIdentity(path: string): string | undefined {
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
-/** Lists files that exist only next to a database: its journal, a lock, copies. */
-function tracesOf(path: string): string[] {
+/** Describes a missing database if files exist that are only next to one: its journal, a lock, copies. */
+function findTrace(path: string): string | undefined {
   const folder = dirname(path);
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter(
-    (name) => name.endsWith('.lock') || name === `${basename(path)}-wal` || name === `${basename(path)}-shm`,
-  );
-  const backups = join(folder, 'backups');
-  const copies = existsSync(backups) ? readdirSync(backups).map((name) => join('backups', name)) : [];
-  return [...names, ...copies].map((name) => join(folder, name));
+  const list = (place: string) => (existsSync(place) ? readdirSync(place) : []);
+  const journal = [`${basename(path)}-wal`, `${basename(path)}-shm`];
+  const names = list(folder).filter((name) => name.endsWith('.lock') || journal.includes(name));
+  const copies = list(join(folder, 'backups')).map((name) => join('backups', name));
+  const [trace] = [...names, ...copies];
+  return trace && `the database ${path} is missing, but ${join(folder, trace)} shows that it existed`;
+}
+
+/** Describes damage that shows in the files next to a database. */
+function findFileDamage(path: string): string | undefined {
+  if (statSync(path).size === 0) return `the database ${path} is empty`;
+  if (isBesideForeignJournal(path))
+    return `${path} is a copy, but the journal of the database it replaced is still next to it`;
+  // SQLite removes the journal after the shared memory file
+  if (existsSync(`${path}-shm`) && !existsSync(`${path}-wal`))
+    return `the journal ${path}-wal was deleted. If Shingle is still running, stop it cleanly now to keep the data in the journal. If it was killed, that data is lost; to continue without it, remove ${path}-shm`;
+  return undefined;
 }
 
 /**
@@ -177,12 +169,7 @@ function isBesideForeignJournal(path: string): boolean {
   return header[18] === 1;
 }
 
-/** Returns whether the journal was deleted. SQLite removes it after the shared memory file, so it never goes first. */
-function hasLostJournal(path: string): boolean {
-  return existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);
-}
-
-/** Returns the path of the file that marks a moved folder, so that it is not served by accident. */
+/** The file that marks a moved folder, so that it is not served by accident. */
 const markerPath = (folder: string): string => join(folder, 'moved.txt');
 
 /** Describes where a folder's data was moved and how to undo that. Returns `undefined` if it was not moved. */

@@ -5,7 +5,8 @@
 
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
-import { describeSignup, formatNotice } from '../subscribers/consent.ts';
+import { escapeMarkup } from '../listings/escape.ts';
+import { describeSignup } from '../subscribers/consent.ts';
 import { describePreferences } from '../subscribers/preferences.ts';
 import type { SignupType } from '../subscribers/subscriber.ts';
 import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
@@ -76,16 +77,23 @@ export function openEmailWriter(context: ComposeContext): EmailWriter {
     if (kind === 'confirmation') return writeConfirmation(context, claimed, links);
     if (kind === 'announcement')
       return writeAnnouncement(context, type, { unsubscribe: unsubscribe!, manage: manage! });
+    const leave = `${unsubscribe!}&manage=${claimed.tokens.manage!}`; // its page offers the preferences instead
     const email = await writeEdition(edition!, preferences);
-    const insertLinks = (text: string) =>
-      text.replaceAll(marks.unsubscribe, () => unsubscribe!).replaceAll(marks.manage, () => manage!);
-    return email && { subject: email.subject, html: insertLinks(email.html), text: insertLinks(email.text) };
+    const insertLinks = (text: string, format = (link: string) => link) =>
+      text.replaceAll(marks.unsubscribe, () => format(leave)).replaceAll(marks.manage, () => format(manage!));
+    return (
+      email && {
+        subject: email.subject,
+        html: insertLinks(email.html, escapeMarkup),
+        text: insertLinks(email.text),
+      }
+    );
   };
 }
 
 /** Renders the email that asks for confirmation. Contains no text from the requester, and no listing. */
 function writeConfirmation(
-  { city, postalAddress }: ComposeContext,
+  { city, postalAddress, publicUrl }: ComposeContext,
   { type, preferences }: Claimed,
   { confirm, manage }: Links,
 ): EmailBody {
@@ -109,8 +117,11 @@ function writeConfirmation(
       { html: makeSmallPrint(lasts).html, text: '' },
     ],
     footer: [
-      makeSmallPrint(formatNotice(city)),
-      makeSmallLinks({ label: say('email.manage'), href: manage! }),
+      makeSmallPrint(say('notice.short')),
+      makeSmallLinks(
+        { label: say('notice.link'), href: `${publicUrl}/about#email` },
+        { label: say('email.manage'), href: manage! },
+      ),
       makeSender(city, postalAddress),
     ],
   });
@@ -135,15 +146,16 @@ function openEditionWriter(
 
   async function readEdition(name: string) {
     const content = readContent(await editions.edition(name));
-    const before = content?.before ? readContent(await editions.edition(content.before.edition)) : undefined;
-    return { content, before, suppressed: await suppressions() };
+    const earlier = await editions.earlier(name);
+    const before = earlier.find(({ edition }) => edition === content?.before?.edition);
+    return { content, before, earlier, suppressed: await suppressions() };
   }
 
   async function write(edition: string, preferences: string | null): Promise<EmailBody | undefined> {
-    const { content, ...rest } = await contents.getOrInsertComputed(edition, readEdition);
+    const { content, earlier, ...rest } = await contents.getOrInsertComputed(edition, readEdition);
     const part = content && selectPart(content, { ...rest, preferences });
     if (part === undefined || part.listings.length === 0) return undefined;
-    return renderEditionEmail({ city, postalAddress, links, content: part, preferences });
+    return renderEditionEmail({ city, postalAddress, links, content: part, earlier, preferences });
   }
 
   return (edition: string, preferences: string | null) => {

@@ -6,7 +6,6 @@ import { Worker } from 'node:worker_threads';
 import { kindOf } from '../city/categories/kind.ts';
 import type { Outline } from '../city/places/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import type { FilingStore } from '../import/filing-store.ts';
 import { countRejectedRows, type SourceState } from '../import/runs.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
@@ -84,7 +83,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
         const drawing = await store.listings.outline();
         const newest = await store.listings.newestFilings(sources, today);
         const outline = drawing === undefined ? undefined : JSON.parse(drawing);
-        seen = { version, today, newest, outline, leftOut: await countLeftOut(store.filings, sources) };
+        seen = { version, today, newest, outline, leftOut: await countLeftOut(store, sources) };
       }
       const states = await store.filings.sourceStates();
       asOf = findDataAsOf(sources, states);
@@ -96,12 +95,12 @@ function openStoreWatch({ store, loaded, now }: Service) {
 
 /** Counts the rows that each source's last kept run left out. If a source delivers changes, uses its last snapshot. */
 async function countLeftOut(
-  { lastKept }: Pick<FilingStore, 'lastKept'>,
+  { filings }: Service['store'],
   sources: readonly string[],
 ): Promise<LeftOut | undefined> {
   const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
   for (const source of sources) {
-    const run = await lastKept(source, { whole: true });
+    const run = await filings.lastKept(source, { whole: true });
     if (run === undefined) continue;
     all.read += run.read;
     for (const [reason, rows] of Object.entries(run.skipped))

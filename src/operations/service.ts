@@ -20,7 +20,6 @@ import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
 import { replaceDatabase } from './data/backups.ts';
-import type { Moved, MoveOrder } from './data/move.ts';
 import { openStoreAt, type StorePlace } from './data/store.ts';
 
 const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another one is running
@@ -29,6 +28,8 @@ const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process has
 export type { CopyFacts } from '../database/engines/sqlite-check.ts';
 export { findFullDiskError } from '../database/room.ts';
 export { verifyBackup } from './data/backups.ts';
+
+const clock = (): Instant => new Date().toISOString();
 
 export const VERSION = (
   JSON.parse(readFileSync(findPackageJSON(import.meta.url)!, 'utf8')) as { version: string }
@@ -48,7 +49,7 @@ export async function openService(
   const loaded = await loadConfiguredCity(config);
   const store = await openStoreAt(config);
   await store.repairAfterRestore(now());
-  const context = pullContext(config, loaded);
+  const context = makePullContext(config, loaded);
   return {
     config: config as Config,
     loaded,
@@ -58,9 +59,10 @@ export async function openService(
     /** Imports the sources of the order, in one process at a time. Throws `store` if the disk is almost full. */
     ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
-        const { ingestSources } = await importing();
+        const { ingestSources } = await loadImport();
         requireRoom(config);
-        emptyFolder(context.tempFolder);
+        rmSync(context.tempFolder, { recursive: true, force: true });
+        mkdirSync(context.tempFolder, { recursive: true, mode: 0o700 });
         try {
           const dependencies = { ...context, command: randomUUID(), store: store.filings };
           return await ingestSources(dependencies, { progress: () => undefined, now, ...order });
@@ -71,7 +73,7 @@ export async function openService(
     /** Keeps a held run. Throws `missing` or `conflict`. */
     accept: (run: number): Promise<Run> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
-        const { acceptHeldRun } = await importing();
+        const { acceptHeldRun } = await loadImport();
         return acceptHeldRun({ loaded, store: store.filings }, now, run);
       }),
     /** Records that a process that imported `source` was ended, and why. Throws `store` while another one imports. */
@@ -89,15 +91,14 @@ export async function openService(
 /** Loads the city with the configured operator. */
 export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
-  const { operator } = loaded.city;
-  const name = config.operatorName || fillIn(operator.name, UNNAMED_OPERATOR.name);
-  const contact = config.operatorContact || fillIn(operator.contact, UNNAMED_OPERATOR.contact);
-  return { ...loaded, city: { ...loaded.city, operator: { name, contact } } };
-}
-
-/** Replaces a draft's placeholder for pages on the operator's own machine. */
-function fillIn(text: string, unnamed: string): string {
-  return isPlaceholder(text) ? unnamed : text;
+  // pages on the operator's own machine do not show a draft's placeholders
+  const fillIn = (field: 'name' | 'contact') =>
+    isPlaceholder(loaded.city.operator[field]) ? UNNAMED_OPERATOR[field] : loaded.city.operator[field];
+  const operator = {
+    name: config.operatorName || fillIn('name'),
+    contact: config.operatorContact || fillIn('contact'),
+  };
+  return { ...loaded, city: { ...loaded.city, operator } };
 }
 
 /** Judges files without a store, for authors of profiles. */
@@ -106,23 +107,12 @@ export async function dryRunCity(config: Config, order: Partial<IngestOrder>): P
   const loaded = await loadConfiguredCity(config);
   sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // partial downloads
   const folder = existsSync(config.dataFolder) ? config.dataFolder : tmpdir();
-  const context = { ...pullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
+  const context = { ...makePullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
   try {
     return await dryRun(context, { progress: () => undefined, now: clock, ...order });
   } finally {
     rmSync(context.tempFolder, { recursive: true, force: true });
   }
-}
-
-/** Moves the data folder's store to the PostgreSQL database at `url`. Throws `refused` or `store`. */
-export async function moveToPostgres(
-  { dataFolder }: Config,
-  url: string,
-  progress: MoveOrder['progress'],
-  now = clock,
-): Promise<Moved> {
-  const { moveStore } = await import('./data/move.ts'); // loads the PostgreSQL driver, which few processes need
-  return moveStore({ folder: dataFolder, url, now: now(), progress });
 }
 
 /**
@@ -148,9 +138,9 @@ export async function restoreBackup(
 }
 
 /** Loads the readers of all formats, which a process that only serves does not need. */
-const importing = () => import('../import/ingest-sources.ts');
+const loadImport = () => import('../import/ingest-sources.ts');
 
-function pullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
+function makePullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
   const { contact } = loaded.city.operator;
   return {
     loaded,
@@ -158,15 +148,6 @@ function pullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 's
     socrataToken: config.socrataToken,
     userAgent: `Shingle/${VERSION}${isPlaceholder(contact) ? '' : ` (${contact})`}`,
   };
-}
-
-function emptyFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-}
-
-function clock(): Instant {
-  return new Date().toISOString();
 }
 
 /**

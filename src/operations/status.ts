@@ -5,9 +5,8 @@ import type { Source } from '../city/define.ts';
 import { readFreeBytes } from '../database/room.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
 import { hasRegisterEnded } from '../listings/archive.ts';
-import { type Day, findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
-import type { Concern, ObservedConcern } from '../mail/alerts/concern.ts';
-import { nameConcern } from '../mail/alerts/concern.ts';
+import { findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
+import { type Concern, nameConcern, type ObservedConcern } from '../mail/alerts/concern.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
 import { findConcerns } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
@@ -26,6 +25,7 @@ export async function readStatus(service: Service) {
   const listings = stored.listings - (await countSuppressed(service));
   const observed = await store.alerts.observed();
   const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
+  const today = toLocalDay(loaded.city.timeZone, now());
   const hasEnded = hasRegisterEnded(loaded.city, newestFiling, findToday(loaded.city, now()));
   const running = listRunning(signs.instances, now());
   return {
@@ -38,7 +38,12 @@ export async function readStatus(service: Service) {
       isScheduled: signs.scheduledSince !== undefined,
       seenAt: signs.instances[0]?.seenAt ?? null,
     },
-    data: { listings, newestFiling, ageDays: ageOf(service, newestFiling), hasEnded },
+    data: {
+      listings,
+      newestFiling,
+      ageDays: newestFiling === null ? null : toDayNumber(today) - toDayNumber(newestFiling),
+      hasEnded,
+    },
     sources: loaded.city.sources.map((source) => describeSource(source, signs.states)),
     mail: { ...(await readMail(service, signs, hasEnded)), lastEdition: editions[0] ?? null },
     disk: {
@@ -47,15 +52,10 @@ export async function readStatus(service: Service) {
       newestBackupAt: signs.backups?.newestAt ?? null,
     },
     versions: { shingle: VERSION, node: process.versions.node, database },
-    concerns: [...findStopped(signs, running.length), ...findConcerns(service, signs)].map((concern) => ({
-      ...concern,
-      since: findSince(concern, observed),
-    })),
+    concerns: [...(running.length > 0 ? [] : [describeStopped(signs)]), ...findConcerns(service, signs)].map(
+      (concern) => ({ ...concern, since: findSince(concern, observed) }),
+    ),
   };
-}
-
-function ageOf({ loaded, now }: Service, day: Day | null): number | null {
-  return day === null ? null : toDayNumber(toLocalDay(loaded.city.timeZone, now())) - toDayNumber(day);
 }
 
 function describeSource(source: Source, states: readonly SourceState[]) {
@@ -91,16 +91,13 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
   };
 }
 
-function findStopped({ instances: [newest] }: Pick<Signs, 'instances'>, running: number): Concern[] {
-  if (running > 0) return [];
-  return [
-    {
-      kind: 'not-running',
-      steps: ['Start it: npx shingle start'],
-      summary: 'the service is not running',
-      ...(newest !== undefined && { since: newest.seenAt }),
-    },
-  ];
+function describeStopped({ instances: [newest] }: Signs): Concern {
+  return {
+    kind: 'not-running',
+    steps: ['Start it: npx shingle start'],
+    summary: 'the service is not running',
+    ...(newest !== undefined && { since: newest.seenAt }),
+  };
 }
 
 function findSince(concern: Concern, observed: readonly ObservedConcern[]): Instant | null {

@@ -1,4 +1,4 @@
-/** How responses are sent: 304 if the client has them, charged to it, and compressed for those who accept that. */
+/** Sends responses: as 304 if the client has them, charged to the client, and compressed if it accepts that. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -15,49 +15,45 @@ import type { Problem } from './problems.ts';
 export const TERMS_LINK = '</about#terms>; rel="terms-of-service"';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** An instant as it is served: in seconds. */
+/** Formats an instant for responses, in seconds. */
 export function formatInstant(instant: Instant | null): string | null {
   return instant === null ? null : `${instant.slice(0, 19)}Z`;
 }
 
-/** Reads the served data; `undefined` before the first index. */
+/** Opens a function that returns the served data, or `undefined` before the first index. */
 export function openDataReader({ version, index, dataAsOf }: Services): () => ServedData | undefined {
-  let state = '';
   let data: ServedData | undefined;
   return () => {
     const current = index();
     if (current === undefined) return undefined;
     const asOf = formatInstant(dataAsOf());
-    const now = `${version} ${current.version} ${current.day} ${asOf}`;
-    if (data === undefined || now !== state || data.index !== current) {
-      const listings = `${current.version} ${current.day}`;
-      const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // not the time: an import may change nothing
-      state = now;
-      data = {
-        index: current,
-        asOf,
-        listingsVersion: hash64(listings, ETAG_SEEDS)[0].toString(36),
-        makeEtag: (text) => makeEtag(text, seeds),
-      };
-    }
+    if (data?.index === current && data.asOf === asOf) return data;
+    const listings = `${current.version} ${current.day}`;
+    const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // not the time: an import may change nothing
+    data = {
+      index: current,
+      asOf,
+      listingsVersion: hash64(listings, ETAG_SEEDS)[0].toString(36),
+      makeEtag: (text) => makeEtag(text, seeds),
+    };
     return data;
   };
 }
 
-/** Identifies an answer before it is made. An answer that `isFree` is the same for everybody and costs nothing. */
+/** Identifies an answer before it is made. An answer that `isFree` is the same for all clients and costs nothing. */
 type Version = { etag: string; cacheControl: string; isFree?: boolean; headers?: Record<string, string> };
 
 export type Answer = {
-  /** What it costs its client in listings. */
+  /** Its price in listings. */
   rows: number;
   headers?: Record<string, string>;
-  /** A text, bytes, or a value that its schema describes. Called if the client can pay. */
+  /** Makes a text, bytes, or a value that the schema describes. Called if the client has enough listings left. */
   render(): string | object;
-  /** Whether its bytes are sent more than once. */
+  /** Whether the same bytes are sent more than once. */
   isLasting?: boolean;
 };
 
-/** Sends 304 if the client has this version of the answer. Otherwise finds the answer, charges it and sends it. */
+/** Sends 304 if the client has this version of the answer. Otherwise finds the answer, charges the client and sends it. */
 export function sendVersion(
   context: ServerContext,
   reply: FastifyReply,
@@ -93,7 +89,25 @@ export function sendVersion(
     : sendCompressed(reply, Buffer.from(text), encoding, answer);
 }
 
-/** As Fastify would when it sends a value: with the fields of its schema and no others. */
+type FreeBody = {
+  body: string | Buffer;
+  etag?: string;
+  cacheControl: string;
+  headers: Record<string, string>;
+};
+
+/** Sends a body that is the same for all clients and costs nothing. Bytes are compressed thoroughly, and only once. */
+export function sendFree(
+  context: ServerContext,
+  reply: FastifyReply,
+  { body, etag = makeEtag(String(body)), cacheControl, headers }: FreeBody,
+): FastifyReply | Promise<FastifyReply> {
+  const version = { etag, cacheControl, isFree: true };
+  const answer = { rows: 0, headers, render: () => body, isLasting: Buffer.isBuffer(body) };
+  return sendVersion(context, reply, version, () => answer);
+}
+
+/** Serializes a value as Fastify would: with the fields of its schema and no others. */
 function serializeValue(reply: FastifyReply, value: object): string {
   const [type = ''] = String(reply.getHeader('content-type')).split(';', 1);
   return String(reply.serializeInput(value as Record<string, unknown>, '200', type));
@@ -102,12 +116,11 @@ function serializeValue(reply: FastifyReply, value: object): string {
 type Encoding = 'br' | 'gzip';
 
 const WORTH_COMPRESSING = 1024;
-
 const QUICK = 4; // 60 KB in 1 ms; quality 9 takes 5
 const THOROUGH = 9;
 const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 
-/** The encoding that the client accepts and we support; brotli if both are possible. */
+/** Returns the encoding that the client accepts and we support. Prefers brotli. */
 function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined;
   const taken = String(accepted)
@@ -119,7 +132,7 @@ function chooseEncoding(accepted: string | string[] | undefined): Encoding | und
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
 }
 
-/** Sends a body, compressed in Node's threads. One that `isLasting` is compressed well, and only once. */
+/** Compresses a body in Node's threads and sends it. A body that `isLasting` is compressed thoroughly, and only once. */
 async function sendCompressed(
   reply: FastifyReply,
   body: Buffer,
@@ -127,11 +140,10 @@ async function sendCompressed(
   { isLasting = false }: { isLasting?: boolean },
 ): Promise<FastifyReply> {
   reply.header('content-encoding', encoding);
-  const known = compressed.get(body)?.get(encoding);
-  if (known !== undefined) return reply.send(known);
-  const bytes = await compress(body, encoding, isLasting ? THOROUGH : QUICK);
-  if (isLasting)
-    compressed.set(body, (compressed.get(body) ?? new Map<Encoding, Buffer>()).set(encoding, bytes));
+  if (!isLasting) return reply.send(await compress(body, encoding, QUICK));
+  const known = compressed.getOrInsertComputed(body, () => new Map());
+  const bytes = known.get(encoding) ?? (await compress(body, encoding, THOROUGH));
+  known.set(encoding, bytes);
   return reply.send(bytes);
 }
 
@@ -149,10 +161,10 @@ function compress(body: Buffer, encoding: Encoding, quality: number): Promise<Bu
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-export type PageOptions = {
+type PageOptions = {
   /**
-   * `no-referrer` if an address can contain a token. A page with a form uses `same-origin`: otherwise browsers send the form without a
-   * usable Origin, and it looks like a form of another site.
+   * `no-referrer` for an address that can contain a token. A page with a form uses `same-origin`: otherwise browsers send
+   * the form without a usable Origin, as if it were of another site.
    */
   referrer?: 'no-referrer' | 'same-origin';
   /** The `X-Robots-Tag` header; default `noindex`. */
@@ -161,7 +173,6 @@ export type PageOptions = {
   mayLocate?: boolean;
 };
 
-/** The headers that all pages have. */
 export function pageHeaders(
   { publicUrl }: Pick<ServerContext, 'publicUrl'>,
   { referrer = 'no-referrer', robots = 'noindex', mayLocate = false }: PageOptions = {},
@@ -178,7 +189,7 @@ export function pageHeaders(
   };
 }
 
-/** Sends a page that no cache may store. */
+/** Sends a page that caches must not store. */
 export function sendPage(
   context: Pick<ServerContext, 'publicUrl'>,
   reply: FastifyReply,
@@ -190,7 +201,9 @@ export function sendPage(
   return reply.code(status).send(html);
 }
 
-/** A page with a heading and a few sentences. Its address may contain a token. */
+type MessagePage = { status?: number; title: string; sentences: readonly string[]; more?: Markup };
+
+/** Sends a page with a heading and a few sentences. Its address may contain a token. */
 export function sendMessagePage(
   context: ServerContext,
   reply: FastifyReply,
@@ -198,5 +211,3 @@ export function sendMessagePage(
 ): FastifyReply {
   return sendPage(context, reply, renderMessagePage(context.layout, title, sentences, more), { status });
 }
-
-export type MessagePage = { status?: number; title: string; sentences: readonly string[]; more?: Markup };

@@ -1,18 +1,24 @@
-/** The HTTP server as a Fastify app: its plugins, in the order in which they handle a request, and its routes. */
+/** Builds the HTTP server as a Fastify app: its plugins, in the order in which they handle a request, and its routes. */
 
 import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
 import { localizationFor } from '../city/localization.ts';
+import { EVERYTHING } from '../search/parameters.ts';
 import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader, toPrefixes } from './limits/client-address.ts';
 import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import type { PageLayout } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
-import { addMethods, addTargets } from './plugins/methods.ts';
 import { addOpenApi } from './plugins/open-api.ts';
 import { addProblemDetails, problemPageRoutes } from './plugins/problem-details.ts';
-import { addHandlerTimeouts, addRateLimits, addResponseHeaders } from './plugins/route-config.ts';
+import {
+  addHandlerTimeouts,
+  addMethods,
+  addRateLimits,
+  addResponseHeaders,
+  addTargets,
+} from './plugins/routing.ts';
 import { addStrictHttp, answerRawError } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
@@ -35,23 +41,19 @@ import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
 import { hasEnded } from './signup-form.ts';
 
-/** Open connections, and those waiting to be accepted. With Node's default of 511, many new clients would have to wait for TCP retries. */
+/** The maximum of open connections, and of those waiting to be accepted. With Node's default backlog of 511, many new clients would wait for TCP retries. */
 export const MAX_CONNECTIONS = 2000;
 
-/** The default for one IPv4 address or IPv6 /48. It is enough for a large office or school. */
+/** Connections of one IPv4 address or IPv6 /48. Enough for a large office or school. */
 const CLIENT_CONNECTIONS = 100;
 
-export type AppOptions = {
-  /** Further routes, for tests. */
-  routes?: (app: FastifyInstance, context: ServerContext) => void;
-};
+type AddRoutes = (app: FastifyInstance, context: ServerContext) => void;
 
-/** The app, ready to `listen` or `inject`. Throws `refused` for a bad TRUST_PROXY. */
-export function buildApp(services: Services, options: AppOptions = {}): FastifyInstance {
+/** Builds an app that is ready to `listen` or `inject`. `routes` adds more, for tests. Throws `refused` for a bad TRUST_PROXY. */
+export function buildApp(services: Services, { routes }: { routes?: AddRoutes } = {}): FastifyInstance {
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
   const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
-  const limiter = openLimiterOf(services, now);
   const assets = readAssets(services.city);
   const layout: PageLayout = {
     ...assets.addresses,
@@ -60,18 +62,19 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     publicUrl: services.publicUrl,
     mayEmbed: services.mayEmbed === true,
     hasEmail: () => services.subscriptions !== undefined && !hasEnded(services),
+    lastEdition: () => services.index()?.listEditions(EVERYTHING)[0]?.edition,
   };
   const context: ServerContext = {
     ...services,
     data: openDataReader(services),
-    limiter,
+    limiter: openAppLimiter(services, now),
     layout,
     sawUnvouched: addresses.sawUnvouched,
   };
 
   const app = newApp(context);
   if (services.limits !== 'off' && services.trustProxy.length === 0)
-    // else the proxy has to
+    // behind a proxy, the proxy has to limit them
     limitConnections(app.server, services.limits?.connections ?? CLIENT_CONNECTIONS, () =>
       services.metrics?.refused('connections'),
     );
@@ -90,11 +93,11 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   addHandlerTimeouts(app);
   for (const add of routesFor(context)) add(app, context);
   assetRoutes(app, context, assets);
-  options.routes?.(app, context);
+  routes?.(app, context);
   return app;
 }
 
-/** Resets each connection beyond `most` of one client as soon as it is accepted. Remembers open connections only. */
+/** Resets each connection of a client beyond `most` as soon as it is accepted. Remembers open connections only. */
 export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -115,16 +118,13 @@ export function limitConnections(server: Server, most: number, countRefusal: () 
   });
 }
 
-/** Opens the limiter. Its budgets follow the city's size, so an import changes them. */
-function openLimiterOf({ limits = {}, index, instances }: Services, now: () => number): Limiter {
+/** Budgets follow the city's size, so an import changes them. */
+function openAppLimiter({ limits = {}, index, instances }: Services, now: () => number): Limiter {
   if (limits === 'off') return NO_LIMITS;
   return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });
 }
 
-function routesFor({
-  subscriptions,
-  mayEmbed,
-}: Services): ((app: FastifyInstance, context: ServerContext) => void)[] {
+function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
   return [
     searchRoute,
     statsRoute,
@@ -146,13 +146,13 @@ function routesFor({
   ];
 }
 
-/** Requests need no compiled schemas: the strict readers judge them. */
-const acceptAll = (_schemas: unknown, _options?: unknown) => (_schema: unknown) => (_value: unknown) => true;
+/** Requests need no compiled schemas, because the strict readers judge them. */
+const acceptAll = (_schemas: unknown) => (_schema: unknown) => (_value: unknown) => true;
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 type Shape = { $ref?: string; properties?: Record<string, Shape>; items?: Shape };
 
-/** Values are sent with the fields of their schema and no others. To load the compiler of Fastify would make the start longer. */
+/** Sends values with the fields of their schema and no others. Loading Fastify's compiler would make the start longer. */
 const serializeFields: Compilers['buildSerializer'] = (shared) => {
   const schemas = shared as Record<string, Shape>;
   const pick = ({ $ref, properties, items }: Shape, value: unknown): unknown => {
@@ -169,7 +169,7 @@ const serializeFields: Compilers['buildSerializer'] = (shared) => {
 
 const MAX_HEADER_BYTES = 16_384;
 
-/** Fastify with its defaults corrected: bounded in time and size; parameters and bodies are read by our own strict readers. */
+/** Opens Fastify with limits of time and size. Our own strict readers read parameters and bodies. */
 function newApp({ publicUrl }: ServerContext): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -184,16 +184,16 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
         buildSerializer: serializeFields,
       },
     },
-    exposeHeadRoutes: false, // plugins/methods.ts adds them
+    exposeHeadRoutes: false, // plugins/routing.ts adds them
     routerOptions: {
-      querystringParser: () => ({}), // the raw query is read by search/query.ts
+      querystringParser: () => ({}), // search/query.ts reads the raw query
       maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits addresses
     },
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: MAX_HEADER_BYTES,
-      requireHostHeader: false, // strict-http.ts counts them, and answers with a problem
+      requireHostHeader: false, // strict-http.ts counts them and sends a problem
     },
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
     frameworkErrors: (_error, _request, reply) => {

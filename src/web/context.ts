@@ -1,4 +1,4 @@
-/** What the service passes to the server, and what plugins and routes share. Types only. */
+/** The types that plugins and routes share: what the service passes to the server, and what the server adds. */
 
 import type { City, Limits } from '../city/define.ts';
 import type { Outline } from '../city/places/outline.ts';
@@ -13,11 +13,11 @@ import type { Problem } from './problems.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
-  /** Sentences for everybody: no path, address or message of another program. */
+  /** Sentences for the public: no path, address or message of another program. */
   detail: readonly string[];
 };
 
-/** The time of day and the CPU time of this thread, in milliseconds from any start. */
+/** The passing time and the CPU time of this thread, in milliseconds from any start. */
 export type Clocks = { wallMs(): number; cpuMs(): number };
 
 export type Services = {
@@ -28,9 +28,9 @@ export type Services = {
   dataAsOf(): Instant | null;
   /** The outlines of the neighborhoods, if the city has boundaries. */
   outline(): Outline | undefined;
-  /** What the last kept runs left out of the register. */
+  /** Counts of the rows of the register that the last kept runs left out. */
   leftOut?(): LeftOut | undefined;
-  /** For each source whose first run is held, why, and which command keeps it. */
+  /** A sentence for each source whose first run is held: why, and which command keeps it. */
   heldRuns?(): readonly string[];
   health(): Health;
   /** Epoch milliseconds. */
@@ -40,10 +40,10 @@ export type Services = {
   /** Networks (CIDR) whose forwarded addresses are trusted. */
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
-  /** The number of instances over which requests are spread at random: each counts its share of the budgets. Default 1. */
+  /** The number of instances that share the requests at random. Each counts its share of the budgets. Default 1. */
   instances?: number;
   log: { warn(sentence: string, reference?: string): string | undefined };
-  /** What load is measured with. Without it there is no load shedding. */
+  /** The clocks that measure load. Without them there is no load shedding. */
   clocks?: Clocks;
   metrics?: Metrics;
   /** Whether other sites may show the listings of a search in a frame. Default: false. */
@@ -52,44 +52,43 @@ export type Services = {
   subscriptions?: SubscriptionService;
 };
 
-/** The data that answers a request. The same object as long as nothing changes that answers depend on besides their query. */
+/** The data that answers a request. It stays the same object until something changes that answers depend on. */
 export type ServedData = {
   index: ListingIndex;
-  /** When the data was last brought up to date, as it is served. */
+  /** When the data was last updated, as responses say it. */
   asOf: string | null;
-  /** Names the listings in a few characters: the same for the same version of the index on the same day. */
+  /** A short name of the listings. Changes with the version of the index and the day. */
   listingsVersion: string;
-  /** An ETag for an answer that `text` and the data determine. */
+  /** Makes an ETag for an answer that depends only on `text` and the data. */
   makeEtag(text: string): string;
 };
 
 /** The arguments of plugins and routes. */
 export type ServerContext = Services & {
   limiter: Limiter;
-  /** Whether forwarded addresses came lately from peers that TRUST_PROXY does not name. */
+  /** Returns whether forwarded addresses came lately from peers that TRUST_PROXY does not name. */
   sawUnvouched(): boolean;
   /** The data that answers requests; `undefined` before the first kept run. */
   data(): ServedData | undefined;
-  /** What all pages have in common. */
   layout: PageLayout;
 };
 
 /** The priority of a request under load: health is never refused, pages are refused first. */
 export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 
-/** A path that exists: its methods, and the `config` of its routes. */
+/** An existing path: its methods, and the `config` of its routes. */
 export type Target = { path: string; methods: readonly string[]; config: RouteConfig };
 
 export type RouteConfig = {
-  /** Its priority under load. Default `search`. */
+  /** The default is `search`. */
   priority?: Priority;
-  /** Not charged to a client: monitoring must never use up a budget. */
+  /** Whether requests are not charged: monitoring must never use up a budget. */
   isFree?: boolean;
-  /** Other origins may read it. */
+  /** Whether other origins may read it. */
   isOpen?: boolean;
-  /** Its errors are always problem details, whatever the client accepts. */
+  /** Whether errors are always problem details, whatever the client accepts. */
   isForPrograms?: boolean;
-  /** It responds with pages, which get their security headers from `sendPage`. */
+  /** Whether it responds with pages, which get their security headers from `sendPage`. */
   isPage?: boolean;
   /** Other sites may show its answers in a frame, its errors too. */
   isFramed?: boolean;
@@ -100,13 +99,10 @@ export type RouteConfig = {
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
   interface FastifyRequest {
-    /** The requested path, if it exists. */
     target: Target | undefined;
-    /** The client whose budgets the request is charged to. */
     client: Client;
   }
   interface FastifyInstance {
-    /** Every path that exists. */
     targets(): Target[];
   }
   interface FastifyReply {

@@ -1,9 +1,14 @@
-/** The page of the manage link: what is stored about a person, and the changes that its buttons make. */
+/** Shows the page of the manage link, with everything that is stored about a person, and makes the changes of its buttons. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLocalDay } from '../listings/day.ts';
 import { describeSignup, formatNotice } from '../subscribers/consent.ts';
-import { describePreferences, formatPreferences, parsePreferences } from '../subscribers/preferences.ts';
+import {
+  describePreferences,
+  formatPreferences,
+  type Preferences,
+  parsePreferences,
+} from '../subscribers/preferences.ts';
 import {
   SIGNUP_TYPES,
   type SignupType,
@@ -15,6 +20,7 @@ import { sendMessagePage, sendPage } from './answers.ts';
 import type { ServerContext } from './context.ts';
 import { markup } from './pages/markup.ts';
 import { renderManagePage } from './pages/subscription-pages.ts';
+import { readQuery } from './plugins/strict-http.ts';
 import { PREFERENCE_FIELDS, readFormPreferences } from './preference-choices.ts';
 import { isOfType, parseFormFields, readBody } from './request-body.ts';
 import { renderPreferences } from './signup-form.ts';
@@ -28,7 +34,7 @@ export type EmailLink = {
   reply: FastifyReply;
 };
 
-/** Sends the same response for a link that is unknown, expired or of another kind, or whose person was erased. */
+/** Sends the same page for a link that is unknown, expired or of another kind, or whose person was erased. */
 export function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
   const { say } = context.layout.localization;
   return sendMessagePage(context, reply, {
@@ -45,7 +51,17 @@ export function findSubscription({ subscriptions }: TokenHolder, type: SignupTyp
 
 export async function showManaged(link: EmailLink): Promise<FastifyReply> {
   const holder = await link.subscriptions.findTokenHolder('manage', link.token);
-  return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
+  if (holder === undefined) return sendDeadLink(link);
+  const { context, request } = link;
+  const body = Buffer.from(readQuery(request.raw));
+  const { preferences: wanted, wrong } = readFormPreferences(context, body);
+  const weekly = findSubscription(holder, 'weekly');
+  const what = weekly && canChoose(weekly) && wrong === undefined && formatPreferences(wanted);
+  if (!what) return sendManaged(link, holder);
+  const said = context.layout.localization.say('manage.narrow', {
+    what: describePreferences(what, context.city),
+  });
+  return sendManaged(link, holder, { said, wanted });
 }
 
 export async function changeManaged(link: EmailLink): Promise<FastifyReply> {
@@ -70,14 +86,14 @@ async function eraseHolder(link: EmailLink): Promise<FastifyReply> {
   });
 }
 
-/** Values that no listing has any more can be kept but not added. */
+/** People can keep a value that no listing has any more, but cannot add one. */
 async function changePreferences(link: EmailLink, action: 'change' | 'everything'): Promise<FastifyReply> {
   const { context, subscriptions, token, request } = link;
   const { say } = context.layout.localization;
   const holder = await subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
   const weekly = findSubscription(holder, 'weekly');
-  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // a page from before they unsubscribed
+  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // the page is older than their unsubscribe
   const kept = parsePreferences(weekly.preferences);
   const body = action === 'change' ? readBody(request) : Buffer.alloc(0);
   const { preferences, wrong } = readFormPreferences(context, body, kept);
@@ -91,21 +107,18 @@ async function changePreferences(link: EmailLink, action: 'change' | 'everything
 function sendManaged(
   { context, token, reply }: EmailLink,
   { address, subscriptions }: TokenHolder,
-  { status = 200, said }: { status?: number; said?: string } = {},
+  { status = 200, said, wanted }: { status?: number; said?: string; wanted?: Preferences } = {},
 ): FastifyReply {
-  const lines = subscriptions.map((subscription) => {
-    const { type, state } = subscription;
-    return {
-      title: capitalize(describeSignup(type, context.city).purpose),
-      sentences: describeSubscription(context, subscription),
-      leave: state === 'left' ? undefined : `leave-${type}`,
-      preferences:
-        canChoose(subscription) && renderPreferences(context, parsePreferences(subscription.preferences)),
-    };
-  });
   const html = renderManagePage(context.layout, {
     address,
-    lines,
+    lines: subscriptions.map((subscription) => ({
+      title: capitalize(describeSignup(subscription.type, context.city).purpose),
+      sentences: describeSubscription(context, subscription),
+      leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
+      preferences:
+        canChoose(subscription) &&
+        renderPreferences(context, wanted ?? parsePreferences(subscription.preferences)),
+    })),
     done: said,
     action: `/manage?token=${token}`,
     notice: formatNotice(context.city),
@@ -122,12 +135,11 @@ function describeSubscription({ city, layout }: ServerContext, subscription: Sub
   const { say, day } = layout.localization;
   const on = (at: string | null) => ({ day: at === null ? '' : day(toLocalDay(city.timeZone, at)) });
   const asked = say(`manage.by.${source}`, on(askedAt));
-  const now =
-    state === 'left'
-      ? say('manage.left', on(leftAt))
-      : state === 'confirmed'
-        ? say('manage.confirmed', on(confirmedAt))
-        : say('manage.pending');
+  const now = {
+    left: say('manage.left', on(leftAt)),
+    confirmed: say('manage.confirmed', on(confirmedAt)),
+    pending: say('manage.pending'),
+  }[state];
   const covers = say('manage.covers', { what: describePreferences(preferences, city) });
   return [`${asked} ${now}`, ...(type === 'weekly' && state !== 'left' ? [covers] : [])];
 }

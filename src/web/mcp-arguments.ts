@@ -1,4 +1,4 @@
-/** The arguments of the MCP tools: their schema and how they are read, both derived from the search parameters. */
+/** Describes and reads the arguments of the MCP tools. Both follow from the search parameters. */
 
 import { STATUSES } from '../listings/listing.ts';
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
@@ -19,48 +19,37 @@ import {
   readAsked,
 } from '../search/query.ts';
 
-const LONGEST_VALUE = 2048; // a warning repeats it; over HTTP no address is longer
+const LONGEST_VALUE = 2048; // as long as a URL can be; warnings repeat the value
 const MOST_VALUES = 20;
 
-type KnownValues = Partial<Record<SearchParameterName, readonly string[]>>;
+type KnownValues = Partial<Record<SearchParameterName, readonly string[] | undefined>>;
 
-/** Values of a filter in a schema, at most: a model reads them with every conversation. */
+/** The maximum of values of a filter in a schema: a model reads them with every conversation. */
 const MOST_LISTED = 50;
 
-/** The values of the filters that are few enough for a schema. */
+/** Lists the values of filters that have few enough for a schema. */
 export function listKnownValues(index: ListingIndex | undefined): KnownValues {
   if (index === undefined) return { status: STATUSES };
   const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
-  const known = {
-    status: STATUSES,
-    category: listValues(byCategory),
-    neighborhood: listValues(byNeighborhood),
-  };
-  const isShort = ([, values]: [string, readonly string[]]) =>
-    values.length > 0 && values.length <= MOST_LISTED;
-  return Object.fromEntries(Object.entries(known).filter(isShort));
+  const listFew = (counts: Counts) =>
+    counts.length > 0 && counts.length <= MOST_LISTED ? counts.map(({ value }) => value) : undefined;
+  return { status: STATUSES, category: listFew(byCategory), neighborhood: listFew(byNeighborhood) };
 }
 
-function listValues(counts: Counts): string[] {
-  return counts.map(({ value }) => value);
-}
-
-/** The parameters of a tool: some of those of a search, and others. */
+/** The parameters of a tool: some parameters of a search, and others. */
 export type ToolParameters<Others extends object> = {
   names: readonly SearchParameterName[];
   others: OtherParameters<Others>;
 };
 
-function listParameters<Others extends object>({ names, others }: ToolParameters<Others>): Parameters {
-  return {
-    ...Object.fromEntries(names.map((name) => [name, searchParameters[name]])),
-    ...others,
-  };
+function listParameters<Others extends object>({
+  names,
+  others,
+}: ToolParameters<Others>): Record<string, SearchParameter<unknown>> {
+  return { ...Object.fromEntries(names.map((name) => [name, searchParameters[name]])), ...others };
 }
 
-type Parameters = Record<string, SearchParameter<unknown>>;
-
-/** The schema of a tool: parameters that may be repeated are a list, or a single text. */
+/** Makes the schema of a tool. A parameter that may be repeated is a list or a single text. */
 export function describeArguments<Others extends object>(
   tool: ToolParameters<Others>,
   known: KnownValues,
@@ -76,7 +65,7 @@ export function describeArguments<Others extends object>(
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-/** Reads arguments with the same rules as a query: case and accents of values do not matter. Errors name the argument. */
+/** Reads arguments with the rules of a query, which ignores case and accents. Errors name the argument. */
 export function readArguments<Others extends object>(
   given: unknown,
   tool: ToolParameters<Others>,
@@ -98,7 +87,7 @@ export function readArguments<Others extends object>(
   return { ...read, faults: [...faults, ...read.faults] };
 }
 
-/** What is wrong with the type or the size of an argument, if anything. Models also write numbers as texts. */
+/** Finds a fault in the type or the size of an argument. Numbers may be texts, because models write them so. */
 function findFault({ isList, schema }: SearchParameter<unknown>, value: unknown): string | undefined {
   if (schema.type === 'integer')
     return typeof value === 'number' || typeof value === 'string' ? undefined : 'must be a whole number.';
@@ -113,7 +102,7 @@ function findFault({ isList, schema }: SearchParameter<unknown>, value: unknown)
     : `can have at most ${LONGEST_VALUE} characters.`;
 }
 
-/** The arguments of `search_listings` that ask this. */
+/** Returns the arguments of `search_listings` for a question. */
 export function toArguments(question: Question): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries<SearchParameter<unknown>>(searchParameters)) {

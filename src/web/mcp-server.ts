@@ -1,6 +1,6 @@
 /**
- * The Model Context Protocol (Streamable HTTP, stateless) for agents, with two read-only tools. They use the same index and the
- * same budgets as the API. Keeps no state between requests.
+ * Serves the Model Context Protocol (Streamable HTTP, stateless) to agents, with two read-only tools. They use the same index and
+ * the same budgets as the API. Keeps no state between requests.
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -46,8 +46,9 @@ import { warnOfChange } from './routes/search.ts';
 import { CountsSchema, FoundSchema } from './schemas.ts';
 
 const LONGEST_ERROR = 500;
+const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
 
-/** Months of the counts, unless a range of dates was asked for: an agent pays for every word. */
+/** The maximum of months in counts without a range of dates: an agent pays for every word. */
 const MOST_MONTHS = 24;
 
 const ABOUT_ARGUMENTS =
@@ -58,24 +59,18 @@ const COUNT: ToolParameters<object> = { names: NARROWING, others: {} };
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** A message of an agent: the headers and body of its request, and the client to charge. */
+/** The request of an agent, and the client to charge. */
 export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Client };
 
-/** `type` is its content type; `null` if there is no body. */
-export type McpAnswer = { status: number; type: string | null; body: string };
-
 /** Answers messages of agents, each within `timeoutMs`. */
-export function openMcpServer(
-  context: ServerContext,
-  timeoutMs: number,
-): (message: Message) => Promise<McpAnswer> {
-  const schemasOf = schemaReader();
-  return async ({ headers, body, client }) => {
+export function openMcpServer(context: ServerContext, timeoutMs: number) {
+  const schemasOf = openSchemas();
+  return async ({ headers, body, client }: Message) => {
     const { fetch } = createMcpHandler(
       () => makeServer(context, { schemas: schemasOf(context.index()), client }),
       { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
     );
-    const response = await fetch(requestOf({ headers, body }, context.publicUrl, timeoutMs));
+    const response = await fetch(makeRequest({ headers, body }, context.publicUrl, timeoutMs));
     const type = response.headers.get('content-type');
     return { status: response.status, type, body: shortenErrors(await response.text()) };
   };
@@ -83,32 +78,33 @@ export function openMcpServer(
 
 type Schemas = Record<'search' | 'counts' | 'found' | 'counted', ReturnType<typeof fromJsonSchema>>;
 
-/** Accepts everything, because we read the arguments ourselves: the SDK would not name a property that is not allowed. */
+/** Accepts everything. We read the arguments ourselves, because the SDK does not name a property that is not allowed. */
 const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-/** The schemas of the tools; those of arguments name the values that listings have. Made anew for each index. */
-function schemaReader(): (index: ListingIndex | undefined) => Schemas {
-  let made: { version: string | undefined; schemas: Schemas } | undefined;
+/** Opens a function that makes the schemas of the tools for each index. Schemas of arguments name the values of its listings. */
+function openSchemas(): (index: ListingIndex | undefined) => Schemas {
+  const results = {
+    found: fromJsonSchema(withoutId(FoundSchema)),
+    counted: fromJsonSchema(withoutId(CountsSchema)),
+  };
+  let version: string | undefined;
+  let schemas: Schemas | undefined;
   return (index) => {
-    if (made === undefined || made.version !== index?.version) {
-      const known = listKnownValues(index);
-      made = {
-        version: index?.version,
-        schemas: {
-          search: fromJsonSchema(describeArguments(SEARCH, known), READ_BY_US),
-          counts: fromJsonSchema(describeArguments(COUNT, known), READ_BY_US),
-          found: fromJsonSchema(inlineSchema(FoundSchema)),
-          counted: fromJsonSchema(inlineSchema(CountsSchema)),
-        },
-      };
-    }
-    return made.schemas;
+    if (schemas !== undefined && version === index?.version) return schemas;
+    const known = listKnownValues(index);
+    version = index?.version;
+    schemas = {
+      search: fromJsonSchema(describeArguments(SEARCH, known), READ_BY_US),
+      counts: fromJsonSchema(describeArguments(COUNT, known), READ_BY_US),
+      ...results,
+    };
+    return schemas;
   };
 }
 
-/** A server with the two tools, for one message of one client. */
+/** Makes a server with the two tools, for one message of one client. */
 function makeServer(
   context: ServerContext,
   { schemas, client }: { schemas: Schemas; client: Client },
@@ -166,7 +162,7 @@ function makeServer(
   return server;
 }
 
-/** A result as a value of FoundSchema. */
+/** Formats a result as a value of FoundSchema. */
 function toFound(result: SearchResult, { asOf, listingsVersion }: ServedData) {
   const { total, limit, offset, nextOffset, latestFiling, warnings } = result;
   return {
@@ -182,7 +178,7 @@ function toFound(result: SearchResult, { asOf, listingsVersion }: ServedData) {
   };
 }
 
-/** Agents get arguments to use instead of an address. */
+/** Formats warnings with arguments instead of an address, which agents cannot follow. */
 function formatWarnings(warnings: readonly ParameterFault[]) {
   if (warnings.length === 0) return {};
   const forAgents = warnings.map(({ href, ...warning }) => {
@@ -193,7 +189,7 @@ function formatWarnings(warnings: readonly ParameterFault[]) {
   return { warnings: forAgents };
 }
 
-/** Keeps the counts short: objects of value and count instead of lists. */
+/** Formats counts as a value of CountsSchema: as objects, which are shorter than lists. */
 function toCounts(asked: ReadQuestion, { index, asOf }: ServedData) {
   const { question } = asked;
   const counts = countListings(index, asked);
@@ -233,7 +229,7 @@ function success(value: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
 }
 
-/** Renders a problem as a tool error. A model reads only its text. */
+/** Formats a problem as a tool error. A model reads only its text. */
 function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
   const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);
@@ -246,7 +242,7 @@ function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers 
 }
 
 /**
- * The SDK writes the errors of the protocol into its response and has no hook for them: it names every fault and repeats what was asked.
+ * Shortens errors of the protocol in a response of the SDK, which has no hook for them: they list every fault and repeat the request.
  * Each line holds one message, as JSON or as the data of an event.
  */
 function shortenErrors(body: string): string {
@@ -257,7 +253,7 @@ function shortenErrors(body: string): string {
 type Failure = { error?: { code: number; message: string; data?: unknown }; result?: Partial<ToolResult> };
 
 function shortenError(line: string): string {
-  if (!/"(?:error|isError)":/.test(line)) return line; // no text of a result has this: its quotes are escaped
+  if (!/"(?:error|isError)":/.test(line)) return line; // texts of results do not match: their quotes are escaped
   const start = line.startsWith('data: ') ? 6 : 0;
   const message = JSON.parse(line.slice(start)) as Failure;
   const { error, result } = message;
@@ -271,32 +267,23 @@ function cutText(text: string): string {
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
 }
 
-/** Copies a schema without what some clients reject: an `$id` would have to be a URI, and some models cannot read a list of types. */
-function inlineSchema(schema: object): Record<string, unknown> {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value) => {
-      if (key === '$id') return undefined;
-      return Array.isArray(value?.type) ? splitTypes(value) : value;
-    }),
-  );
+/** Copies a schema without its `$id`, which some clients reject because it is not a URI. */
+function withoutId(schema: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
-function splitTypes({ type, format, ...rest }: { type: string[]; format?: string }): object {
-  return { ...rest, anyOf: type.map((one) => (one === 'null' ? { type: one } : { type: one, format })) };
-}
-
-/** The request for the SDK. Its signal ends a stream that would stay open. */
-function requestOf(
+/** Makes the request for the SDK. Its signal ends a stream that would stay open. */
+function makeRequest(
   { headers, body }: Pick<Message, 'headers' | 'body'>,
   publicUrl: string,
   timeoutMs: number,
 ): Request {
-  const texts = Object.entries(headers).filter(
-    (header): header is [string, string] => typeof header[1] === 'string',
+  const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && PASSED_HEADERS.test(name) ? [[name, value]] : [],
   );
   return new Request(`${publicUrl}/mcp`, {
     method: 'POST',
-    headers: texts.filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name)),
+    headers: passed,
     body: new Uint8Array(body),
     signal: AbortSignal.timeout(timeoutMs),
   });

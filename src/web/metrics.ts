@@ -1,4 +1,4 @@
-/** Metrics of the service in the Prometheus text format 0.0.4. Contains routes and numbers, never addresses or names. */
+/** Formats the metrics of the service as Prometheus text (0.0.4). They contain routes and numbers, never addresses or names. */
 
 import type { Server } from 'node:http';
 
@@ -26,7 +26,7 @@ export function openMetrics() {
     shed: sheds.add,
     /** Counts one request or connection that was refused because a budget was used up. */
     refused: (budget: 'burst' | 'rows' | 'signup' | 'connections') => refusals.add(budget),
-    /** All counters, and the current gauges. */
+    /** Formats all counters, and the current gauges. */
     text: (gauges: readonly Gauge[]) =>
       requests.text() +
       sheds.text() +
@@ -35,7 +35,7 @@ export function openMetrics() {
   };
 }
 
-/** Counts by label values, which `add` takes in their order, separated by a space. */
+/** Counts by label values. `add` takes them in the order of the labels, separated by spaces. */
 function openCounter(name: string, help: string, labels: readonly string[]) {
   const counts = new Map<string, number>();
   const labelsOf = (key: string) => Object.fromEntries(key.split(' ').map((value, i) => [labels[i]!, value]));
@@ -63,7 +63,7 @@ function formatLabels(labels: Record<string, string>): string {
   return `{${parts.join(',')}}`;
 }
 
-/** A separate server on the loopback interface, for the scraper. Throws if the port is taken. */
+/** Opens a separate server for the scraper on the loopback interface. Throws if the port is taken. */
 export async function listenForMetrics(port: number, text: () => Promise<string>): Promise<Server> {
   const { createServer } = await import('node:http');
   const server = createServer(

@@ -1,4 +1,4 @@
-/** The values that people can choose for their weekly email, and how those of a request are read. */
+/** Lists the values that people can choose for their weekly email, and reads the values of a request. */
 
 import { CATEGORIES } from '../city/categories/categories.ts';
 import { findNearestWord } from '../listings/edits.ts';
@@ -9,12 +9,12 @@ import type { ServerContext } from './context.ts';
 import type { RequestFault } from './problems.ts';
 import { readFormList } from './request-body.ts';
 
-const MOST_ERRORS = 10; // a response must not be many times as long as its request
+const MOST_ERRORS = 10; // keeps a response from being many times as long as its request
 const MOST_SUGGESTED = 5;
 
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
-/** The values of the listings, in order; `undefined` before the first run is kept. */
+/** Lists the values of the listings in order. Returns `undefined` before the first run is kept. */
 export function listChoices({ index, outline }: ServerContext): Preferences | undefined {
   const stats = index()?.stats(EVERYTHING);
   if (stats === undefined) return undefined;
@@ -27,8 +27,8 @@ export function listChoices({ index, outline }: ServerContext): Preferences | un
 }
 
 /**
- * The values as the listings spell them. A category that no listing has yet is known too, because the list of categories is
- * closed. `kept` are values that need not exist any more.
+ * Returns the values as the listings spell them. Also accepts a category that no listing has yet, because the list of categories
+ * is closed, and the values in `kept`, which no listing needs to have any more.
  */
 export function readPreferences(
   given: Preferences,
@@ -47,7 +47,7 @@ export function readPreferences(
   return { preferences: { categories: read('categories'), neighborhoods: read('neighborhoods') }, errors };
 }
 
-/** The preferences in a form, with a sentence about what is wrong with them. */
+/** Reads the preferences of a form. Returns a sentence in `wrong` if they are invalid. */
 export function readFormPreferences(
   context: ServerContext,
   body: Buffer,

@@ -1,4 +1,4 @@
-/** All errors of the server as RFC 9457 problems: one table of codes, statuses and texts. They never repeat input. */
+/** All errors of the server as RFC 9457 problems: one table of codes, statuses and texts. Problems never repeat input. */
 
 import { formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
 
@@ -106,13 +106,12 @@ export type Problem = {
   /** Default: the text of the code. */
   detail?: string;
   errors?: readonly RequestFault[];
-  /** What a page says instead of `detail`. */
+  /** The sentences of a page instead of `detail`. */
   sentences?: () => readonly string[];
-  /** More headers, such as Retry-After. */
   headers?: Record<string, string>;
 };
 
-/** For everything except pages: nothing in it may run or load, browsers must not guess its type, and search engines must not index it. */
+/** Headers of everything except pages: nothing may run or load, browsers must not guess the type, search engines must not index. */
 export const BARE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -132,12 +131,10 @@ export function formatProblem(publicUrl: string, { code, detail, errors }: Probl
   return { type: `${publicUrl}/problems/${code}`, title, status, detail: detail ?? text, errors };
 }
 
-/** The response before there are listings, or after a timeout. */
 export function notReadyProblem(detail = 'There is no data yet. Try again later.'): Problem {
   return { code: 'not-ready', detail, headers: { 'retry-after': '5' } };
 }
 
-/** The response to one or more invalid parameters. */
 export function invalidParametersProblem(errors: readonly ParameterFault[]): Problem {
   const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
   return { code: 'invalid-parameter', detail, errors };

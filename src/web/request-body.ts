@@ -4,22 +4,22 @@ import type { IncomingMessage } from 'node:http';
 import { JSONParser } from '@streamparser/json';
 import type { FastifyRequest } from 'fastify';
 
-/** Bytes, unless a route sets another limit. */
+/** The limit of a body, unless a route sets another. */
 export const FORM_LIMIT_BYTES = 4096;
 
-/** The body as bytes; empty if there is none. */
+/** Returns the body as bytes, which are empty without a body. */
 export function readBody({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** Whether a form or a script of another site sent the request. Browsers send their origin; programs do not. */
+/** Returns whether a form or a script of another site sent the request. Browsers send their origin; programs do not. */
 export function isForeign({ publicUrl }: { publicUrl: string }, { headers }: FastifyRequest): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   return origin !== undefined && !isOwnOrigin(publicUrl, origin, host);
 }
 
-/** `Host` proves nothing, because anyone can point a domain at this service. The names of this machine cannot be taken over like that. */
+/** Compares with `Host` only on this machine: anyone can point another domain at this service. */
 function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined): boolean {
   const own = new URL(publicUrl);
   if (origin === own.origin) return true;
@@ -28,12 +28,12 @@ function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined
   return isOfThisMachine(from.hostname) && from.host === host;
 }
 
-/** Loopback, or all addresses, as `HOST` may be. */
+/** Returns whether a name is loopback, or all addresses, as `HOST` can be. */
 function isOfThisMachine(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 }
 
-/** Whether the body is of this type, in UTF-8 and not compressed. */
+/** Returns whether the body is of this type, in UTF-8 and not compressed. */
 export function isOfType(headers: IncomingMessage['headers'], type: string): boolean {
   const [given = '', ...parameters] = (headers['content-type'] ?? '').split(';');
   const isUtf8 = parameters.every((parameter) => /^\s*charset\s*=\s*"?utf-8"?\s*$/i.test(parameter));
@@ -41,7 +41,7 @@ export function isOfType(headers: IncomingMessage['headers'], type: string): boo
   return given.trim().toLowerCase() === type && isUtf8 && encoding === 'identity';
 }
 
-/** The body as JSON, with all keys of the outermost object, including repeated ones; `undefined` for anything else. */
+/** Parses the body as a JSON object. `keys` includes repeated keys. Returns `undefined` for anything else. */
 export function parseJsonObject(
   body: Buffer,
 ): { value: Record<string, unknown>; keys: readonly string[] } | undefined {
@@ -55,7 +55,7 @@ export function parseJsonObject(
   return { value: value as Record<string, unknown>, keys: keysOf(body) };
 }
 
-/** `JSON.parse` keeps the last of two equal keys without an error. */
+/** Lists repeated keys too, of which `JSON.parse` keeps the last without an error. */
 function keysOf(body: Buffer): string[] {
   const keys: string[] = [];
   const parser = new JSONParser({ paths: ['$.*'], keepStack: false });
@@ -66,7 +66,7 @@ function keysOf(body: Buffer): string[] {
   return keys;
 }
 
-/** The fields of a form; `undefined` if it is not UTF-8, or if a field is repeated that is not a list. */
+/** Parses the fields of a form. Returns `undefined` if it is not UTF-8, or if it repeats a field that is not a list. */
 export function parseFormFields(
   body: Buffer,
   lists: readonly string[] = [],
@@ -81,7 +81,7 @@ export function parseFormFields(
   return fields;
 }
 
-/** All values of a field of a form, without empty ones. */
+/** Returns all values of a field of a form except empty ones. */
 export function readFormList(body: Buffer, name: string): string[] {
   return new URLSearchParams(textIn(body) ?? '').getAll(name).filter((value) => value !== '');
 }

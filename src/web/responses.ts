@@ -5,7 +5,7 @@ import { PROBLEMS, type ProblemCode } from './problems.ts';
 type Headers = Record<string, { type: string; description: string }>;
 type Described = { description: string; headers?: Headers; content?: Record<string, { schema: object }> };
 
-/** Every header that a response can be said to have. */
+/** The headers that the document describes. */
 const HEADERS = {
   'Cache-Control': 'How long the response can be used again.',
   ETag: 'Changes with the data, the local date and the query. Send it back as `If-None-Match`.',
@@ -31,7 +31,7 @@ export const CHARGED_HEADERS: readonly HeaderName[] = [
 export const CACHED_HEADERS: readonly HeaderName[] = ['Cache-Control', 'ETag', 'Link'];
 /** The headers of responses that are never cached. */
 export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Link'];
-/** The headers of answers to agents, which are not cached and say what is left of the budgets. */
+/** The headers of answers to agents, which are not cached and count against the budgets. */
 export const AGENT_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'RateLimit-Policy', 'RateLimit'];
 
 /** Errors that any path can return. */
@@ -45,7 +45,7 @@ const ANYWHERE: readonly ProblemCode[] = [
 
 type ResponseParts = { id?: string; schema?: object; type?: string; headers?: readonly HeaderName[] };
 
-/** A response with a schema of its own, or with one of schemas.ts by its `$id`; otherwise it is a text. */
+/** Describes a response with a schema of its own, or with a schema of schemas.ts by its `$id`. The default is a text. */
 export function describeResponse(
   description: string,
   { id, schema, type = 'application/json', headers = [] }: ResponseParts,
@@ -55,7 +55,6 @@ export function describeResponse(
   return { description, ...(headers.length > 0 && { headers: describeHeaders(headers) }), content };
 }
 
-/** A response without a body. */
 export function describeEmptyResponse(description: string, headers: readonly HeaderName[]) {
   return { description, type: 'null', headers: describeHeaders(headers) };
 }
@@ -69,17 +68,17 @@ function describeHeaders(names: readonly HeaderName[]): Headers {
   );
 }
 
-/** The problems a route can return, besides those of every path. Problems with the same status are one response. */
+/** Describes the problems of a route and those of every path. Problems with the same status are one response. */
 export function describeProblems(...codes: readonly ProblemCode[]): Record<number, Described> {
   return describeStatuses([...codes, ...ANYWHERE]);
 }
 
-/** The same for a route that does not count against the rate limit. */
+/** Describes the problems of a route that does not count against the rate limit. */
 export function describeFreeProblems(): Record<number, Described> {
   return describeStatuses(ANYWHERE.filter((code) => code !== 'quota-exceeded'));
 }
 
-/** Responses that say when to try again. */
+/** The headers of problems that say when to try again. */
 const LATER: Record<number, readonly HeaderName[]> = {
   429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
   503: ['Retry-After'],

@@ -1,4 +1,4 @@
-/** The response schemas. They allow no other fields. Routes serialize with them, and tests check every response against them. */
+/** The schemas of responses, which allow no other fields. Routes serialize with them, and tests check every response. */
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
@@ -6,7 +6,6 @@ import { PAGE_LIMIT, type SearchParameter } from '../search/parameters.ts';
 import { MOST_PREFERRED } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 
-/** An object with these properties and no others. */
 const closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
@@ -16,7 +15,7 @@ const countSchema = Type.Integer({ minimum: 0 });
 const enumSchema = <Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value>({ type: 'string', enum: values, description });
 const nullable = (format: string, description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format, description });
+  Type.Union([Type.String({ format }), Type.Null()], { description });
 const counts = <Name extends string>(name: Name, description: string, value: TSchema = textSchema) =>
   Type.Array(closed({ [name]: value, count: countSchema }), { description });
 
@@ -203,7 +202,7 @@ export const FeedSchema = closed(
   { $id: 'Feed' },
 );
 
-/** The named schemas of the OpenAPI document; routes refer to them by `$id`. */
+/** The named schemas of the OpenAPI document. Routes refer to them by `$id`. */
 export const SHARED_SCHEMAS = [
   ListingSchema,
   WarningSchema,
@@ -221,7 +220,7 @@ const countsByValue = Type.Unsafe<Record<string, number>>({
   additionalProperties: countSchema,
 });
 
-/** The argument values that were probably meant, and no address: an agent cannot follow one. */
+/** Warnings with arguments instead of an address, which an agent cannot follow. */
 const toolWarnings = Type.Optional(
   Type.Array(
     closed({
@@ -240,18 +239,17 @@ const toolWarnings = Type.Optional(
 
 const { next: _next, warnings: _warnings, ...found } = SearchSchema.properties;
 
-/** The result of a search as agents get it. */
+/** The result of a search for agents. */
 export const FoundSchema = closed({
   ...found,
-  next_offset: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
+  next_offset: Type.Union([Type.Integer(), Type.Null()], {
     description: 'The `offset` of the next page; null on the last one. Send `data` with it.',
   }),
   data: described('The version of the data. Send it with `next_offset` to learn if it has changed.'),
   warnings: toolWarnings,
 });
 
-/** The counts as agents get them: objects of value and count. */
+/** Counts for agents: objects of value and count. */
 export const CountsSchema = closed({
   total: countSchema,
   data_as_of: dataAsOf,
@@ -262,7 +260,7 @@ export const CountsSchema = closed({
   warnings: toolWarnings,
 });
 
-/** Parameters as one schema of a query string. */
+/** Makes one schema of a query string from parameters. */
 export function buildQuerySchema(parameters: Record<string, SearchParameter<unknown>>): TSchema {
   const properties = Object.entries(parameters).map(([name, { schema, isList }]): [string, TSchema] => {
     const { description, examples, ...value } = schema;

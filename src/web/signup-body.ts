@@ -12,7 +12,7 @@ const REQUIRED = ['email', 'type'] as const;
 const FIELDS = [...REQUIRED, ...PREFERENCE_FIELDS] as const;
 
 type SignupBody = { email: string; type: SignupType; wanted: Preferences };
-export type Refusal = { code: ProblemCode; errors: RequestFault[] };
+type Refusal = { code: ProblemCode; errors: RequestFault[] };
 
 export function parseSignupBody(body: Buffer): SignupBody | Refusal {
   const object = parseJsonObject(body);

@@ -1,4 +1,4 @@
-/** The signup page with what is known about its city, and when the next weekly email goes out. */
+/** Renders the signup page of a city, and says when the next weekly email is sent. */
 
 import { hasRegisterEnded } from '../listings/archive.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
@@ -17,17 +17,16 @@ import {
 import { listChoices, readPreferences } from './preference-choices.ts';
 
 type FormOptions = {
-  /** The type that was sent before, and what was typed. */
+  /** The type and the address of the form that was sent before. */
   type?: string | undefined;
   email?: string | undefined;
-  /** What is wrong, and whether it is the address. */
+  /** A sentence about what is wrong, and whether it is about the address. */
   wrong?: string | undefined;
   isAddressWrong?: boolean;
-  /** The values that are chosen at first. Those that no listing has are left out. */
+  /** The values that are chosen at first. Values that no listing has are left out. */
   chosen?: Preferences;
 };
 
-/** The page with the form of each type. */
 export function renderSignupForms(context: ServerContext, options: FormOptions = {}): string {
   const { layout, index } = context;
   const { type = 'weekly', email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
@@ -35,20 +34,20 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
     own === type || hasEnded(context) ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
   const { say, day } = layout.localization;
   const latest = index()?.latestFiling;
-  const preferences = renderPreferences(context, spellChosen(context, chosen));
+  // a search may spell its values in another way, or have too many
+  const spelled = readPreferences(chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
+  const preferences = renderPreferences(context, spelled);
   return renderSignupPage(layout, {
     weekly: hasEnded(context)
       ? undefined
       : renderForm(context, 'weekly', { ...typedIn('weekly'), preferences }),
     waitlist: renderForm(context, 'pro-waitlist', typedIn('pro-waitlist')),
     ended: latest ? say('signup.ended', { day: day(latest) }) : undefined,
-    hasEditions: (index()?.listEditions(EVERYTHING).length ?? 0) > 0,
     wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,
   });
 }
 
-/** The form of the Pro waitlist alone. */
 export function renderWaitlistForm(context: ServerContext): Markup {
   return renderForm(context, 'pro-waitlist', {});
 }
@@ -58,19 +57,14 @@ function renderForm({ city, layout }: ServerContext, type: SignupType, form: Par
   return renderSignupFields(layout.localization, { type, consent, ...form });
 }
 
-/** Spells the values as the listings do: a search may spell them in another way, or have too many. */
-function spellChosen(context: ServerContext, chosen: Preferences): Preferences {
-  return readPreferences(chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
-}
-
-/** The fields to choose what the weekly email covers; `false` while there is nothing to choose from. */
+/** Renders the fields to choose what the weekly email covers. Returns `false` while there is nothing to choose from. */
 export function renderPreferences(context: ServerContext, chosen: Preferences): Markup | false {
   const choices = listChoices(context);
   if (choices === undefined) return false;
   return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
 }
 
-/** A sentence with the date, or none if the register has ended. */
+/** Returns a sentence with the date, or none if the register has ended. */
 export function describeNextEdition(context: ServerContext): string[] {
   const { city, layout, now } = context;
   if (hasEnded(context)) return [];
@@ -84,7 +78,7 @@ export function describeNextEdition(context: ServerContext): string[] {
   return [say('next.edition', { day: date(slot.edition) })];
 }
 
-/** Whether the register has ended, so that there is no weekly email. Before its filings are loaded, only the profile can say so. */
+/** Returns whether the register has ended, so that there is no weekly email. Before its filings are loaded, only the profile can say so. */
 export function hasEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;

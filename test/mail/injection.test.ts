@@ -147,16 +147,11 @@ will not get any more, and we delete the address after 7 days.
 
 --
 
-Rivermouth Library keeps your email address, what you signed up for and
-when, the version of this text, and a record of the emails sent to you. It
-uses them only to send these emails. We do not keep your IP address. We
-share your address with nobody except the mail servers that deliver the
-email. If you do not confirm, we delete your address after 7 days. You can
-unsubscribe at any time with the link in every email. We delete everything
-about you 30 days after you unsubscribe, or at once if you choose to erase
-it, and from backups within 7 more days. You can see, correct or erase your
-data, and complain to a data protection authority. Contact:
-listings@rivermouth.example.
+We use your address only for this, and delete it 30 days after you
+unsubscribe.
+
+What we keep, and your rights:
+https://rivermouth.example/about#email
 
 See or erase your data:
 https://rivermouth.example/manage?token=T

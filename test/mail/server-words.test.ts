@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { findTlsFault } from '../../src/database/engines/postgres-address.ts';
+import { findTlsFault } from '../../src/database/engines/postgres-errors.ts';
 import { describeFault } from '../../src/mail/faults.ts';
 import { openSmtpTransport } from '../../src/mail/smtp.ts';
 import { aCity } from '../a-city.ts';

@@ -66,6 +66,22 @@ test('opening every link, as mail scanners do, changes nothing', async (t) => {
   );
 });
 
+test('leaving offers to choose less instead, and a link to one neighborhood changes nothing before it is saved', async (t) => {
+  const { mailing, door, edition } = await withAnn(t);
+  const before = JSON.stringify(await mailing.store.subscribers.all());
+  const question = await (await door.get(/\/unsubscribe\?token=\S+/.exec(edition.text!)![0])).text();
+  const [, instead = ''] = /<a class="button quiet" href="([^"]+)">Get only some/.exec(question) ?? [];
+  assert.match(await (await door.get(instead)).text(), /<button name="action" value="change">/);
+  const only = await (await door.get(`${instead}&neighborhoods=Caf%C3%A9%20Row`)).text();
+  assert.match(only, /Press Save to get only this: all kinds of business in Café Row\./);
+  assert.match(only, /name="neighborhoods" value="Café Row" checked/);
+  const wrong = await (await door.get(`${instead}&neighborhoods=%3Cscript%3E`)).text();
+  assert.doesNotMatch(wrong, /Press Save|<script>/);
+  assert.equal(JSON.stringify(await mailing.store.subscribers.all()), before);
+  const header = edition.raw.match(/^List-Unsubscribe: <(.*)>/m)![1]!;
+  assert.doesNotMatch(header, /manage/);
+});
+
 test('one click unsubscribes, whatever form the mail program gives its body', async (t) => {
   const multipart = new FormData();
   multipart.set('List-Unsubscribe', 'One-Click');

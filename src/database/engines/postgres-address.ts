@@ -47,18 +47,18 @@ export async function findPrimary(
   throw new ShingleError(readOnly, `the database is read-only: none of ${hosts} is the primary`);
 }
 
-/** Options for `pg`. Without `ssl`, it uses no TLS. */
-export type PostgresAddress = { connectionString: string; ssl?: false | ConnectionOptions };
-
 const SSL_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'];
 /** All modes except `disable` mean `verify-full`, so that connections are never less protected than requested. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * Separates the TLS parameters from a host's URL, because `pg` interprets some of them less strictly. Throws `refused`
+ * Makes the options of `pg`, which uses no TLS without `ssl`. Separates the TLS parameters from a host's URL, because `pg` interprets some of them less strictly. Throws `refused`
  * for a parameter that is unknown, repeated or unreadable.
  */
-export function readPostgresAddress(url: string): PostgresAddress {
+export function readPostgresAddress(url: string): {
+  connectionString: string;
+  ssl?: false | ConnectionOptions;
+} {
   const parsed = new URL(url);
   const given = takeSslParameters(parsed.searchParams);
   const { sslmode = given.ssl && 'verify-full', sslrootcert, sslcert, sslkey } = given;
@@ -107,28 +107,4 @@ function readPem(parameter: string, file: string): string {
 
 function addressError(sentence: string): ShingleError {
   return new ShingleError('refused', `the database URL cannot be used: ${sentence}`);
-}
-
-const NO_TLS = /does not support SSL|error establishing an SSL/; // `pg` has no code for these
-const UNTRUSTED =
-  /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|PATH_LENGTH|EPROTO)/;
-
-/** Returns a `refused` error if TLS failed, `undefined` for other errors. */
-export function findTlsFault(error: unknown, host: string): ShingleError | undefined {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (NO_TLS.test(message))
-    return new ShingleError(
-      'refused',
-      `the database at ${host} does not offer TLS, and sslmode is verify-full. Turn TLS on there. sslmode=disable sends the password and all data unprotected`,
-    );
-  if (!UNTRUSTED.test(code)) return undefined;
-  if (code === 'CERT_HAS_EXPIRED')
-    return new ShingleError(
-      'refused',
-      `the certificate of the database at ${host} has expired, and sslmode is verify-full. Renew it there`,
-    );
-  return new ShingleError(
-    'refused',
-    `the certificate of the database at ${host} is not trusted, and sslmode is verify-full: ${code}. Name the file of its authority with sslrootcert=FILE`,
-  );
 }

@@ -41,3 +41,24 @@ export function isLost(error: unknown): boolean {
   const cause = error instanceof ShingleError ? error.cause : undefined;
   return cause === 'connection' || cause === READ_ONLY || /^(08|57P)/.test(String(cause));
 }
+
+const NO_TLS = /does not support SSL|error establishing an SSL/; // `pg` has no code for these
+const UNTRUSTED =
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|PATH_LENGTH|EPROTO)/;
+
+/** Returns a `refused` error if TLS failed, `undefined` for other errors. */
+export function findTlsFault(error: unknown, host: string): ShingleError | undefined {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const refuse = (sentence: string) => new ShingleError('refused', sentence);
+  if (NO_TLS.test(message))
+    return refuse(
+      `the database at ${host} does not offer TLS, and sslmode is verify-full. Turn TLS on there. sslmode=disable sends the password and all data unprotected`,
+    );
+  if (!UNTRUSTED.test(code)) return undefined;
+  const certificate = `the certificate of the database at ${host}`;
+  return code === 'CERT_HAS_EXPIRED'
+    ? refuse(`${certificate} has expired, and sslmode is verify-full. Renew it there`)
+    : refuse(
+        `${certificate} is not trusted, and sslmode is verify-full: ${code}. Name the file of its authority with sslrootcert=FILE`,
+      );
+}

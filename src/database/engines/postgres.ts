@@ -8,9 +8,9 @@ import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { ShingleError } from '../../errors.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
-import { findPrimary, findTlsFault, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
+import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
 import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
-import { isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
+import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
 import { openWriteQueue } from './write-queue.ts';
 
 // Every wait has a timeout.

@@ -2,7 +2,6 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { unsafeFolderError } from '../data-folder.ts';
 import { readResultCode } from './sqlite-errors.ts';
 
 export const APPLICATION_ID = 0x53684e67; // identifies a database as ours
@@ -16,30 +15,23 @@ export const READING_PRAGMAS = [
   'cache_size = -8000',
 ];
 
-/** Throws `refused` for a database that is damaged or of another program. */
-export function checkDatabase(path: string): void {
-  const damage = findDamage(path);
-  if (damage !== undefined) throw unsafeFolderError(path, damage);
-}
-
-/** Describes damage. Uses a connection that cannot write, so that a refused file stays unchanged for examination. */
-function findDamage(path: string): string | undefined {
-  let found: { application_id?: number; quick_check?: string; isChanged: boolean };
+/** Describes a database that is damaged or of another program. Uses a connection that cannot write, so that a refused file stays unchanged for examination. */
+export function findDamage(path: string): string | undefined {
   try {
     using db = openToRead(path);
-    const { application_id } = db.prepare('pragma application_id').get() as { application_id: number };
-    found = {
-      application_id,
-      ...db.prepare('pragma quick_check(1)').get(),
-      isChanged: areAddressesChanged(db),
-    };
+    if (readPragma(db, 'application_id') !== APPLICATION_ID) return `${path} belongs to another program`;
+    const check = readPragma(db, 'quick_check', '(1)');
+    if (check !== 'ok') return `the database ${path} is damaged (${check})`;
+    if (!areAddressesChanged(db)) return undefined;
+    return `the database ${path} is damaged: email addresses in it were changed`;
   } catch (error) {
     if (!DAMAGED.includes(readResultCode(error))) throw error;
     return `the database ${path} is damaged (${messageOf(error)})`;
   }
-  if (found.application_id !== APPLICATION_ID) return `${path} belongs to another program`;
-  if (found.quick_check !== 'ok') return `the database ${path} is damaged (${found.quick_check})`;
-  return found.isChanged ? `the database ${path} is damaged: email addresses in it were changed` : undefined;
+}
+
+function readPragma(db: DatabaseSync, name: string, argument = '') {
+  return db.prepare(`pragma ${name}${argument}`).get()?.[name];
 }
 
 /** The contents of a copy, and the number of its last migration step. */
@@ -50,7 +42,7 @@ export function readCopy(path: string): CopyFacts {
   const damage = findDamage(path);
   if (damage !== undefined) throw new ShingleError('source', damage);
   using db = openToRead(path);
-  const check = db.prepare('pragma integrity_check(1)').get()?.integrity_check;
+  const check = readPragma(db, 'integrity_check', '(1)');
   if (check !== 'ok') throw new ShingleError('source', `the database ${path} is damaged (${check})`);
   const count = (sql: string) => Number(db.prepare(`select ${sql} as n`).get()?.n ?? 0);
   return {
@@ -71,8 +63,7 @@ function areAddressesChanged(db: DatabaseSync): boolean {
   const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
   if (!isThere) return false;
   const changed = db.prepare('select 1 from subscriber where identity <> lower(address) limit 1').get();
-  const index = db.prepare('pragma integrity_check(subscriber)').get()?.integrity_check;
-  return changed !== undefined || index !== 'ok';
+  return changed !== undefined || readPragma(db, 'integrity_check', '(subscriber)') !== 'ok';
 }
 
 export function openToRead(path: string): DatabaseSync {

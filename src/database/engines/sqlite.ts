@@ -21,7 +21,7 @@ import {
   unsafeFolderError,
 } from '../data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
-import { APPLICATION_ID, checkDatabase, openToRead, READ_WAIT_MS, READING_PRAGMAS } from './sqlite-check.ts';
+import { APPLICATION_ID, findDamage, openToRead, READ_WAIT_MS, READING_PRAGMAS } from './sqlite-check.ts';
 import { isBusy, toSqliteError } from './sqlite-errors.ts';
 import { beginSqlite, LOCK_POLL_MS, shareFileLock, withFileLock } from './sqlite-locks.ts';
 import { openWriteQueue } from './write-queue.ts';
@@ -55,7 +55,8 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
     if (moved !== undefined) throw new ShingleError('refused', moved);
     try {
       ensureDatabase(path, mustExist ? undefined : makeDatabase);
-      checkDatabase(path);
+      const damage = findDamage(path);
+      if (damage !== undefined) throw unsafeFolderError(path, damage);
     } catch (error) {
       throw toSqliteError(error, path);
     }
@@ -136,20 +137,15 @@ function makeDatabase(path: string): void {
 }
 
 /** Opens the connections, which creates the journal files. */
-function connectSqlite(
-  path: string,
-  readOnly: boolean,
-): { writer: DatabaseSync | undefined; reader: DatabaseSync } {
-  const opened: DatabaseSync[] = [];
+function connectSqlite(path: string, readOnly: boolean) {
+  using opened = new DisposableStack();
   try {
-    const writer = readOnly ? undefined : openToWrite(path);
-    if (writer !== undefined) opened.push(writer);
-    const reader = openToRead(path);
-    opened.push(reader);
+    const writer = readOnly ? undefined : opened.use(openToWrite(path));
+    const reader = opened.use(openToRead(path));
     reader.prepare('select count(*) from sqlite_schema').get();
+    opened.move();
     return { writer, reader };
   } catch (error) {
-    for (const db of opened) db.close();
     throw toSqliteError(error, path);
   }
 }

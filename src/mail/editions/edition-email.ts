@@ -26,7 +26,7 @@ import {
 import { type Count, type EditionContent, MOST_LISTINGS_SHOWN } from './edition.ts';
 import {
   formatDetail,
-  formatGlance,
+  formatLead,
   formatSpan,
   formatTitle,
   linkArchive,
@@ -35,6 +35,10 @@ import {
   makeColumns,
   makeTables,
 } from './edition-words.ts';
+import { findHighlight, type Week } from './highlight.ts';
+
+/** Neighborhoods that are offered alone. */
+const OFFERED = 3;
 
 export type EditionFacts = {
   city: City;
@@ -44,16 +48,18 @@ export type EditionFacts = {
   preferences?: string | null;
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
+  /** Earlier editions, newest first, to tell what stands out. */
+  earlier?: readonly Week[];
   /** Whether this is a preview without news, which a note at the top explains. */
   isExample?: boolean;
 };
 
 export function renderEditionEmail(facts: EditionFacts): EmailBody {
-  const { city, content, links, postalAddress, preferences = null } = facts;
+  const { city, content, links, postalAddress, preferences = null, earlier = [] } = facts;
   const localization = localizationFor(city);
   const { say, language } = localization;
   const title = formatTitle(localization, facts);
-  const glance = formatGlance(localization, content);
+  const lead = formatLead(localization, content, findHighlight(content, earlier, preferences));
   const why =
     preferences === null
       ? say('edition.why')
@@ -64,11 +70,12 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   return composeEmail({
     city,
     subject: title,
-    preheader: glance,
+    preheader: lead,
     body: [
       makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
-      makeParagraph(glance),
+      makeParagraph(lead),
       ...makeOpening(localization, facts),
+      ...makeNarrowing(localization, facts),
       ...chooseGroups(content).map((group) => makeGroup(localization, group, links.home)),
       ...formatRest(localization, content).map(makeParagraph),
       ...makeMore(localization, facts),
@@ -102,6 +109,20 @@ function makeOpening(localization: Localization, facts: EditionFacts): EmailPart
 
 function findArchive({ links, content, preferences = null }: EditionFacts): string {
   return linkArchive(links.home, content.edition, preferences);
+}
+
+/** Offers one neighborhood of several to people who get all. A link opens the preferences; nothing changes before they are saved. */
+function makeNarrowing(
+  { say }: Localization,
+  { content, links, preferences = null }: EditionFacts,
+): EmailPart[] {
+  const places = content.byNeighborhood.filter(({ value }) => value !== UNKNOWN_NEIGHBORHOOD);
+  if (preferences !== null || places.length < 2) return [];
+  const only = places.slice(0, OFFERED).map(({ value: place }) => ({
+    label: say('edition.only', { place }),
+    href: `${links.manage}&neighborhoods=${encodeURIComponent(place)}`,
+  }));
+  return [makeSmallLinks(...only, { label: say('edition.choose'), href: links.manage })];
 }
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
@@ -148,7 +169,7 @@ ${html.join('\n')}
 </table>`,
     text: [
       title.toLocaleUpperCase(language),
-      ...rows.map(({ one, detail }) => `* ${one.name}\n  ${detail}`),
+      ...rows.map(({ one, detail }) => `* ${one.name}\n  ${detail}\n  ${linkListing(home, one)}`),
     ].join('\n'),
   };
 }

@@ -11,6 +11,7 @@ import { probe } from '../../listings/probe.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
 import { addMessages, countProgress } from '../outbox-store.ts';
 import type { EditionContent } from './edition.ts';
+import { MOST_WEEKS } from './highlight.ts';
 
 export type StoredEdition = {
   /** The local day of its slot, which is the edition's name. */
@@ -29,6 +30,7 @@ export type NewEdition = StoredEdition & {
   isFor?: ((preferences: string | null) => boolean) | undefined;
 };
 
+const SELECT = 'select edition, state, reason, decided_at as "decidedAt", content from edition';
 const RECIPIENTS = `select p.subscriber, s.preferences from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = 'weekly' and s.state = 'confirmed' and p.refused_at is null order by p.subscriber`;
 
@@ -39,6 +41,12 @@ export function openEditionStore(engine: Engine) {
     /** Returns the newest edition by name. */
     last: () => editionWhere(engine, 'edition = (select max(edition) from edition)', []),
     edition: (edition: Day) => editionWhere(engine, 'edition = ?', [edition]),
+    /** Returns the contents of editions before this one, newest first. */
+    earlier: async (edition: Day) => {
+      const sql = `${SELECT} where edition < ? and content is not null order by edition desc limit ?`;
+      const rows = await engine.read<StoredEdition>(sql, [edition, MOST_WEEKS]);
+      return rows.flatMap((row) => readContent(row) ?? []);
+    },
     /** See `import/news.ts`. */
     news: () => findNews(engine),
     /** Returns the end of the first kept run or the time of a restore, if later. Earlier slots get no edition. */
@@ -68,8 +76,7 @@ async function editionWhere(
   condition: string,
   params: readonly string[],
 ): Promise<StoredEdition | undefined> {
-  const sql = `select edition, state, reason, decided_at as "decidedAt", content from edition where ${condition}`;
-  return (await reading.read<StoredEdition>(sql, params))[0];
+  return (await reading.read<StoredEdition>(`${SELECT} where ${condition}`, params))[0];
 }
 
 async function findStart(engine: Engine): Promise<Instant | null> {

@@ -7,6 +7,7 @@ import { isException, type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '
 import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
 import { nameKind, namePlace, parsePreferences } from '../../subscribers/preferences.ts';
 import type { Count, EditionContent } from './edition.ts';
+import type { Highlight } from './highlight.ts';
 
 const GLANCED = 5;
 const NAMED = 3; // in a subject; a longer list names one less and counts the others
@@ -33,14 +34,28 @@ export function formatTitle(
   return localization.say('edition.title.kinds', { title, kinds });
 }
 
-/** Lists the most frequent neighborhoods, or the categories if there is only one neighborhood. */
-export function formatGlance(localization: Localization, content: EditionContent): string {
-  const { byNeighborhood, byCategory } = content;
-  if (byNeighborhood.length > 1) return listPlaces(localization, byNeighborhood);
-  const kinds = byCategory.map(({ value, count: n }) =>
-    localization.say('edition.count', { value: nameKind(localization, value), n }),
-  );
-  return listSome(localization, 'kinds', kinds, GLANCED);
+/** Formats the first sentence: what stands out, or else how many and of what kind most are. */
+export function formatLead(
+  localization: Localization,
+  content: EditionContent,
+  highlight: Highlight | undefined,
+): string {
+  const { say, count, month } = localization;
+  if (highlight !== undefined) {
+    const { kind, since, weeks } = highlight;
+    const what = count('edition.registered', highlight.count);
+    const about = kind === undefined ? 'edition.lead' : 'edition.lead.kind';
+    const named = { what, kind: kind ?? '' };
+    return since === undefined
+      ? say(`${about}.last`, { ...named, weeks: weeks + 1 })
+      : say(`${about}.since`, { ...named, month: month(since, 'long') });
+  }
+  const what = count('edition.registered', content.total);
+  const [first, second] = content.byCategory;
+  const hasMost = first !== undefined && first.value !== UNCATEGORIZED && first.count !== second?.count;
+  if (!hasMost || first.count === 1) return say('edition.lead.plain', { what });
+  const named = { what, kind: first.value, count: first.count };
+  return say(first.count === content.total ? 'edition.lead.each' : 'edition.lead.most', named);
 }
 
 /** Lists the first neighborhoods with their counts, and the number of the others. */

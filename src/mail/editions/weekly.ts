@@ -87,14 +87,15 @@ export async function previewContent(
   context: WeeklyContext,
   latest: () => Promise<Parameters<typeof makeExampleContent>[0]['news']>,
   now: Instant,
-): Promise<{ content: EditionContent; isExample: boolean }> {
+): Promise<{ content: EditionContent; earlier: EditionContent[]; isExample: boolean }> {
   const { since, slot, last } = await findSlot(context, now);
   const { content } = await makeContent(context, { slot, last, since: since ?? now, now });
-  if (content.total > 0) return { content, isExample: false };
+  const earlier = await context.editions.earlier(content.edition);
+  if (content.total > 0) return { content, earlier, isExample: false };
   const suppressed = await context.suppressions();
   const { edition, from, to } = content;
   const making = { edition, from, to, today: findToday(context.city, now), news: await latest(), suppressed };
-  return { content: makeExampleContent(making), isExample: true };
+  return { content: makeExampleContent(making), earlier: [], isExample: true };
 }
 
 /** Finds the newest slot, or the next one before this database's first (`early`). `isCreated`: it has an edition. */

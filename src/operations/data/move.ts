@@ -43,13 +43,8 @@ export type Moved = {
   tables: Record<string, number>;
 };
 
-/** A table. `key`: its primary key columns in order; `staged` has none. `refersTo`: the tables of its foreign keys. */
-export type StoredTable = {
-  name: string;
-  columns: string[];
-  key: string[];
-  refersTo: string[];
-};
+/** A table. `key`: its primary key columns in order; `staged` has none. */
+type StoredTable = { name: string; columns: string[]; key: string[] };
 
 type Sum = { rows: number; digest: string };
 type Copying = { from: Reading; to: Transaction; tables: readonly StoredTable[] };
@@ -69,9 +64,9 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
     await migrate(source);
     const target = await openPostgres(order.url);
     try {
-      const tables: Moved['tables'] = {};
+      let tables: Moved['tables'] = {};
       await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
-        Object.assign(tables, await copyAll(source, target, { ...order, to }));
+        tables = await copyAll(source, target, { ...order, to });
       }).catch((error: unknown) => {
         if (describeMove(order.folder) === undefined) throw error; // otherwise the move is complete despite this error
       });
@@ -131,39 +126,21 @@ async function replayLog(tx: Transaction, { folder, now }: MoveOrder): Promise<v
   await withdrawRestoredMessages(inside, now);
 }
 
-/** Lists the tables to move, each after those that it refers to. */
+/** Lists the tables to move in the order in which the migrations create them, so each comes after those that it refers to. */
 export async function readTables({ read }: Reading): Promise<StoredTable[]> {
-  const columns = await read<{ name: string; column: string; place: number }>(
-    `select t.name as name, c.name as "column", c.pk as place from sqlite_schema as t, pragma_table_info(t.name) as c
+  const columns = await read<{ table: string; column: string; place: number }>(
+    `select t.name as "table", c.name as "column", c.pk as place from sqlite_schema as t, pragma_table_info(t.name) as c
      where t.type = 'table' order by t.rowid, c.cid`,
   );
-  const references = await read<{ name: string; to: string }>(
-    `select t.name as name, f."table" as "to" from sqlite_schema as t, pragma_foreign_key_list(t.name) as f
-     where t.type = 'table'`,
+  const moving = columns.filter(({ table }) => !STAYING.includes(table));
+  return Array.from(
+    Map.groupBy(moving, ({ table }) => table),
+    ([name, all]) => {
+      const key = all.filter(({ place }) => place > 0).toSorted((a, b) => a.place - b.place);
+      const names = (some: typeof all) => some.map(({ column }) => column);
+      return { name, columns: names(all), key: names(key) };
+    },
   );
-  const tables = Map.groupBy(columns, ({ name }) => name)
-    .entries()
-    .filter(([name]) => !STAYING.includes(name))
-    .map(([name, all]) => ({
-      name,
-      columns: all.map(({ column }) => column),
-      key: all
-        .filter(({ place }) => place > 0)
-        .toSorted((a, b) => a.place - b.place)
-        .map(({ column }) => column),
-      refersTo: references.filter((one) => one.name === name).map(({ to }) => to),
-    }));
-  return inOrderOfReference([...tables]);
-}
-
-function inOrderOfReference(tables: readonly StoredTable[]): StoredTable[] {
-  const ordered = new Set<StoredTable>();
-  function add(table: StoredTable): void {
-    for (const other of tables) if (other !== table && table.refersTo.includes(other.name)) add(other);
-    ordered.add(table);
-  }
-  for (const table of tables) add(table);
-  return [...ordered];
 }
 
 /** Selects rows in the same order on every engine. Engines differ in where they sort null. */
@@ -187,14 +164,14 @@ async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to
   const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
   if (foreign.length > 0) throw notEmpty(to, `it contains tables of another program (${foreign.join(', ')})`);
   await migrateTransaction(tx);
-  for (const { name } of tables.toReversed()) {
-    if (names.length === 0 || ONE_ROW.includes(name)) {
-      await tx.write(`delete from ${name}`, [[]]); // a step may fill a table
-      continue;
-    }
+  const isFilledByStep = (name: string) => names.length === 0 || ONE_ROW.includes(name);
+  for (const { name } of tables) {
+    if (isFilledByStep(name)) continue;
     const [row] = await tx.read<{ n: number }>(`select count(*) as n from ${name}`);
     if (row!.n > 0) throw notEmpty(to, `its table "${name}" has ${row!.n} rows`);
   }
+  for (const { name } of tables.toReversed())
+    if (isFilledByStep(name)) await tx.write(`delete from ${name}`, [[]]);
 }
 
 function notEmpty(to: string, what: string): ShingleError {

@@ -34,30 +34,8 @@ const REPAIRED_MS = 200; // short, because every command opens a store
 
 export type Ports = Awaited<ReturnType<typeof openPorts>>;
 
-export type Store = Ports & {
-  /**
-   * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws `refused` if
-   * the file exists.
-   */
-  backup(file: string): Promise<void>;
-  /** Returns whether the database and journal are still the opened files. Always true for a network database. */
-  healthy(): boolean;
-  /** Returns whether the data was moved to another database since this was opened. */
-  isMoved(): boolean;
-  /** Marks this process as a service until the returned function is called. Meanwhile, a restore is refused. */
-  markServing(): () => void;
-  /** Reads the state of the daily backups. `undefined` for PostgreSQL, which Shingle does not back up. */
-  readBackups(): Promise<BackupFacts | undefined>;
-  /** Describes the contents of the store and its engine. */
-  describe(): Promise<StoreFacts>;
-  /** Describes for the operator the upgrade of the tables, if opening the store made one. */
-  readonly upgraded: string | undefined;
-  /** Warnings for the operator at startup, one sentence each. */
-  readonly startupWarnings: readonly string[];
-};
-
-/** The contents of a store. `database` is the engine with its version. */
-export type StoreFacts = { listings: number; database: string; databaseBytes: number };
+/** The repositories, and what an engine can do for the operator. */
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** A data folder, or a database that replaces it. */
 export type StorePlace = {
@@ -93,7 +71,7 @@ function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unk
 }
 
 /** Opens the store in a folder, created unless it `mustExist`. Throws `refused` with restore steps if it is unsafe. */
-export async function openStore(folder: string, { mustExist = false } = {}): Promise<Store> {
+export async function openStore(folder: string, { mustExist = false } = {}) {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
   try {
@@ -102,12 +80,16 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
     return {
       ...ports,
       subscribers: afterErasing(ports.subscribers, () => engine.scrub(ERASED_MS)),
-      async repairAfterRestore(now) {
+      async repairAfterRestore(now: Instant) {
         const settled = await ports.repairAfterRestore(now);
         if (settled.wasErased) await engine.scrub(REPAIRED_MS);
         return settled;
       },
-      async backup(file) {
+      /**
+       * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws `refused`
+       * if the file exists.
+       */
+      async backup(file: string): Promise<void> {
         await engine.backup(file, MARK_COPY);
         const copied = join(dirname(file), UNSUBSCRIBE_LOG);
         try {
@@ -119,21 +101,28 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
           mergeUnsubscribeLog(log, copied);
         }
       },
+      /** Returns whether the database and journal are still the opened files. Always true for a network database. */
       healthy: engine.healthy,
+      /** Returns whether the data was moved to another database since this was opened. */
       isMoved: () => describeMove(folder) !== undefined,
+      /** Marks this process as a service until the returned function is called. Meanwhile, a restore is refused. */
       markServing: engine.markServing,
-      async readBackups() {
+      /** Reads the state of the daily backups. `undefined` for PostgreSQL, which Shingle does not back up. */
+      async readBackups(): Promise<BackupFacts | undefined> {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
         const [row] = await engine.read<{ since: Instant | null }>(sql);
         return { neededSince: row!.since, ...readBackups(folder) };
       },
+      /** Describes for the operator the upgrade of the tables, if opening the store made one. */
       upgraded,
+      /** Returns the number of listings, and the engine with its version. */
       async describe() {
         const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
         const databaseBytes = readDatabaseBytes(folder);
         return { listings: await countListings(engine), database: `SQLite ${row!.version}`, databaseBytes };
       },
-      startupWarnings: [],
+      /** Warnings for the operator at startup, one sentence each. */
+      startupWarnings: [] as readonly string[],
     };
   } catch (error) {
     await engine.close();

@@ -6,7 +6,7 @@
 const GROUPS = 5; // a window stores use in groups that start at least a quarter of it apart
 const RECORD = 2 * GROUPS + 2; // newest group, its start, then (count, last) of each group
 
-/** Two numbers below 2^32 that identify a client in this process; `limiter.ts` makes them. */
+/** Two numbers below 2^32 that identify a client in this process. */
 export type Key = readonly [number, number];
 
 export type Budget = ReturnType<typeof openBudget>;
@@ -28,7 +28,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
     return Math.floor((latest - start) / tickMs);
   }
 
-  /** The less used of the two records of this key: the other one contains more use by other clients. */
+  /** Returns the less used of the two records of this key: the other one contains more use by other clients. */
   function recordOf(key: Key, at: number): number {
     const one = (key[0] & (width - 1)) * RECORD;
     const two = (width + (key[1] & (width - 1))) * RECORD;
@@ -37,7 +37,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
 
   return {
     bytes: cells.byteLength,
-    /** What is left of `quota` for this key, never below 0. */
+    /** Returns how much of `quota` this key has left, never below 0. */
     left(key: Key, quota: number): number {
       const at = tick();
       return Math.max(0, quota - countUsed(cells, recordOf(key, at), at));
@@ -47,7 +47,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
       add(cells, (key[0] & (width - 1)) * RECORD, at, amount);
       add(cells, (width + (key[1] & (width - 1))) * RECORD, at, amount);
     },
-    /** Milliseconds until `amount` is available; at most the window, even if it never will be. */
+    /** Returns the milliseconds until `amount` is available: at most the window, even if it never will be. */
     waitMs(key: Key, amount: number, quota: number): number {
       const at = tick();
       const ticks = ticksUntil(cells, recordOf(key, at), at, quota - amount);
@@ -56,7 +56,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
   };
 }
 
-/** Ticks since the one stored at `cell`; also correct after 2^32 ticks (497 days with a window of a minute). */
+/** Returns the ticks since the one stored at `cell`. Also correct after 2^32 ticks (497 days with a window of a minute). */
 function age(cells: Uint32Array, cell: number, at: number): number {
   return (at - cells[cell]!) >>> 0;
 }
@@ -85,7 +85,7 @@ function add(cells: Uint32Array, record: number, at: number, amount: number): vo
   cells[group + 1] = at;
 }
 
-/** Ticks until at most `allowed` is counted. Groups expire oldest first, each a window after its last use. */
+/** Returns the ticks until at most `allowed` is counted. Groups expire oldest first, each a window after its last use. */
 function ticksUntil(cells: Uint32Array, record: number, at: number, allowed: number): number {
   let sum = countUsed(cells, record, at);
   if (sum <= allowed) return 0;

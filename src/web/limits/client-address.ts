@@ -21,25 +21,24 @@ export function openAddressReader(
   const unvouched = openUnvouchedWatch(now, warn);
 
   return {
-    /** The client's address; `''` if its socket is already closed. */
+    /** Returns the client's address, or `''` if its socket is already closed. */
     addressOf(request: IncomingMessage): string {
       const peer = plainAddress(request.socket.remoteAddress ?? '');
       const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
       if (forwarded === undefined) return peer;
       if (!isTrusted(peer)) {
-        const { narrow, wide } = toPrefixes(peer);
-        unvouched.note({ address: peer, prefix: wide ?? narrow }, String(forwarded));
+        unvouched.note(peer, String(forwarded));
         return peer;
       }
-      return nearestStranger(request.headers['x-forwarded-for'], peer, isTrusted);
+      return findNearestStranger(request.headers['x-forwarded-for'], peer, isTrusted);
     },
-    /** Whether forwarded addresses come from peers that no configured network vouches for. */
+    /** Returns whether forwarded addresses come from peers outside the configured networks. */
     sawUnvouched: unvouched.isSeen,
   };
 }
 
-/** The rightmost address that is not a trusted proxy. Anyone can write the addresses to the left of it. */
-function nearestStranger(
+/** Finds the rightmost address that is not a trusted proxy. Clients can forge the addresses to the left of it. */
+function findNearestStranger(
   header: string | string[] | undefined,
   peer: string,
   isTrusted: (address: string) => boolean,
@@ -65,7 +64,7 @@ function parseProxyNetwork(text: string) {
   );
 }
 
-/** The address without port, brackets and zone. An IPv4 address mapped into IPv6 becomes IPv4. */
+/** Removes port, brackets and zone from an address. An IPv4 address mapped into IPv6 becomes IPv4. */
 function plainAddress(text: string): string {
   if (!text.includes(':')) return text; // nearly always
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
@@ -73,7 +72,7 @@ function plainAddress(text: string): string {
   return isIPv6(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** The prefixes that budgets are counted by: an IPv4 address; the /56 and the /48 of an IPv6 address. */
+/** Returns the prefixes that budgets are counted by: an IPv4 address; the /56 and the /48 of an IPv6 address. */
 export function toPrefixes(address: string): { narrow: string; wide: string | null } {
   const plain = plainAddress(address);
   if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };
@@ -82,25 +81,22 @@ export function toPrefixes(address: string): { narrow: string; wide: string | nu
 }
 
 const UNVOUCHED_MS = 600_000;
-/** For the log and for health: without TRUST_PROXY, all visitors behind a proxy share one budget. */
+/** A sentence for the log and health. Without TRUST_PROXY, all visitors of a proxy share one budget. */
 export const UNVOUCHED =
   'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
 
 /** Ranges in which only the operator can have a proxy. */
 const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
-/** `prefix` is the same for all addresses of one client. */
-type Peer = { address: string; prefix: string };
-
-/** Watches for a proxy that TRUST_PROXY does not name. Logs the first one in ten minutes, and remembers a keyed hash of the last one. */
-export function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void) {
+/** Watches for a proxy that TRUST_PROXY does not name. Logs one in ten minutes, and remembers a keyed hash of the last one. */
+function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void) {
   const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
   let last = { source: '', at: Number.NEGATIVE_INFINITY };
   let loggedAt = Number.NEGATIVE_INFINITY;
   let seenAt = Number.NEGATIVE_INFINITY;
   return {
-    /** Notes that a forwarded address came from a peer that no configured network vouches for. */
-    note(peer: Peer, forwarded: string): void {
+    /** Notes a forwarded address from a peer outside the configured networks. */
+    note(peer: string, forwarded: string): void {
       const source = hash64(sourceOf(peer, forwarded), seeds).join();
       if (now() - loggedAt >= UNVOUCHED_MS) {
         warn(UNVOUCHED);
@@ -109,13 +105,15 @@ export function openUnvouchedWatch(now: () => number, warn: (sentence: string) =
       if (source !== last.source && now() - last.at < UNVOUCHED_MS) seenAt = now();
       last = { source, at: now() };
     },
-    /** Whether in the last ten minutes more than one of them came: from two peers, or through one on a private network for two clients. */
+    /** Returns whether the last ten minutes brought two sources: two peers, or two clients of one private peer. */
     isSeen: () => now() - seenAt < UNVOUCHED_MS,
   };
 }
 
-/** A public peer is one source, whatever header it sends. A private peer is a proxy, and each of its clients is a source: its last entry. */
-function sourceOf({ address, prefix }: Peer, forwarded: string): string {
-  const isPrivate = ipaddr.isValid(address) && PRIVATE_RANGES.includes(ipaddr.parse(address).range());
-  return isPrivate ? `for ${forwarded.split(',').at(-1)!.trim()}` : `peer ${prefix}`;
+/** A public peer is one source, whatever header it sends. A private peer is a proxy, and each of its clients is a source. */
+function sourceOf(peer: string, forwarded: string): string {
+  const isPrivate = ipaddr.isValid(peer) && PRIVATE_RANGES.includes(ipaddr.parse(peer).range());
+  if (isPrivate) return `for ${forwarded.split(',').at(-1)!.trim()}`;
+  const { narrow, wide } = toPrefixes(peer);
+  return `peer ${wide ?? narrow}`;
 }

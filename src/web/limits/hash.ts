@@ -1,6 +1,6 @@
-/** 64-bit hashes of texts, for rate limits and ETags. Fast, but not cryptographic: do not use them for secrets. */
+/** Makes 64-bit hashes of texts, for rate limits and ETags. Fast, but not cryptographic: do not use them for secrets. */
 
-/** The hash of a text under two seeds, as two numbers below 2^32. */
+/** Returns the hash of a text under two seeds as two numbers below 2^32. */
 export function hash64(text: string, seeds: readonly [number, number]): [number, number] {
   let a = seeds[0] | 0;
   let b = seeds[1] | 0;
@@ -8,7 +8,7 @@ export function hash64(text: string, seeds: readonly [number, number]): [number,
     const code = text.charCodeAt(i);
     a = Math.imul(a ^ code, 0x9e3779b1);
     b = Math.imul(b ^ code, 0x5f356495);
-    a ^= a >>> 15; // without it high bits would not affect low ones, and cells use low bits
+    a ^= a >>> 15; // lets high bits affect low ones, which choose the cells
     b ^= b >>> 13;
   }
   return [mixBits(a ^ (b >>> 7)), mixBits(b)];
@@ -20,18 +20,17 @@ function mixBits(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The seeds of ETags: the same in every process, so that all instances agree. */
+/** The seeds of ETags are the same in every process, so that all instances agree. */
 export const ETAG_SEEDS = [0x51ed270b, 0x2545f491] as const;
 
-/** A strong ETag for a response that `text` and the input of the seeds determine byte for byte. */
+/** Makes a strong ETag for a response that depends only on `text` and the input of the seeds. */
 export function makeEtag(text: string, seeds: readonly [number, number] = ETAG_SEEDS): string {
   const [a, b] = hash64(text, seeds);
   return `"${a.toString(36)}-${b.toString(36)}"`;
 }
 
-/** Whether an If-None-Match header (a list, `*`, weak tags) contains this ETag. */
-export function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
+/** Returns whether an If-None-Match header (a list, `*`, weak tags) contains this ETag. */
+export function matchesEtag(header: string, etag: string): boolean {
   return header.split(',').some((one) => {
     const tag = one.trim();
     return tag === '*' || tag === etag || tag === `W/${etag}`;

@@ -1,5 +1,5 @@
 /**
- * Rate limits of each client: requests a minute, listings a day and signups an hour. All routes charge the same budgets.
+ * Limits the requests a minute, listings a day and signups an hour of each client. All routes charge the same budgets.
  * Stores no address, and forgets no client because others arrive.
  */
 
@@ -15,26 +15,26 @@ import { hash64 } from './hash.ts';
 const MINUTE_MS = 60_000;
 const WIDE = 4; // an IPv6 /48 has four times the budget of each /56 in it
 
-/** A client: an IPv4 address, or an IPv6 /56 together with its /48. `isTrusted`: it has no limit of listings. */
+/** An IPv4 address, or an IPv6 /56 together with its /48. A client that `isTrusted` has no limit of listings. */
 export type Client = { narrow: Key; wide: Key | null; isTrusted: boolean };
 
 export type Limiter = Omit<ReturnType<typeof openLimiter>, 'bytes'>;
 
 /** The budgets of one client: requests a minute, listings in 24 hours, and signups an hour. */
-export type Quotas = {
+type Quotas = {
   burst: number;
   rows: number;
   signup: number;
-  /** The RateLimit-Policy header: of most clients, and of those in a trusted network, which have no rows. */
+  /** The RateLimit-Policy headers of most clients, and of clients in a trusted network, which have no rows. */
   policies: { usual: string; trusted: string };
 };
 
-/** Without `rows` in the profile, a client may see a quarter of the city in 24 hours, within these bounds. */
+/** Without `rows` in the profile, a client can see a quarter of the city in 24 hours, within these bounds. */
 const ROWS = { share: 1 / 4, least: 2500, most: 10_000 };
 
 /**
- * The budgets of one client in a city of so many listings. If requests are spread over `instances` at random, each of them counts its
- * share: rounded down, but at least one request, one page and one signup.
+ * Computes the budgets of one client in a city with so many listings. Instances that share the requests at random each count their share:
+ * rounded down, but at least one request, one page and one signup.
  */
 export function quotasFor({ burst, rows, signup }: Partial<Limits>, listings: number, instances = 1): Quotas {
   const part = (quota: number, least: number): number =>
@@ -50,21 +50,18 @@ export function quotasFor({ burst, rows, signup }: Partial<Limits>, listings: nu
   };
 }
 
-/** What the budgets depend on besides the profile. */
-type Surroundings = {
-  /** The number of listings of the city, read at every request: budgets follow an import. Without it, the city is large. */
-  listings?: () => number;
-  instances?: number;
-};
-
 /**
- * Sliding windows (see `budget.ts`): never more than `rows` listings in any 24 hours. A client shares its two cells with
- * about n/65,536 others. It is blocked because of another client only if heavy clients use both.
+ * Opens sliding windows (see `budget.ts`): never more than `rows` listings in any 24 hours. A client shares its two cells with
+ * about n/65,536 others. Another client can block it only if heavy clients use both. `listings` returns the size of the city at
+ * every request, so that budgets follow an import. The default is a large city.
  */
 export function openLimiter(
   limits: Partial<Limits>,
   now: () => number,
-  { listings = () => Number.POSITIVE_INFINITY, instances = 1 }: Surroundings = {},
+  {
+    listings = () => Number.POSITIVE_INFINITY,
+    instances = 1,
+  }: { listings?: () => number; instances?: number } = {},
 ) {
   const quotas = quotaReader(limits, listings, instances);
   const isTrusted = openNetworkTest((limits.trusted ?? []).flatMap((text) => parseNetwork(text) ?? []));
@@ -81,16 +78,16 @@ export function openLimiter(
     if (client.wide !== null) budget.take(client.wide, amount);
     return true;
   };
-  const part = (budget: Budget, client: Client, quota: number, windowMs: number): string => {
+  const describeLeft = (budget: Budget, client: Client, quota: number, windowMs: number): string => {
     const left = leastOf(budget, client, quota);
     const waitMs = left === quota ? windowMs : waitOf(budget, client, left + 1, quota);
     return `r=${left};t=${Math.ceil(waitMs / 1000)}`;
   };
 
   return {
-    /** The budgets of a client that is in no trusted network. */
+    /** Returns the budgets of a client outside trusted networks. */
     quotas,
-    /** Memory in bytes, fixed at startup: 7.9 MiB. */
+    /** The memory in bytes, fixed at startup: 7.9 MiB. */
     bytes: burst.bytes + rows.bytes + signups.bytes,
     client(address: string): Client {
       const { narrow, wide } = toPrefixes(address);
@@ -106,19 +103,19 @@ export function openLimiter(
     charge: (client: Client, amount: number): boolean =>
       client.isTrusted || amount === 0 || spend(rows, client, amount, quotas().rows),
     /**
-     * The headers RateLimit-Policy and RateLimit; none without limits. `t`: seconds until some of the budget is available again, or the
-     * whole window if nothing was used.
+     * Makes the headers RateLimit-Policy and RateLimit. `t` is the seconds until more of the budget is available, or the whole window if
+     * nothing was used.
      */
     headers(client: Client): Record<string, string> {
       const { burst: requests, rows: most, policies } = quotas();
-      const standing = `"burst";${part(burst, client, requests, MINUTE_MS)}`;
+      const standing = `"burst";${describeLeft(burst, client, requests, MINUTE_MS)}`;
       if (client.isTrusted) return { 'ratelimit-policy': policies.trusted, ratelimit: standing };
       return {
         'ratelimit-policy': policies.usual,
-        ratelimit: `${standing}, "rows";${part(rows, client, most, DAY_MS)}`,
+        ratelimit: `${standing}, "rows";${describeLeft(rows, client, most, DAY_MS)}`,
       };
     },
-    /** Whole seconds, at least 1, until `amount` listings and `requests` requests are available. */
+    /** Returns the whole seconds, at least 1, until `amount` listings and `requests` requests are available. */
     retryAfter(client: Client, amount: number, requests = 1): number {
       const waitMs = Math.max(
         waitOf(burst, client, requests, quotas().burst),
@@ -129,12 +126,12 @@ export function openLimiter(
     rowsLeft: (client: Client): number => leastOf(rows, client, quotas().rows),
     /** Charges one signup. Returns false and charges nothing if none is left this hour. */
     signUp: (client: Client): boolean => spend(signups, client, 1, quotas().signup),
-    /** Whole seconds, at least 1, until a signup is available. */
+    /** Returns the whole seconds, at least 1, until a signup is available. */
     signUpAfter: (client: Client): number =>
       Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas().signup) / 1000)),
     /**
-     * The number below 65,536 under which this client's confirmations take turns: an IPv4 address, or an IPv6 /48. Many clients
-     * have the same number, and the key it is made with is in the memory of this process alone. `undefined` without limits.
+     * Returns the number below 65,536 under which a client's confirmations take turns. The client is an IPv4 address or an IPv6 /48.
+     * Many clients have the same number. Its key is only in the memory of this process. `undefined` without limits.
      */
     queueOf: ({ narrow, wide }: Client): number | undefined =>
       createHmac('sha256', queueKey)
@@ -144,7 +141,7 @@ export function openLimiter(
   };
 }
 
-/** Computes the budgets again only when the city's size has changed. */
+/** Opens a function that returns the budgets, and computes them again only when the city's size has changed. */
 function quotaReader(limits: Partial<Limits>, listings: () => number, instances: number): () => Quotas {
   let size = listings();
   let quotas = quotasFor(limits, size, instances);
@@ -156,7 +153,7 @@ function quotaReader(limits: Partial<Limits>, listings: () => number, instances:
   };
 }
 
-/** No limits, as benchmarks and tests need it. */
+/** A limiter without limits, for benchmarks and tests. */
 export const NO_LIMITS: Limiter = {
   quotas: () => quotasFor({ burst: Infinity, rows: Infinity, signup: Infinity }, 0),
   client: () => ({ narrow: [0, 0], wide: null, isTrusted: true }),
@@ -170,7 +167,7 @@ export const NO_LIMITS: Limiter = {
   queueOf: () => undefined,
 };
 
-/** What is left of a client's quotas: the smaller of the two. */
+/** Returns what is left of a client's quotas: the smaller of the two. */
 function leastOf(budget: Budget, client: Client, quota: number): number {
   const least = budget.left(client.narrow, quota);
   return client.wide === null ? least : Math.min(least, budget.left(client.wide, WIDE * quota));

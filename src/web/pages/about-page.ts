@@ -82,7 +82,7 @@ export function renderAboutPage(view: AboutView): string {
 <section id="cite"><h2>${say('cite.title')}</h2><p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p></section>
 ${email && markup`<section id="email"><h2>${say('about.email')}</h2><p>${email.notice}</p>${email.waitlist}</section>`}
 <section id="terms"><h2>${say('terms.title')}</h2><p>${say('terms.text')}</p></section></div>`;
-  return renderDocument(layout, { title: say('about.heading'), main });
+  return renderDocument(layout, { title: say('about.heading'), description: say('about.description'), main });
 }
 
 function describeData({ layout, stats }: AboutView): string {

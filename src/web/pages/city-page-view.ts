@@ -14,6 +14,7 @@ import { type Doubt, type SearchView, type Surroundings, viewQuestion } from './
 export type CityPageView = SearchView & {
   total: number;
   listings: readonly Listing[];
+  doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
   /** The number of new listings in the seven days to `today`. */
   newThisWeek: number;

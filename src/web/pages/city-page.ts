@@ -13,6 +13,7 @@ import { renderResults } from './results.ts';
 import { renderSearchHead } from './search-head.ts';
 import { formatPageAddress } from './search-view.ts';
 import { renderFeedLinks } from './share/feeds-page.ts';
+import { renderLastEdition } from './subscription-pages.ts';
 
 /** The whole page as HTML. */
 export function renderCityPage(view: CityPageView): string {
@@ -40,7 +41,7 @@ ${renderFeedLinks(view)}${
   markup`<meta name="robots" content="noindex">
 `
 }`;
-  return renderDocument(layout, { title, main, head, isSearch: true });
+  return renderDocument(layout, { title, description, main, head, isSearch: true });
 }
 
 /** Before the first filings are read, or while the operator must look at them: `held` says why, to the operator and in English. */
@@ -86,6 +87,6 @@ function renderSignupLine({ layout, question }: CityPageView): Markup {
 <label for="email-address">${say('email.title')}</label>
 <div class="row"><input id="email-address" type="email" name="email" autocomplete="email" required maxlength="254"><button>${say('signup.button')}</button></div>
 <input type="hidden" name="type" value="weekly">${hidden}<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
-${values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`}<p><a href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('email.choose')}</a> <a href="/weekly">${say('email.last')}</a></p>
+${values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`}<p><a href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('email.choose')}</a> ${renderLastEdition(layout)}</p>
 <p class="note">${say('signup.promise')} ${say('notice.short')}</p></form></section>`;
 }

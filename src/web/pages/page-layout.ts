@@ -3,6 +3,7 @@
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
+import type { Day } from '../../listings/day.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** Addresses of the style sheets, the script and the icon, each with its version. */
@@ -16,10 +17,14 @@ export type PageLayout = Assets & {
   mayEmbed: boolean;
   /** Whether the header links to the signup. */
   hasEmail(): boolean;
+  /** The newest edition of the weekly email. */
+  lastEdition(): Day | undefined;
 };
 
 export type Page = {
   title: string;
+  /** One sentence for search engines. */
+  description?: string;
   main: Markup;
   /** The language of the page's own text; English unless it is the city's. */
   language?: 'en';
@@ -32,7 +37,7 @@ export type Page = {
 /** The whole document. */
 export function renderDocument(
   layout: PageLayout,
-  { title, main, language, isSearch = false, head }: Page,
+  { title, description, main, language, isSearch = false, head }: Page,
 ): string {
   const { localization, city } = layout;
   const own = language === undefined ? localization : { language, direction: 'ltr' };
@@ -43,7 +48,11 @@ export function renderDocument(
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<meta name="color-scheme" content="light dark">
+${
+  description !== undefined &&
+  markup`<meta name="description" content="${description}">
+`
+}<meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${layout.style}">
 <link rel="icon" href="${layout.icon}" type="image/svg+xml">
 ${head}${isSearch && script}

@@ -7,10 +7,9 @@ import type { PageLayout } from './page-layout.ts';
 
 type Preview = { title: string; description: string; path: string };
 
-/** Elements of the head for previews of links, and the description for search engines. */
+/** Elements of the head for previews of links. */
 export function renderPreview(layout: PageLayout, { title, description, path }: Preview): Markup {
-  return markup`<meta name="description" content="${description}">
-<meta property="og:type" content="website">
+  return markup`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${layout.localization.say('title')}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">

@@ -36,9 +36,10 @@ export function renderReferencePage({ layout, sections, problems }: ReferenceVie
 <nav class="contents" aria-label="Contents"><ul>${sections.map(renderEntry)}</ul></nav>
 <div class="sections">${sections.map((section) => renderSection(section, look))}</div>
 </div>`;
+  const description = `Search and count the new businesses of ${layout.city.name} by program, free and without a key.`;
   const head = markup`<link rel="stylesheet" href="${layout.referenceStyle}">
 `;
-  return renderDocument(layout, { title: 'API reference', main, language: 'en', head });
+  return renderDocument(layout, { title: 'API reference', description, main, language: 'en', head });
 }
 
 /** Links within the service have no host, and links to other docs are their labels. */

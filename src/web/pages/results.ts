@@ -9,13 +9,7 @@ import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
 import { describeFound } from './question-text.ts';
-import {
-  changeAddress,
-  findUsualRows,
-  formatPageAddress,
-  formatViewAddress,
-  USUAL_SORT,
-} from './search-view.ts';
+import { changeAddress, formatChangesAddress, formatPageAddress } from './search-view.ts';
 import { formatFrame } from './share/embed-page.ts';
 
 export function renderResults(view: CityPageView): Markup {
@@ -62,10 +56,6 @@ function renderCompared(view: CityPageView): Markup | false {
   const { compared, period, question, layout } = view;
   if (compared.now === 0 || compared.before === 0 || period.limit !== undefined) return false;
   const { say } = layout.localization;
-  const href = formatViewAddress(
-    { path: '/changes', by: findUsualRows(question), sort: USUAL_SORT },
-    question,
-  );
   const text = isOneYear(period.now)
     ? say('note.compared', {
         n: compared.now,
@@ -74,7 +64,7 @@ function renderCompared(view: CityPageView): Markup | false {
         last: period.before.filed_from.slice(0, 4),
       })
     : say('note.compared.before', { n: compared.now, before: compared.before });
-  return markup`<a href="${href}" rel="nofollow">${text}</a> `;
+  return markup`<a href="${formatChangesAddress(question)}" rel="nofollow">${text}</a> `;
 }
 
 function renderPast(view: CityPageView): Markup {
@@ -112,6 +102,6 @@ function renderTake(view: CityPageView): Markup {
     markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })}</li>`;
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>
-<li><a href="${formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, { ...question, ...period.now })}" rel="nofollow">${say('take.compare')}</a></li>${frame}
+<li><a href="${formatChangesAddress({ ...question, ...period.now })}" rel="nofollow">${say('take.compare')}</a></li>${frame}
 <li><a href="/feeds${query}" rel="nofollow">${say('follow.atom')}</a></li>${email}</ul></details>`;
 }

@@ -11,8 +11,8 @@ import { type Markup, markup } from './markup.ts';
 import {
   changeAddress,
   findUsualRows,
+  formatChangesAddress,
   formatPageAddress,
-  formatViewAddress,
   type SearchView,
   USUAL_SORT,
 } from './search-view.ts';
@@ -89,14 +89,13 @@ function renderTabs({ layout, question, shown, period }: SearchView): Markup {
   const compare = isOneYear(period.now)
     ? say('view.compare', { year: period.before.filed_from.slice(0, 4) })
     : say('view.compare.before');
-  const by = findUsualRows(question);
   const tabs = [
-    [{ path: '/' } as const, say('view.listings')],
-    [{ path: '/changes', by, sort: USUAL_SORT } as const, compare],
+    ['/', formatPageAddress({ ...question, offset: 0 }), say('view.listings')],
+    ['/changes', formatChangesAddress(question), compare],
   ] as const;
   const links = tabs.map(
-    ([tab, label]) =>
-      markup`<a href="${formatViewAddress(tab, { ...question, offset: 0 })}" rel="nofollow" data-key="tab:${tab.path}"${tab.path === shown.path && { html: ' aria-current="page"' }}>${label}</a>`,
+    ([path, href, label]) =>
+      markup`<a href="${href}" rel="nofollow" data-key="tab:${path}"${path === shown.path && { html: ' aria-current="page"' }}>${label}</a>`,
   );
   return markup`<nav class="tabs" aria-label="${say('view.title')}">${links}</nav>`;
 }

@@ -46,9 +46,8 @@ export type SearchView = {
   period: Period;
   asOf: Instant | null;
   outline: Outline | undefined;
-  doubts: readonly Doubt[];
   /** The question as it was asked, where this view shows what its words mean. */
-  typed: Question | undefined;
+  typed?: Question | undefined;
 };
 
 /** What a view has besides, from the city and the service. */
@@ -82,6 +81,11 @@ export function formatViewAddress(shown: Shown, question: Question): string {
 /** The address of the listings of this search. */
 export function formatPageAddress(question: Question): string {
   return formatViewAddress({ path: '/' }, question);
+}
+
+/** The address of the usual comparison of this search. */
+export function formatChangesAddress(question: Question): string {
+  return formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, question);
 }
 
 /** The same view of the search with other filters, starting at its first page. */
@@ -131,7 +135,7 @@ export function viewQuestion(
   city: City,
   index: ListingIndex,
   { asked, surroundings }: { asked: Question; surroundings: Surroundings },
-): Omit<SearchView, 'shown' | 'doubts' | 'typed'> {
+): Omit<SearchView, 'shown'> {
   const facets = index.facets(asked);
   const question = spellValues(asked, facets.chosen, index.search({ ...asked, limit: 0 }).warnings);
   const stats = index.stats(EVERYTHING);

@@ -38,18 +38,26 @@ type SignupView = {
   weekly: Markup | undefined;
   waitlist: Markup;
   ended: string | undefined;
-  hasEditions: boolean;
   /** What is wrong with the input besides the address. */
   wrong?: string | undefined;
   isWrong: boolean;
 };
 
+/** The link to an example of what is signed up for. */
+export function renderLastEdition({ localization: { say, day }, lastEdition }: PageLayout): Markup | false {
+  const edition = lastEdition();
+  return (
+    edition !== undefined &&
+    markup`<a href="/weekly/${edition}">${say('email.last', { day: day(edition) })}</a>`
+  );
+}
+
 /** The weekly email, and below it the waitlist; of a register that has ended only that. */
 export function renderSignupPage(layout: PageLayout, view: SignupView): string {
-  const { weekly, waitlist, ended, hasEditions, wrong, isWrong } = view;
+  const { weekly, waitlist, ended, wrong, isWrong } = view;
   const { say } = layout.localization;
   const heading = say(weekly === undefined ? 'signup.ended.title' : 'email.title');
-  const last = hasEditions && markup`<p><a href="/weekly">${say('email.last')}</a></p>`;
+  const last = markup`<p>${renderLastEdition(layout)}</p>`;
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
   const lead = weekly
     ? markup`${last}${complaint}${weekly}`
@@ -60,6 +68,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
     layout,
     isWrong ? say('error.title', { title }) : title,
     markup`<h1>${heading}</h1>${form}`,
+    say(weekly === undefined ? 'waitlist.about' : 'signup.description'),
   );
 }
 
@@ -75,18 +84,28 @@ export function renderMessagePage(
   return renderNarrow(layout, title, main);
 }
 
-function renderNarrow(layout: PageLayout, title: string, main: Markup): string {
-  return renderDocument(layout, { title, main: markup`<div class="narrow">${main}</div>` });
+function renderNarrow(layout: PageLayout, title: string, main: Markup, description?: string): string {
+  const narrow = markup`<div class="narrow">${main}</div>`;
+  return renderDocument(layout, { title, main: narrow, ...(description !== undefined && { description }) });
 }
 
+type QuestionPage = {
+  title: string;
+  sentences: readonly string[];
+  action: string;
+  label: string;
+  /** Something else that people may want. */
+  instead?: { href: string; label: string } | undefined;
+  notice?: string;
+};
+
 /** One question and one button. Only pressing the button changes anything. `action` contains the token. */
-export function renderQuestionPage(
-  layout: PageLayout,
-  asked: { title: string; sentences: readonly string[]; action: string; label: string; notice?: string },
-): string {
+export function renderQuestionPage(layout: PageLayout, asked: QuestionPage): string {
+  const { instead } = asked;
+  const other = instead && markup`<p><a class="button quiet" href="${instead.href}">${instead.label}</a></p>`;
   const notice = asked.notice !== undefined && markup`<p class="note">${asked.notice}</p>`;
   const form = markup`<form method="post" action="${asked.action}"><button>${asked.label}</button></form>`;
-  return renderMessagePage(layout, asked.title, asked.sentences, markup`${form}${notice}`);
+  return renderMessagePage(layout, asked.title, asked.sentences, markup`${form}${other}${notice}`);
 }
 
 type Values = { categories: readonly string[]; neighborhoods: readonly string[] };

@@ -1,8 +1,8 @@
 /**
- * Load shedding. While there is little to do, each request is answered when it is read. When a turn of the event loop has done enough,
- * what is left waits, and later turns answer some of it, signups and unsubscribes first. So turns stay short however many connections there
- * are, which matters because a turn accepts one new connection only. Requests that have waited too long are refused. What counts is the CPU time that other
- * requests took meanwhile: a machine that is busy with something else slows the service down, but gives it no more to do.
+ * Sheds load. Under little load, each request is answered when it is read. Once a turn of the event loop has used its time, further requests
+ * wait, and later turns answer some of them, signups and unsubscribes first. Turns stay short, because each accepts only one new connection.
+ * Requests that have waited too long are refused. Waiting is measured in the CPU time that other requests took: a machine that is busy with
+ * other programs slows the service down, but does not give it more to do.
  */
 
 import type { Server } from 'node:http';
@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clocks, Priority, ServerContext } from '../context.ts';
 
-/** CPU time in milliseconds that other requests may take while one of a priority waits. */
+/** The CPU time in milliseconds that other requests may take while a request of this priority waits. */
 const PATIENCE_MS: Record<Exclude<Priority, 'health'>, number> = {
   leaving: 1_000,
   signup: 600,
@@ -21,48 +21,49 @@ const PATIENCE_MS: Record<Exclude<Priority, 'health'>, number> = {
 type Entering = { socket: Socket; answer(): void; refuse(): void; disconnect(): void };
 type Waiting = Entering & { since: number; patienceMs: number };
 
-const TURN_MS = 5; // CPU time after which a turn answers nothing more
-const MOST_WAITING = 2_000; // in a line: clients may send many requests without waiting for responses
+const TURN_MS = 5; // CPU time after which a turn answers no more requests
+const MOST_WAITING = 2_000; // in a queue: clients may send many requests without waiting for responses
 
-type LoadSheddingOptions = Pick<ServerContext, 'clocks' | 'metrics'>;
-
-/** Delays and refuses requests under load, before anything is looked up or charged. A client that has gone meanwhile costs nothing. */
-export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: LoadSheddingOptions): void {
-  if (clocks !== undefined) {
-    const enter = openLines(clocks, app.server);
-    app.addHook('onRequest', ({ raw, target }, reply, next) => {
-      const priority = target === undefined ? 'page' : (target.config.priority ?? 'search');
-      if (priority === 'health') return next();
-      const answer = () => {
+/** Delays and refuses requests under load, before anything is looked up or charged. A request of a closed connection is dropped. */
+export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: ServerContext): void {
+  if (clocks === undefined) return;
+  const enter = openQueues(clocks, app.server);
+  app.addHook('onRequest', ({ raw, target }, reply, next) => {
+    const priority = target === undefined ? 'page' : (target.config.priority ?? 'search');
+    if (priority === 'health') return next();
+    const count = () => metrics?.shed(target?.path ?? 'other');
+    enter(priority, {
+      socket: raw.socket,
+      answer() {
         if (!raw.socket.destroyed) next();
-      };
-      const count = () => metrics?.shed(target?.path ?? 'other');
-      const refuse = () => {
+      },
+      refuse() {
         count();
-        reply.header('retry-after', retryAfter()).problem({ code: 'overloaded' });
-      };
-      const disconnect = () => {
+        const seconds = 1 + Math.floor(Math.random() * 5); // so that clients do not all come back at once
+        reply.header('retry-after', seconds).problem({ code: 'overloaded' });
+      },
+      disconnect() {
         count();
         raw.socket.destroy();
-      };
-      enter(priority, { socket: raw.socket, answer, refuse, disconnect });
+      },
     });
-  }
+  });
 }
 
-export const CLOCKS: Clocks = { wallMs: () => performance.now(), cpuMs: threadCpuMs };
+export const CLOCKS: Clocks = {
+  wallMs: () => performance.now(),
+  cpuMs() {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  },
+};
 
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-/** A function that answers or refuses a request, now or when it is its turn. */
-function openLines(clocks: Clocks, server: Server) {
+/** Opens a function that answers or refuses a request, at once or in its turn. */
+function openQueues(clocks: Clocks, server: Server) {
   const urgent: Waiting[] = [];
   const others: Waiting[] = [];
   const isQuiet = () => urgent.length === 0 && others.length === 0;
-  const newest = new WeakMap<Socket, Waiting>(); // of each connection
+  const newest = new WeakMap<Socket, Waiting>(); // the last waiting request of each connection
   const isTurnOver = openTurns(clocks);
   let hasAccepted = false;
   server.on('connection', () => {
@@ -70,9 +71,9 @@ function openLines(clocks: Clocks, server: Server) {
   });
 
   /**
-   * Answers requests for the rest of the turn, but only one where a connection was accepted, because the next one waits for the next turn.
-   * Refuses at most one request, so that refusals leave most of the time to answers. All of it happens at the end of a turn: clients ask
-   * again at once, and as long as 1,024 requests are ready, Node looks at no new connection.
+   * Answers requests for the rest of the turn, but only one if the turn accepted a connection: the next connection waits for the next turn.
+   * Refuses at most one request, so that most of the time is left for answers. Runs at the end of a turn, because refused clients ask again
+   * at once, and Node accepts no connection while 1,024 requests are ready.
    */
   const serve = () => {
     isTurnOver();
@@ -80,12 +81,12 @@ function openLines(clocks: Clocks, server: Server) {
     while (!hasAccepted && !isQuiet() && !isTurnOver());
     hasAccepted = false;
     const now = clocks.cpuMs();
-    const line = [others, urgent].find(([oldest]) => oldest && now - oldest.since >= oldest.patienceMs);
-    line?.shift()?.refuse();
+    const late = [others, urgent].find(([oldest]) => oldest && now - oldest.since >= oldest.patienceMs);
+    late?.shift()?.refuse();
     if (!isQuiet()) setImmediate(serve);
   };
 
-  /** Only clients that send requests without waiting for responses can fill a line. Refusing each of their requests would take all the time. */
+  /** Disconnects clients that send requests without waiting for responses: only they can fill a queue, and refusing each request would take all the time. */
   const turnAway = (request: Entering): void => {
     const before = newest.get(request.socket);
     const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));
@@ -94,22 +95,22 @@ function openLines(clocks: Clocks, server: Server) {
   };
 
   return (priority: keyof typeof PATIENCE_MS, request: Entering): void => {
-    const line = priority === 'leaving' || priority === 'signup' ? urgent : others;
+    const queue = priority === 'leaving' || priority === 'signup' ? urgent : others;
     const wasQuiet = isQuiet();
     if (wasQuiet && !isTurnOver()) request.answer();
-    else if (line.length >= MOST_WAITING) turnAway(request);
+    else if (queue.length >= MOST_WAITING) turnAway(request);
     else {
       const waiting = { ...request, since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority] };
       newest.set(request.socket, waiting);
-      line.push(waiting);
+      queue.push(waiting);
       if (wasQuiet) setImmediate(serve);
     }
   };
 }
 
 /**
- * A function that says, for each request, whether this turn of the event loop has done enough. CPU time is never more than the time that
- * has passed, and it costs a system call: while too little time has passed, that is the answer.
+ * Opens a function that returns whether this turn of the event loop has used its time. Asks for the CPU time, a system call, only if enough
+ * time has passed at all.
  */
 function openTurns({ wallMs, cpuMs }: Clocks): () => boolean {
   let start: { wall: number; cpu: number } | undefined;
@@ -123,9 +124,4 @@ function openTurns({ wallMs, cpuMs }: Clocks): () => boolean {
     }
     return wallMs() - start.wall >= TURN_MS && cpuMs() - start.cpu >= TURN_MS;
   };
-}
-
-/** Whole seconds, different for each client, so that not all of them come back at once. */
-function retryAfter(): number {
-  return 1 + Math.floor(Math.random() * 5);
 }

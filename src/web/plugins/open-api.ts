@@ -1,4 +1,4 @@
-/** The OpenAPI document, made of the schemas of the routes when it is first asked for. Pages and assets are left out. */
+/** Makes the OpenAPI document from the schemas of the routes when it is first requested. Leaves out pages and assets. */
 
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
 import type { City } from '../../city/define.ts';
@@ -26,10 +26,7 @@ export function addOpenApi(app: FastifyInstance, context: ServerContext): void {
   });
 }
 
-/**
- * The routes are described by an app that never listens: `@fastify/swagger` and what it needs would make the start of the service a tenth
- * longer.
- */
+/** Describes the routes in an app that never listens: loading `@fastify/swagger` makes the start of the service a tenth longer. */
 async function describeRoutes(routes: readonly RouteOptions[], context: ServerContext): Promise<object> {
   const described = fastify({ exposeHeadRoutes: false });
   for (const schema of SHARED_SCHEMAS) described.addSchema(referToShared(schema));
@@ -43,7 +40,7 @@ async function describeRoutes(routes: readonly RouteOptions[], context: ServerCo
   return document;
 }
 
-/** A shared schema that refers to the others in it by name, where serializers have them inline. */
+/** Copies a shared schema with references to the others in it, which are inline for serializers. */
 function referToShared(schema: object): object {
   const refer = (key: string, value: { $id?: string } | null) =>
     key !== '' && value?.$id !== undefined ? { $ref: `${value.$id}#` } : value;
@@ -75,12 +72,8 @@ async function addSwagger(app: FastifyInstance, { city, publicUrl, version }: Se
   });
 }
 
-/** Who runs the service. A contact may also be a sentence. */
-function describeContact({ name, contact }: City['operator']): {
-  name: string;
-  email?: string;
-  url?: string;
-} {
+/** Describes the operator. Leaves out a contact that is a sentence. */
+function describeContact({ name, contact }: City['operator']) {
   const link = formatContactLink(contact);
   if (link === undefined) return { name };
   return link.startsWith('mailto:') ? { name, email: contact } : { name, url: link };
@@ -95,13 +88,13 @@ type Operation = {
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 };
 
-/** The parts of an OpenAPI 3.1 document that are changed here. */
+/** The parts of an OpenAPI 3.1 document that this file changes. */
 type ApiDocument = {
   paths: Record<string, { get?: Operation; post?: Operation }>;
   components: { headers?: Record<string, Header> };
 };
 
-/** The reference describes the operations of a section in its first paragraphs, and has their samples. */
+/** Adds the reference's descriptions of operations, the first paragraphs of a section, and its samples. */
 function addReference({ paths }: ApiDocument, context: ServerContext): void {
   for (const { operations, text, samples } of readReference(context)) {
     for (const name of operations) {
@@ -115,7 +108,7 @@ function addReference({ paths }: ApiDocument, context: ServerContext): void {
   }
 }
 
-/** Samples without a content type show headers. */
+/** Adds a command as a code sample, its body and its answer as examples. Skips samples of headers, which have no content type. */
 function addSample(
   paths: ApiDocument['paths'],
   { label: summary, request: source, status, type, answer }: ReferenceSample,
@@ -139,7 +132,7 @@ function addSample(
   );
 }
 
-/** Each header is described once, and responses refer to it. */
+/** Describes each header once, and lets responses refer to it. */
 function shareHeaders({ paths, components }: ApiDocument): void {
   const shared: Record<string, Header> = {};
   for (const { responses } of Object.values(paths).flatMap(({ get, post }) => [get ?? [], post ?? []].flat()))

@@ -19,7 +19,8 @@ export function addProblemDetails(app: FastifyInstance, context: ServerContext):
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
       return reply.problem({ code: 'unsupported-media-type' });
-    if (request.method === 'POST' && !request.raw.complete) return reply.problem({ code: 'timeout' }); // the client went away before its body ended
+    const isCutOff = request.method === 'POST' && !request.raw.complete; // the client went away before its body ended
+    if (isCutOff) return reply.problem({ code: 'timeout' });
     return reply.problem(internalError(context, error));
   });
 }
@@ -36,30 +37,29 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   return sendPage(context, reply, render(context.layout, page), { status: body.status });
 }
 
-/** Browsers accept HTML. Paths for programs answer with JSON anyway. */
+/** Returns whether the client accepts HTML, as browsers do, and the path is not for programs. */
 function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
   if (target?.config.isForPrograms || /^\/api(\/|$)/.test(readPath(raw))) return false;
   return /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/** The client gets a reference and no details. The log gets no message, because it may quote the request. */
+/** Makes a problem with a reference and no details. Logs no message, because it may quote the request. */
 function internalError({ log }: ServerContext, error: unknown): Problem {
-  const frames = error instanceof Error ? stackFrames(error).slice(0, 5) : [];
+  const frames = error instanceof Error ? listStackFrames(error).slice(0, 5) : [];
   const name = error instanceof Error ? error.name : typeof error;
   const own = crypto.randomUUID();
   const reference = log.warn(`a request failed: ${name} ${frames.join(', ')}`, own) ?? own;
   return { code: 'internal', detail: `Internal error, reference ${reference}.` };
 }
 
-/** Lines of a message may look like stack frames, so it is cut off first. */
-function stackFrames({ message, stack = '' }: Error): string[] {
+/** Cuts off the message first, because its lines may look like stack frames. */
+function listStackFrames({ message, stack = '' }: Error): string[] {
   const start = stack.indexOf(message);
-  const after = start === -1 ? '' : stack.slice(start + message.length);
-  const lines = after.split('\n').filter((line) => line.startsWith('    at '));
-  return lines.map((line) => line.trim());
+  const lines = start === -1 ? [] : stack.slice(start + message.length).split('\n');
+  return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
 }
 
-/** GET /problems/CODE: the page that the `type` of every problem links to. */
+/** Adds GET /problems/CODE: the page that the `type` of every problem links to. */
 export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const [code, problem] of Object.entries(PROBLEMS)) {
     const html = renderProblemPage(context.layout, problem);

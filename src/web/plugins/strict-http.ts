@@ -1,6 +1,6 @@
 /**
- * Rules of HTTP itself that Node's parser does not keep, and what it refuses without a word. Knows no route. A request that two servers
- * could read in two ways is refused, and its connection ends.
+ * Enforces rules of HTTP that Node's parser does not, and sends problems where Node would refuse without a body. Refuses requests that two
+ * servers could read differently, and ends their connections. Knows no routes.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,9 +12,9 @@ import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '.
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection
-const SERVER_CLOSE_MS = 10_000; // what is still unanswered then is cut
+const SERVER_CLOSE_MS = 10_000; // after that, connections with unanswered requests are cut
 
-/** What is known of a connection: how many requests it has brought, and the latest responses to them. */
+/** The number of requests of a connection, and the latest responses to them. */
 type Connection = { requests: number; responses: ServerResponse[] };
 const connections = new WeakMap<Duplex, Connection>();
 
@@ -56,44 +56,39 @@ function noteResponse(socket: Duplex, response: ServerResponse): void {
   else connection.responses = [...responses.filter((one) => !one.writableFinished), response];
 }
 
-/** A Content-Type that Fastify cannot read counts as none: what is sent to an unsubscribe link is done whatever its body. */
+/** Returns whether Fastify can read a Content-Type. Others are dropped: an unsubscribe link works with any body. */
 function isMediaType(text: string | undefined): boolean {
   return text === undefined || /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(text);
 }
 
-/** What is wrong with the request as HTTP, if anything. */
 function findFault(request: IncomingMessage): Problem | undefined {
   const { rawHeaders, url = '' } = request;
   if (url.length > MAX_URL_LENGTH) return { code: 'uri-too-long' };
   if (rawHeaders.length > 2 * MAX_HEADER_LINES) return { code: 'headers-too-large' };
-  if (url.charCodeAt(0) !== 47) return { code: 'bad-request', detail: 'The path must start with a slash.' };
+  const refuse = (detail: string): Problem => ({ code: 'bad-request', detail });
+  if (!url.startsWith('/')) return refuse('The path must start with a slash.');
   if (url.includes('#'))
-    return {
-      code: 'bad-request',
-      detail: 'A path must not contain a fragment. Remove # and everything after it.',
-    }; // RFC 9112, 3.2
+    return refuse('A path must not contain a fragment. Remove # and everything after it.'); // RFC 9112, 3.2
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  return hosts === 1
-    ? undefined
-    : { code: 'bad-request', detail: 'The request must have exactly one Host header.' };
+  return hosts === 1 ? undefined : refuse('The request must have exactly one Host header.');
 }
 
-/** If a body is not read, the bytes after it on the connection may not be the next request. */
+/** Returns whether a request has a body. If it is not read, the next bytes on the connection may not be the next request. */
 function carriesBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
 }
 
-/** The path as it came over the wire, without the query. */
+/** Returns the path as it was sent, without the query. */
 export function readPath({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?', 1)[0]!;
 }
 
-/** The query as it came over the wire, without the `?`. */
+/** Returns the query as it was sent, without the `?`. */
 export function readQuery({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   const mark = url.indexOf('?');
   return mark === -1 ? '' : url.slice(mark + 1);
@@ -105,7 +100,7 @@ const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-/** Answers a request that Node could not parse and ends the connection. Sends nothing if another response may still follow. */
+/** Answers a request that Node could not parse, and ends the connection. Sends nothing if the response to an earlier request is not finished. */
 export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
@@ -115,8 +110,8 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
 }
 
 /**
- * Whether another answer may still come on this connection: one that has begun, or one to a request that was whole, before what is refused
- * now. A request whose own body is late or broken gets nothing but the refusal.
+ * Returns whether a response on this connection has begun, or will begin because its request was complete. A request whose own body is late
+ * or broken gets only the refusal.
  */
 function isAnswering(socket: Duplex): boolean {
   const responses = connections.get(socket)?.responses ?? [];
@@ -125,13 +120,13 @@ function isAnswering(socket: Duplex): boolean {
   );
 }
 
-/** CONNECT never reaches a route: Node hands over the bare socket. */
+/** Refuses CONNECT, for which Node hands over the bare socket. */
 function refuseConnect(publicUrl: string, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   endRaw(publicUrl, { code: 'method-not-allowed' }, socket, { allow: 'GET, HEAD, OPTIONS' });
 }
 
-// An import of node:http runs every getter it exports, which loads fetch and WebSocket: 40 ms at each start.
+// importing node:http runs all its getters, which loads fetch and WebSocket: 40 ms at each start
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 function endRaw(

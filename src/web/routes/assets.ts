@@ -5,9 +5,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { sendVersion } from '../answers.ts';
+import { sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { makeFavicon } from '../favicon.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
 import type { Assets } from '../pages/page-layout.ts';
@@ -17,6 +16,8 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes w
 
 /** The npm package has the script without types: the code that strips them takes 40 MiB. */
 const hasPackagedScript = extname(import.meta.url) === '.js';
+
+const ACCENT_IN_PALETTE = 70; // blue, green and red of the third color, after two headers of 62 bytes in all
 
 type Asset = { path: string; type: string; text: string | Buffer };
 
@@ -45,7 +46,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
     type: 'image/svg+xml',
     text: file('icon.svg').replace('ACCENT', colors.light),
   };
-  const favicon = { path: '/favicon.ico', type: 'image/x-icon', text: makeFavicon(colors.light) };
+  const favicon = { path: '/favicon.ico', type: 'image/x-icon', text: readFavicon(colors.light) };
   return {
     addresses: {
       style: formatAssetAddress(style),
@@ -72,6 +73,13 @@ function file(name: string): string {
   return readFileSync(new URL(`../pages/assets/${name}`, import.meta.url), 'utf8');
 }
 
+/** Reads the icon for programs that read no SVG. One color of its palette becomes the accent, such as `#0b6e4f`. */
+function readFavicon(accent: string): Buffer {
+  const icon = readFileSync(new URL('../pages/assets/favicon.ico', import.meta.url));
+  icon.writeUIntLE(Number.parseInt(accent.slice(1), 16), ACCENT_IN_PALETTE, 3);
+  return icon;
+}
+
 function formatAssetAddress({ path, text }: Asset): string {
   return `${path}?v=${makeEtag(String(text)).slice(1, -1)}`;
 }
@@ -83,17 +91,8 @@ export function assetRoutes(app: FastifyInstance, context: ServerContext, { file
     const headers = { 'content-type': asset.type, 'cross-origin-resource-policy': 'same-origin' };
     // not charged: an error page must be readable too
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
-      const version = {
-        etag: makeEtag(query),
-        cacheControl: readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300',
-        isFree: true,
-      };
-      return sendVersion(context, reply, version, () => ({
-        rows: 0,
-        headers,
-        render: () => body,
-        isLasting: true,
-      }));
+      const cacheControl = readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300';
+      return sendFree(context, reply, { body, etag: makeEtag(query), cacheControl, headers });
     });
   }
 }

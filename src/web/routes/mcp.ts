@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeBurstProblem } from '../limits/charge.ts';
-import type { McpAnswer, Message } from '../mcp-server.ts';
+import type { openMcpServer } from '../mcp-server.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
 import { AGENT_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
 
@@ -16,7 +16,7 @@ const BAD_ID = `The id of a message must be a number, or a text of at most ${LON
 const message = { 'application/json': { schema: { type: 'object' } } };
 
 export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
-  let server: Promise<(message: Message) => Promise<McpAnswer>> | undefined;
+  let server: Promise<ReturnType<typeof openMcpServer>> | undefined;
   const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, MCP_TIMEOUT_MS); // 0.1 s, seldom needed
   app.post(
     '/mcp',

@@ -23,7 +23,7 @@ type Handler = (link: EmailLink) => Promise<FastifyReply>;
 export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {
   const config = { priority: 'leaving', timeoutMs: SUBSCRIPTION_TIMEOUT_MS, isPage: true } as const;
   const answerWith = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) => {
-    const token = tokenOf(request);
+    const token = readToken(request, 'token');
     return handler({ context, subscriptions: context.subscriptions!, token, request, reply }).catch(
       (error: unknown) => sendBusy(context, reply, error),
     );
@@ -45,9 +45,9 @@ function sendBusy(context: ServerContext, reply: FastifyReply, error: unknown): 
   return sendMessagePage(context, reply, { status: 503, title: say('busy.title'), sentences: [say('busy')] });
 }
 
-function tokenOf({ raw }: FastifyRequest): string {
-  const tokens = new URLSearchParams(readQuery(raw)).getAll('token');
-  return tokens.length === 1 ? tokens[0]! : '';
+function readToken({ raw }: FastifyRequest, name: 'token' | 'manage'): string {
+  const tokens = new URLSearchParams(readQuery(raw)).getAll(name);
+  return tokens.length === 1 && /^[\w-]+$/.test(tokens[0]!) ? tokens[0]! : '';
 }
 
 async function showConfirm(link: EmailLink): Promise<FastifyReply> {
@@ -108,8 +108,16 @@ async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
     sentences: [say('leave.question', { purpose, address: holder.address })],
     action: `/unsubscribe?token=${token}`,
     label: say('leave.button'),
+    ...(holder.type === 'weekly' && { instead: findInstead(link) }),
   });
   return sendPage(context, reply, html);
+}
+
+/** The link of an edition also has the token for its preferences. */
+function findInstead({ context, request }: EmailLink): { href: string; label: string } | undefined {
+  const token = readToken(request, 'manage');
+  if (token === '') return undefined;
+  return { href: `/manage?token=${token}`, label: context.layout.localization.say('leave.instead') };
 }
 
 /** Returns 200 for old links too, because a mail program must not try again. */

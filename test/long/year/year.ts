@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { random } from '../../../cities/sample/random.ts';
 import { MIGRATIONS } from '../../../src/database/migrations.ts';
 import { handleReport } from '../../../src/mail/bounces/handle-report.ts';
-import { moveToPostgres, restoreBackup } from '../../../src/operations/service.ts';
+import { moveStore } from '../../../src/operations/data/move.ts';
+import { restoreBackup } from '../../../src/operations/service.ts';
 import type { SmallCity } from '../../a-city.ts';
 import { STEPS_BEFORE } from '../../database/invented-steps.ts';
 import { checkDay } from './checks.ts';
@@ -252,7 +253,10 @@ function openWorld({ city, seed, start, freshDatabase }: Omit<YearOptions, 'days
     const url = await freshDatabase?.();
     if (url === undefined) return;
     await machine.stop();
-    const { tables } = await moveToPostgres(config, url, () => undefined);
+    const { tables } = await moveStore({
+      ...{ folder: config.dataFolder, url, now: new Date().toISOString() },
+      progress: () => undefined,
+    });
     log(`moved ${JSON.stringify(tables)}`);
     for (const name of readdirSync(config.dataFolder).filter((one) => /^shingle\.db/.test(one)))
       rmSync(join(config.dataFolder, name));

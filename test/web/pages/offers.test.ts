@@ -121,7 +121,14 @@ test('the search can be followed, by email only what the email can be limited to
 test('past weekly emails are linked where people sign up for the next', async (t) => {
   const { get } = await (await aMailing()).door(t);
   for (const path of ['/', '/signup'])
-    assert.match(await (await get(path)).text(), /<a href="\/weekly">See the last edition<\/a>/, path);
+    assert.match(
+      await (await get(path)).text(),
+      /<a href="\/weekly\/2026-11-16">See the edition of November 16, 2026<\/a>/,
+      path,
+    );
+  const { subscriptions } = await aMailing();
+  const early = await pageOf(t, '/signup', { subscriptions, catalogue: catalogueOf([aRow({})]) });
+  assert.doesNotMatch(early, /See the edition/, 'there is none yet');
 });
 
 test('a listing has a mark only if it closed or its license expired', async (t) => {

@@ -25,14 +25,15 @@ export function renderChangesPage(view: ChangesView): string {
 ${renderLimit(view)}
 ${view.period.limit === 'few' ? renderChart(view) : renderComparison(view)}
 </div>`;
-  const preview = { title, description: describeSums(view), path: formatViewAddress(view.shown, question) };
+  const description = describeSums(view);
+  const preview = { title, description, path: formatViewAddress(view.shown, question) };
   const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
 ${
   asksAnything(question) &&
   markup`<meta name="robots" content="noindex">
 `
 }`;
-  return renderDocument(layout, { title, main, head, isSearch: true });
+  return renderDocument(layout, { title, description, main, head, isSearch: true });
 }
 
 function renderComparison(view: ChangesView): Markup {

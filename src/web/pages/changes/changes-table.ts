@@ -57,11 +57,16 @@ function renderHead(view: ChangesView): Markup {
     const isCurrent = sort.column === column;
     const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
     const isAscending = (column === 'name') !== sort.isReverse;
-    const arrow = isCurrent ? (isAscending ? ' ↑' : ' ↓') : '';
+    const arrow = isCurrent && markup` <span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
-    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}">${nameColumn(view, column)}${arrow}</a></th>`;
+    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}"${labelColumn(view, column)}>${nameColumn(view, column)}${arrow}</a></th>`;
   });
   return markup`<thead><tr>${heads}</tr></thead>`;
+}
+
+/** An accessible name where the visible one is a sign. */
+export function labelColumn({ layout }: ChangesView, column: SortColumn): Markup | false {
+  return column === 'share' && markup` aria-label="${layout.localization.say('changes.share')}"`;
 }
 
 export function nameColumn({ layout, period, shown }: ChangesView, column: SortColumn): string {

@@ -26,7 +26,7 @@ export type PeriodChip = {
 
 const SHOWN_YEARS = 3;
 
-type Chosen = Omit<SearchView, 'shown' | 'doubts' | 'typed'>;
+type Chosen = Omit<SearchView, 'shown'>;
 
 /** The periods of the listings; one without any filing in the city is left out. */
 export function listListingPeriods(view: Chosen, index: ListingIndex): PeriodChip[] {

@@ -1,6 +1,5 @@
 /** Offers what people can copy from the chart: its numbers, and its picture for their own page. Works without scripts. */
 
-import type { Month } from '../../../listings/day.ts';
 import { formatQuestion } from '../../../search/parameters.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
 import { spanMonths } from '../changes/periods.ts';
@@ -44,15 +43,13 @@ export function renderField(
 ${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button>`;
 }
 
-/** The months, newest first. */
-function listRows(view: ChangesView): string[] {
-  return view.months.asked.now.map(({ value, count }) => `${value}\t${count}${markPart(view, value)}`);
-}
-
-/** Fills a third column if the month is incomplete. */
-function markPart({ layout, dataEnd }: ChangesView, month: Month): string {
+/** The months, newest first; one that is incomplete has a third column that says so. */
+function listRows({ layout, months, dataEnd }: ChangesView): string[] {
   const { say, day } = layout.localization;
-  return isPartly(spanMonths(month), dataEnd) ? `\t${say('chip.filed_to', { day: day(dataEnd) })}` : '';
+  const part = `\t${say('chip.filed_to', { day: day(dataEnd) })}`;
+  return months.asked.now.map(
+    ({ value, count }) => `${value}\t${count}${isPartly(spanMonths(value), dataEnd) ? part : ''}`,
+  );
 }
 
 /** Renders the months of the chart beside those of the year before. */

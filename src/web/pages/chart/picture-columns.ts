@@ -43,18 +43,13 @@ export function renderColumns({ layout, columns, width, top, bottom }: Plot): Ma
   const frame = { left, right: width - EDGE, top, bottom };
   const grid = lines.map((line) => renderGridLine(localization, frame, { line, share: line / highest }));
   const fill = deriveAccents(layout.city.accent ?? DEFAULT_ACCENT).light;
-  const empty = (isDrawn: (column: PictureColumn) => boolean) =>
-    columns.map((column) => (isDrawn(column) ? column : { ...column, count: 0 }));
-  const whole = drawColumns(
-    empty(({ isPart }) => !isPart),
-    highest,
-    frame,
-  );
-  const part = drawColumns(
-    empty(({ isPart }) => isPart),
-    highest,
-    frame,
-  );
+  const draw = (isPart: boolean) =>
+    drawColumns(
+      columns.map((column) => (column.isPart === isPart ? column.count : 0)),
+      highest,
+      frame,
+    );
+  const [whole, part] = [draw(false), draw(true)];
   return markup`${grid}<path fill="${fill}" d="${whole}"/>${part !== '' && hatch(part, fill)}
 ${renderLabels(localization, columns, frame)}`;
 }
@@ -83,11 +78,11 @@ function renderGridLine(
 }
 
 /** All columns as one path: a picture can have hundreds of them. */
-function drawColumns(columns: readonly PictureColumn[], top: number, frame: Frame): string {
-  const each = (frame.right - frame.left) / Math.max(1, columns.length);
+function drawColumns(counts: readonly number[], top: number, frame: Frame): string {
+  const each = (frame.right - frame.left) / Math.max(1, counts.length);
   const width = round(each * (each < 4 ? 1 : 0.8));
-  return columns
-    .map(({ count }, i) => {
+  return counts
+    .map((count, i) => {
       const height = round((count / top) * (frame.bottom - frame.top));
       return count === 0
         ? ''

@@ -1,0 +1,120 @@
+/**
+ * Knows which paths exist and which methods they take: 404, 405 with `Allow`, and OPTIONS. Applies the `config` of their routes: charges
+ * requests, limits their time, and adds the headers of responses.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerContext, Target } from '../context.ts';
+import { makeBurstProblem } from '../limits/charge.ts';
+import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
+import { readPath } from './strict-http.ts';
+
+const PREFLIGHT = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '86400',
+};
+
+/** Sets `request.target` to the path that a request asks for, whatever its method. */
+export function addTargets(app: FastifyInstance): void {
+  const known = new Map<string, Target>();
+  app.addHook('onRoute', (route) => {
+    const { url, method, config = {} } = route;
+    if (method === 'GET') app.route({ ...route, method: 'HEAD' }); // Fastify's own HEAD routes add a Content-Length to 304
+    const before = known.get(url)?.methods ?? ['OPTIONS'];
+    known.set(url, { path: url, config, methods: [...new Set([...before, method].flat())].toSorted() });
+  });
+  app.decorate('targets', () => [...known.values()]);
+  app.decorateRequest('target', undefined);
+  app.addHook('onRequest', (request, _reply, next) => {
+    const path = request.is404 ? decodePath(readPath(request.raw)) : request.routeOptions.url!;
+    request.target = known.get(path) ?? known.get(path.replace(/[^/]+$/, ':edition')); // the only path parameter
+    next();
+  });
+}
+
+/** Answers requests that match no route, before their body is read. */
+export function addMethods(app: FastifyInstance): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (request.target === undefined) return reply.problem({ code: 'not-found' });
+    const allowed = request.target.methods.join(', ');
+    reply.header('allow', allowed);
+    if (request.method !== 'OPTIONS')
+      return reply.problem({ code: 'method-not-allowed', detail: `This path supports ${allowed}.` });
+    if (request.target.config.isOpen) reply.headers(PREFLIGHT);
+    return reply.code(204).send();
+  };
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.is404) answer(request, reply);
+    else next();
+  });
+  app.setNotFoundHandler(answer);
+}
+
+/** Decodes a path as the router does: `/%61pi/search` is `/api/search` (RFC 3986, 6.2.2.2). */
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Charges every request to its client before anything is read. Routes charge the listings they serve (limits/charge.ts). */
+export function addRateLimits(
+  app: FastifyInstance,
+  context: ServerContext,
+  addressOf: (request: IncomingMessage) => string,
+): void {
+  const { limiter } = context;
+  app.decorateRequest('client');
+  app.addHook('onRequest', (request, reply, next) => {
+    request.client = limiter.client(addressOf(request.raw));
+    if (request.target?.config.isFree || limiter.admit(request.client)) next();
+    else reply.problem(makeBurstProblem(context, request.client));
+  });
+}
+
+/** Answers 503 if a request takes longer than its route allows. Fastify's own `handlerTimeout` ends with the body. */
+export function addHandlerTimeouts(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { timeoutMs } = route.config ?? {};
+    if (timeoutMs === undefined) return;
+    route.preHandler = (_request, reply, next) => {
+      const timer = setTimeout(() => {
+        if (!reply.sent) reply.problem(notReadyProblem('The response took too long. Try again shortly.'));
+      }, timeoutMs);
+      reply.raw.once('close', () => clearTimeout(timer));
+      next();
+    };
+  });
+}
+
+const OPEN_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
+};
+
+/** Counts responses. Adds security headers, and CORS headers for paths that other origins may read. */
+export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
+  app.addHook('onSend', ({ target, raw }, reply, payload, next) => {
+    metrics?.answered(target?.path ?? 'other', reply.statusCode);
+    const isPreflight = reply.statusCode === 204;
+    const isOpen = target === undefined ? readPath(raw).startsWith('/api/') : target.config.isOpen;
+    if (isOpen && !isPreflight) reply.headers(OPEN_HEADERS);
+    if (!target?.config.isPage && !reply.hasHeader('content-security-policy')) reply.headers(BARE_HEADERS);
+    if (target?.config.isFramed) allowFrames(reply);
+    next(null, payload);
+  });
+}
+
+/** Lets other sites frame any answer of a path, and keeps the other rules of its policy. */
+function allowFrames(reply: FastifyReply): void {
+  const policy = reply.getHeader('content-security-policy');
+  reply.header(
+    'content-security-policy',
+    String(policy).replace("frame-ancestors 'none'", 'frame-ancestors *'),
+  );
+}

@@ -1,0 +1,137 @@
+/** The first sentence of the weekly email: true, and silent about what the data cannot tell. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { localizationFor } from '../../src/city/localization.ts';
+import { addDays } from '../../src/listings/day.ts';
+import { type EditionContent, makeEditionContent } from '../../src/mail/editions/edition.ts';
+import { formatLead } from '../../src/mail/editions/edition-words.ts';
+import { findHighlight, type Week } from '../../src/mail/editions/highlight.ts';
+import { aFiling } from '../a-filing.ts';
+import { CITY } from '../web/a-door.ts';
+
+const EDITION = '2026-11-23';
+
+/** An edition with so many listings of each category, filed within the week unless the days say otherwise. */
+function anEdition(
+  kinds: Record<string, number>,
+  days: { filed?: string; from?: string } = {},
+): EditionContent {
+  const { filed = '2026-11-20', from = '2026-11-16' } = days;
+  const news = Object.entries(kinds).flatMap(([category, count]) =>
+    Array.from({ length: count }, (_, i) => ({
+      ...aFiling({
+        key: `${category}${i}`,
+        name: `S${i}`,
+        category,
+        filedOn: i % 2 === 0 ? '2026-11-20' : filed,
+      }),
+      ...{ source: 'licences', firstSeenAt: '2026-11-20T00:00:00.000Z', isNews: true },
+    })),
+  );
+  return makeEditionContent({
+    edition: EDITION,
+    from,
+    to: EDITION,
+    today: EDITION,
+    news,
+    suppressed: [],
+    before: null,
+  });
+}
+
+/** Earlier weeks, newest first. */
+function weeks(counts: readonly (number | Record<string, number>)[]): Week[] {
+  return counts.map((counted, i) => {
+    const kinds = Object.entries(typeof counted === 'number' ? { Restaurants: counted } : counted);
+    const byCategory = kinds.map(([value, count]) => ({ value, count, before: 0 }));
+    const total = kinds.reduce((sum, [, count]) => sum + count, 0);
+    return { edition: addDays(EDITION, -7 * (i + 1)), total, byCategory };
+  });
+}
+
+function leadOf(
+  content: EditionContent,
+  earlier: readonly Week[],
+  preferences: string | null = null,
+): string {
+  return formatLead(localizationFor(CITY), content, findHighlight(content, earlier, preferences));
+}
+
+const QUIET = [4, 3, 5, 4, 2, 4, 5, 3];
+
+test('the busiest week says since when', () => {
+  const lead = leadOf(anEdition({ Restaurants: 6, Bakeries: 3 }), weeks([...QUIET, 5, 9, 2]));
+  assert.equal(lead, 'Busiest week since September 2026: 9 newly registered businesses.');
+});
+
+test('a record of all known weeks counts them, and says nothing of the time before', () => {
+  const lead = leadOf(anEdition({ Restaurants: 9 }), weeks(QUIET));
+  assert.equal(lead, 'Busiest of the last 9 weeks: 9 newly registered businesses.');
+});
+
+test('without enough weeks, with a recent busier or equal one, or an empty edition, nothing stands out', () => {
+  const plain = '9 newly registered businesses, all in Restaurants.';
+  const nine = anEdition({ Restaurants: 9 });
+  assert.equal(leadOf(nine, []), plain, 'the first edition');
+  assert.equal(leadOf(nine, weeks(QUIET.slice(1))), plain, 'seven weeks are known');
+  assert.equal(leadOf(nine, weeks([9, ...QUIET])), plain, 'as many as last week');
+  assert.equal(
+    leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))),
+    '1 newly registered business.',
+  );
+  assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), null), undefined);
+});
+
+test('weeks without news count as weeks', () => {
+  const lead = leadOf(anEdition({ Restaurants: 3 }), weeks([0, 0, 2, 0, 0, 1, 0, 0]));
+  assert.equal(lead, 'Busiest of the last 9 weeks: 3 newly registered businesses.');
+});
+
+test('a category stands out if the week does not, of several the longest record, and of two alike none', () => {
+  const before = Array.from({ length: 9 }, () => ({ Restaurants: 20, Bakeries: 2, Salons: 2 }));
+  const lead = (kinds: Record<string, number>, earlier = before) => leadOf(anEdition(kinds), weeks(earlier));
+  assert.equal(
+    lead({ Restaurants: 5, Bakeries: 4 }),
+    'Busiest of the last 10 weeks for Bakeries: 4 newly registered businesses.',
+  );
+  const longer = [...before.slice(1), { Restaurants: 20, Bakeries: 9, Salons: 2 }, ...before];
+  assert.match(lead({ Bakeries: 8, Salons: 3 }, longer), /^Busiest of the last 19 weeks for Salons: 3 newly/);
+  assert.equal(lead({ Bakeries: 4, Salons: 4 }), '8 newly registered businesses.');
+  assert.equal(lead({ Uncategorized: 9, Bakeries: 2 }), '11 newly registered businesses.');
+});
+
+test('what is more than a week’s worth is not a busy week', () => {
+  const nine = { Restaurants: 9 };
+  const plain = '9 newly registered businesses, all in Restaurants.';
+  assert.equal(
+    leadOf(anEdition(nine, { filed: '2026-10-20' }), weeks(QUIET)),
+    plain,
+    'a month published at once',
+  );
+  assert.equal(
+    leadOf(anEdition(nine, { from: '2026-11-09' }), weeks(QUIET)),
+    plain,
+    'two weeks in one edition',
+  );
+});
+
+test('of a part, only chosen categories can stand out, and nothing of chosen neighborhoods', () => {
+  const nine = anEdition({ Restaurants: 9 });
+  const chosen = (categories: string[], neighborhoods: string[]) =>
+    JSON.stringify([categories, neighborhoods]);
+  assert.equal(
+    leadOf(nine, weeks(QUIET), chosen(['Restaurants'], [])),
+    'Busiest of the last 9 weeks for Restaurants: 9 newly registered businesses.',
+  );
+  assert.equal(findHighlight(nine, weeks(QUIET), chosen(['Restaurants'], ['Old Town'])), undefined);
+});
+
+test('the plain sentence names the most frequent category, and none of several equal ones', () => {
+  assert.equal(
+    leadOf(anEdition({ Restaurants: 3, Bakeries: 2 }), []),
+    '5 newly registered businesses, 3 of them in Restaurants.',
+  );
+  assert.equal(leadOf(anEdition({ Restaurants: 2, Bakeries: 2 }), []), '4 newly registered businesses.');
+  assert.equal(leadOf(anEdition({ Uncategorized: 4, Bakeries: 2 }), []), '6 newly registered businesses.');
+});
