@@ -110,12 +110,19 @@ function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): numb
   for (const [at, { isTyped, isRepetitive, texts, shapes }] of columns.entries()) {
     const cell = cells[at] ?? '';
     if (cell === '') continue;
-    if (isTyped) score += isPlainValue(cell) || shapes.has(shapeOf(cell)) ? -2 : 2;
+    if (isTyped) score += scoreTyped(cell, shapes);
     else if (texts.has(cell)) score -= 1;
     else if (!/\p{L}/u.test(cell) || cell.length > LONGEST_NAME) score -= 0.5;
     else if (isRepetitive) score += 0.5;
   }
   return score;
+}
+
+/** Scores a cell above values. A short number above dates may be the year or the number of a column. */
+function scoreTyped(cell: string, shapes: ReadonlySet<string>): number {
+  if (shapes.has(shapeOf(cell))) return -2;
+  if (/^\d{1,4}$/.test(cell)) return 0;
+  return isPlainValue(cell) ? -2 : 2;
 }
 
 type BodyColumn = {
