@@ -28,6 +28,7 @@ const JUDGING_WORDS = [
   'categories.json',
   'nace.csv',
   'kind-words.csv',
+  'kind-words-romance.csv',
   'type-words.csv',
   'person-words.csv',
   'company-forms.csv',

@@ -31,7 +31,9 @@ export function openListStatsStore(engine: Engine) {
       editions: await readEditions(engine, mostEditions),
       announcements: await readAnnouncements(engine),
       /** Delivery reports so far, by verdict. */
-      reports: await readReports(engine),
+      reports: Object.fromEntries(
+        (await openBounceStore(engine).tally()).map(({ verdict, reports }) => [verdict, reports]),
+      ) as Partial<Record<ReportVerdict, number>>,
     }),
   };
 }
@@ -81,9 +83,4 @@ async function readAnnouncements(engine: Engine) {
     return [{ type, subject, decidedAt, progress: await announcements.progress(type) }];
   });
   return (await Promise.all(stats)).flat();
-}
-
-async function readReports(engine: Engine): Promise<Partial<Record<ReportVerdict, number>>> {
-  const tally = await openBounceStore(engine).tally();
-  return Object.fromEntries(tally.map(({ verdict, reports }) => [verdict, reports]));
 }

@@ -2,7 +2,7 @@
 
 import { domainToASCII } from 'node:url';
 import type { RecipientDomainLimits } from '../city/define.ts';
-import { MAIL_PROVIDERS } from '../city/mail-providers.ts';
+import { DOMAIN_ALIASES, MAIL_PROVIDERS, REGISTRY_LABELS, STATE_LABELS } from '../city/mail-providers.ts';
 
 export type Address = {
   /** The address to send to: the local part as typed, the domain as an A-label in lower case. */
@@ -59,29 +59,9 @@ export const RECIPIENT_DOMAIN_DEFAULTS: RecipientDomainLimits = {
   providers: MAIL_PROVIDERS,
 };
 
-/** Alternative domains of a provider for the same mailboxes. */
-const ALIASES: Readonly<Record<string, string>> = {
-  'googlemail.com': 'gmail.com',
-  'me.com': 'icloud.com',
-  'mac.com': 'icloud.com',
-  'protonmail.com': 'proton.me',
-  'pm.me': 'proton.me',
-  'yandex.ru': 'yandex.com',
-  'ya.ru': 'yandex.com',
-};
-
-const REGISTRY_LABELS = new Set(
-  [
-    'ac asn co com edu fed firm gen go gob gouv gov gv id in int k12 ltd me mil ne net nhs nic nom',
-    'or org plc police priv pro res sch school tm web',
-  ].flatMap((line) => line.split(' ')),
-);
-/** Labels that many owners share below a state, the second label of `.us`: `school.k12.ca.us`. */
-const STATE_LABELS = new Set(['cc', 'k12', 'lib']);
-
 /** Returns the main domain of an alias, or the domain itself. */
 function foldDomain(domain: string): string {
-  return Object.hasOwn(ALIASES, domain) ? ALIASES[domain]! : domain;
+  return DOMAIN_ALIASES.get(domain) ?? domain;
 }
 
 /**

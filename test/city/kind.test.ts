@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STRONG, splitWords, WEAK } from '../../src/city/categories/kind-words.ts';
+import { ROMANCE, STRONG, splitWords, WEAK } from '../../src/city/categories/kind-words.ts';
 import { CATEGORIES, kindOf, UNCATEGORIZED } from '../../src/city/city.ts';
 
 test('the publisher’s code takes precedence over NAICS, NAICS over the name, the name over a broad code', () => {
@@ -37,6 +37,19 @@ const NAMES: [string, string][] = [
   ['Heron Tires and Auto Repair', 'Auto Repair'],
   ['Tern Deli', 'Restaurants'],
   ['Heron Boys and Girls Club', 'Nonprofits & Community'],
+  ['Peluquería y Estética Garza', 'Beauty & Hair'],
+  ['GARZA TRANSPORTES Y FLETES LIMITADA', 'Transportation & Delivery'],
+  ['Comercializadora de Ropa Garza', 'Wholesale'],
+  ['Cafetería y Ferretería Garza', UNCATEGORIZED],
+  ['L’Épicerie du Héron', 'Grocery & Convenience'],
+  ['Salon de Thé du Héron', 'Cafes & Bakeries'],
+  ['Coiffeuse à domicile Héron', 'Beauty & Hair'],
+  ["Chambres d'hôtes du Héron", 'Hotels & Lodging'],
+  ['Garage du Héron', 'Auto Repair'],
+  ['Heron Garage Bands', UNCATEGORIZED],
+  ['Padaria Garça', 'Cafes & Bakeries'],
+  ['Salão de Beleza Garça', 'Beauty & Hair'],
+  ['Distribuidora de Bebidas Garça', 'Liquor & Tobacco'],
 ];
 
 for (const [name, kind] of NAMES) {
@@ -44,12 +57,13 @@ for (const [name, kind] of NAMES) {
 }
 
 test('every word of the lists is written as names are read, and leads to one known category', () => {
-  for (const table of [STRONG, WEAK]) {
+  for (const table of [STRONG, WEAK, ROMANCE]) {
     for (const [phrase, category] of table) {
       assert.equal(splitWords(phrase).join(' '), phrase);
       assert.ok(CATEGORIES.includes(category), category);
     }
   }
-  const both = [...WEAK.keys()].filter((phrase) => STRONG.has(phrase));
+  const others = [...WEAK.keys(), ...ROMANCE.keys()];
+  const both = others.filter((phrase, i) => STRONG.has(phrase) || others.indexOf(phrase) < i);
   assert.deepEqual(both, []);
 });

@@ -1,9 +1,10 @@
 /**
- * Words and phrases of names that indicate a category (`src/data/kind-words.csv`). The list favors precision: a word
+ * Words and phrases of names that indicate a category (`src/data/kind-words.csv`, and `kind-words-romance.csv` for Spanish,
+ * French and Portuguese). The list favors precision: a word
  * that several trades use is in `WEAK` or missing.
  */
 
-import { openWordLists } from '../../data/word-table.ts';
+import { openWordLists, readDataLines } from '../../data/word-table.ts';
 import { removeAccents } from '../../listings/words.ts';
 import type { Category } from './categories.ts';
 
@@ -14,6 +15,12 @@ const listOf = openWordLists('kind-words.csv');
 export const STRONG = listOf('strong') as Phrases;
 /** Phrases of several trades. They count only if the name has no strong phrase. */
 export const WEAK = listOf('weak') as Phrases;
+/** Phrases of Spanish, French and Portuguese names. */
+export const ROMANCE = new Map(
+  readDataLines('kind-words-romance.csv').flatMap(([, category = '', words = '']) =>
+    words.split('|').map((phrase) => [phrase, category] as const),
+  ),
+) as Phrases;
 
 /**
  * Splits a name into words as these lists write them (search has its own rule): lower case, without accents and

@@ -6,7 +6,7 @@
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { type Category, isBroadCode, naicsCategory } from './categories.ts';
 import { isBroadType, kindOfType } from './kind-of-type.ts';
-import { STRONG, splitWords, WEAK } from './kind-words.ts';
+import { ROMANCE, STRONG, splitWords, WEAK } from './kind-words.ts';
 
 /** What a filing says about its category. */
 export type KindClues = {
@@ -48,7 +48,9 @@ export function kindOf({ code, naics = '', type = '', name = '', broad }: KindCl
  * are correct.
  */
 function kindOfName(name: string): Category | undefined {
-  const words = splitWords(name.replace(/[&+/|]/g, ' and '));
+  const words = splitWords(name.replace(/[&+/|]/g, ' and ').replace(/\bl['’]/gi, ''));
+  const foreign = readRomance(words);
+  if (foreign.isPhrase) return foreign.category;
   const turn = words.findIndex((word, i) => i > 0 && TURNS.has(word));
   const parts = turn === -1 ? [words] : [words.slice(0, turn), words.slice(turn + 1)];
   for (const table of [STRONG, WEAK]) {
@@ -56,14 +58,31 @@ function kindOfName(name: string): Category | undefined {
       const found = findPhrases(table, part);
       if (found.length > 0) return joinsTwo(found, part) ? undefined : found[0]?.category;
     }
+    if (foreign.category !== undefined) return foreign.category;
   }
   return undefined;
 }
 
+/**
+ * Finds the category of a Spanish, French or Portuguese name. There the first word names the thing (`Taller de Muebles`),
+ * and `y`, `et` or `e` joins two trades. `isPhrase`: it has several words, none of which is then read as English.
+ */
+function readRomance(words: readonly string[]): { category: Category | undefined; isPhrase: boolean } {
+  const [first, next] = findPhrases(ROMANCE, words).toReversed();
+  if (first === undefined) return { category: undefined, isPhrase: false };
+  const between = next === undefined ? [] : words.slice(first.end, next.start);
+  const isJoined = between.length === 1 && ROMANCE_AND.has(between[0]!) && next?.category !== first.category;
+  return { category: isJoined ? undefined : first.category, isPhrase: first.end - first.start > 1 };
+}
+
+const ROMANCE_AND = new Set(['y', 'e', 'et', 'and']);
+
 const TURNS = new Set(['of', 'by', 'at', 'for', 'in', 'with']);
 const LONGEST_PHRASE = 4;
 /** Last words of the phrases. Most words are not among them, so most lookups are skipped. */
-const ENDS = new Set([...STRONG.keys(), ...WEAK.keys()].map((phrase) => phrase.split(' ').at(-1)!));
+const ENDS = new Set(
+  [...STRONG.keys(), ...WEAK.keys(), ...ROMANCE.keys()].map((phrase) => phrase.split(' ').at(-1)!),
+);
 
 type Phrase = { category: Category; start: number; end: number };
 

@@ -119,10 +119,10 @@ async function applyAnswer(loaded: LoadedCity, { source, finding }: Case, answer
   try {
     await writeEdit(loaded, edit);
   } catch (error) {
-    process.stderr.write(`${finding.code}: nothing was changed. ${messageOf(error)}\n`);
+    printNote(`${finding.code}: nothing was changed. ${messageOf(error)}`);
     return false;
   }
-  process.stderr.write([`${finding.code}: ${what}`, ...edit.lines, ''].map(removeInvisibles).join('\n'));
+  printNote([`${finding.code}: ${what}`, ...edit.lines].map(removeInvisibles).join('\n'));
   return true;
 }
 

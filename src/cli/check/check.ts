@@ -14,7 +14,6 @@ import { replaceFile } from '../replace-file.ts';
 import { chooseExitCode, toRunReport } from '../report.ts';
 import { type Done, printError } from '../terminal.ts';
 import { limitTime } from '../time-limit.ts';
-import type { fixFindings } from './check-fix.ts';
 import { formatDryRun } from './dry-run-report.ts';
 
 type CheckOptions = OrderOptions & { page: boolean; fix?: boolean; yes?: boolean };
@@ -39,16 +38,11 @@ async function checkCity(options: CheckOptions): Promise<Report> {
     withIngestOrder(options, (order) =>
       limitTime('check', config.ingest.timeoutMs, () => dryRunCity(config, order)),
     );
-  const reports = options.fix ? await fixCity(judge, config.city, options.yes === true) : await judge();
+  const fix = options.fix ? await import('./check-fix.ts') : undefined; // few checks need it
+  const reports = await (fix?.fixFindings(judge, config.city, options.yes === true) ?? judge());
   const code = chooseExitCode(reports);
   if (options.json) return { json: { runs: reports.map(dryRunJson) }, text: '', code };
   return { text: await describeCheck(await loadCity(config.city), reports, options), code };
-}
-
-/** Loads the code that only `--fix` needs. */
-async function fixCity(...given: Parameters<typeof fixFindings>): Promise<DryRunReport[]> {
-  const check = await import('./check-fix.ts');
-  return check.fixFindings(...given);
 }
 
 /** Throws `usage` for options that cannot be combined, or need a terminal. */

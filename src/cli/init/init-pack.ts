@@ -99,7 +99,9 @@ export async function fillTown(
   const address = listTownsAddress(pack, wanted);
   const records = await fetchJson(moveToMirror(address, from), access);
   const town = findTown(pack, wanted, readTowns(pack, filterRecords(records)));
-  const yaml = fillPack(pack, town, startDay());
+  // the operator can change the first day in city.yaml
+  const startDay = Temporal.Now.plainDateISO('UTC').subtract({ years: YEARS });
+  const yaml = fillPack(pack, town, startDay.toString());
   const types = readText(pack.name, TYPES);
   return {
     name: town.name,
@@ -111,11 +113,6 @@ export async function fillTown(
 async function askTown({ title }: Pack, isQuiet: boolean): Promise<string> {
   if (!isInteractive() || isQuiet) throw new ShingleError('usage', 'a register pack needs --town NAME');
   return withPrompts(({ askText }) => askText({ text: `Which town (${title})?`, standard: '' }));
-}
-
-/** Returns the first day of the listings. The operator can change it in `city.yaml`. */
-function startDay(): string {
-  return Temporal.Now.plainDateISO('UTC').subtract({ years: YEARS }).toString();
 }
 
 /** Returns the same path and query at another host. */

@@ -1,7 +1,6 @@
 /** The values of a filter as links with their counts: the largest at once, the others folded. */
 
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
-import type { Counts } from '../../search/listing-index.ts';
 import type { ValueFilter } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 import { addChosen, type SearchView, toggleFilterAddress } from './search-view.ts';
@@ -37,12 +36,9 @@ export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: rea
   return markup`<ul class="counted">${items}</ul>`;
 }
 
-/** Counts in their order, with `Uncategorized` and `Unknown` at the end. */
-export function putUnknownLast(counts: Counts): Counts {
-  return [
-    ...counts.filter(({ value }) => !isUnknown(value)),
-    ...counts.filter(({ value }) => isUnknown(value)),
-  ];
+/** Rows in their order, with `Uncategorized` and `Unknown` at the end. */
+export function putUnknownLast<Row extends { value: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
 }
 
 export function isUnknown(value: string): boolean {

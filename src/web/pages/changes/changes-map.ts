@@ -1,35 +1,47 @@
-/** The map of a comparison, shaded by the column that sorts its table; changes in both directions, counts in one. */
+/**
+ * The map of a comparison, shaded by the column that sorts its table; changes in both directions, counts in one. Changes of small numbers
+ * have no shade: chance alone can make them.
+ */
 
-import type { Outline } from '../../../city/places/outline.ts';
-import { renderDrawing, renderLegend } from '../map/map.ts';
+import { listLooks, renderDrawing, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatViewAddress } from '../search-view.ts';
 import { labelColumn, linkRow, nameColumn } from './changes-table.ts';
 import { type ChangesView, changeOf, type Row, type SortColumn, shareOf } from './changes-view.ts';
 import { formatChange } from './summary.ts';
 
-const MEASURES = ['change', 'share', 'now', 'before'] as const;
-type Measure = (typeof MEASURES)[number];
+const MEASURES = {
+  change: changeOf,
+  share: (row: Row) => (row.before === 0 ? 0 : shareOf(row)),
+  now: ({ now }: Row) => now,
+  before: ({ before }: Row) => before,
+};
+type Measure = keyof typeof MEASURES;
 /** Classes on each side of 0. */
 const STEPS = 3;
 
 export function renderChangesMap(view: ChangesView): Markup | undefined {
-  const { outline, layout, shown } = view;
+  const { outline, layout, shown, small } = view;
   if (outline === undefined || shown.by !== 'neighborhood') return undefined;
   const { say } = layout.localization;
   const measure = findMeasure(view.sort.column);
-  const rows = new Map([...view.rows, ...view.small].map((row) => [row.value, row]));
-  const shades = openShades(view, outline, { measure, rows });
-  const hasSmall = outline.areas.some(({ name }) => view.small.includes(rows.get(name)!));
+  const all = new Map([...view.rows, ...small].map((row) => [row.value, row]));
+  const rowOf = (value: string) => all.get(value) ?? { value, now: 0, before: 0 };
+  const rows = outline.areas.map(({ name }) => rowOf(name));
+  const isApart = (row: Row) => small.includes(row) && (measure === 'change' || measure === 'share');
+  const values = rows.filter((row) => !isApart(row)).map((row) => MEASURES[measure](row));
+  const lookOf = openShades(values);
   const drawing = renderDrawing(view, outline, (name) => {
-    const row = rows.get(name) ?? { value: name, now: 0, before: 0 };
+    const row = rowOf(name);
     const { now, before } = row;
     const label = say('changes.area', { value: name, now, before, change: formatChange(view, row) });
-    const isSmall = view.small.includes(row);
-    return { href: linkRow(view, row), label, look: `${shades.lookOf(row)}${isSmall ? ' few' : ''}` };
+    const look = isApart(row) ? 'shade-0 few' : lookOf(MEASURES[measure](row));
+    return { href: linkRow(view, row), label, look };
   });
+  const legend = listLooks(view, values, { lookOf, format: chooseFormat(view, measure) });
+  if (rows.some(isApart)) legend.push({ look: 'shade-0 few', text: say('changes.small.legend') });
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('changes.map')}</h2>
-${renderMeasures(view, measure)}${drawing}${renderLegend([...shades.legend, ...(hasSmall ? [{ look: 'shade-0 few', text: say('changes.small.legend') }] : [])])}</section>`;
+${renderMeasures(view, measure)}${drawing}${renderLegend(legend)}</section>`;
 }
 
 function findMeasure(column: SortColumn): Measure {
@@ -38,47 +50,24 @@ function findMeasure(column: SortColumn): Measure {
 
 /** What the map is shaded by: the links of the column heads. */
 function renderMeasures(view: ChangesView, measure: Measure): Markup {
-  const links = MEASURES.map(
+  const links = (Object.keys(MEASURES) as Measure[]).map(
     (column) =>
       markup`<li><a href="${formatViewAddress({ ...view.shown, sort: column }, view.question)}#map" rel="nofollow" data-key="shade:${column}"${labelColumn(view, column)}${column === measure && { html: ' aria-current="true"' }}>${nameColumn(view, column)}</a></li>`,
   );
   return markup`<ul class="chips" aria-label="${view.layout.localization.say('changes.shade')}">${links}</ul>`;
 }
 
-type Shades = { lookOf(row: Row): string; legend: { look: string; text: string }[] };
+function chooseFormat({ layout }: ChangesView, measure: Measure): (value: number) => string {
+  const { change, share, number } = layout.localization;
+  return measure === 'share' ? share : measure === 'change' ? change : number;
+}
 
 /** Classes at thirds of the largest value: `shade-1` and up, `loss-1` and up below 0. */
-function openShades(
-  { layout }: ChangesView,
-  outline: Outline,
-  { measure, rows }: { measure: Measure; rows: ReadonlyMap<string, Row> },
-): Shades {
-  const { change, share, number } = layout.localization;
-  const measureRow = (row: Row): number => {
-    if (measure === 'change') return changeOf(row);
-    if (measure === 'share') return row.before === 0 ? Math.sign(row.now) : Math.min(shareOf(row), 1);
-    return row[measure];
+function openShades(values: readonly number[]): (value: number) => string {
+  const largest = Math.max(...values.map(Math.abs));
+  return (value) => {
+    if (value === 0) return 'shade-0';
+    const step = Math.ceil((Math.abs(value) * STEPS) / largest);
+    return `${value > 0 ? 'shade' : 'loss'}-${step * 2 - 1}`;
   };
-  const drawn = outline.areas.flatMap(({ name }) => rows.get(name) ?? []);
-  const values = drawn.map(measureRow);
-  const largest = Math.max(0, ...values.map(Math.abs));
-  const isWhole = measure !== 'share';
-  const format = measure === 'share' ? share : measure === 'change' ? change : number;
-  const limit = (step: number) => (isWhole ? Math.ceil((largest * step) / STEPS) : (largest * step) / STEPS);
-  const stepOf = (size: number) => Math.min(STEPS, [1, 2, 3].find((step) => size <= limit(step)) ?? STEPS);
-  const lookOf = (value: number) =>
-    value === 0 ? 'shade-0' : `${value > 0 ? 'shade' : 'loss'}-${stepOf(Math.abs(value)) * 2 - 1}`;
-  const used = new Map<string, number[]>();
-  for (const value of [...values, 0]) used.set(lookOf(value), [...(used.get(lookOf(value)) ?? []), value]);
-  const legend = [...used]
-    .map(([look, some]) => ({ look, low: Math.min(...some), high: Math.max(...some) }))
-    .sort((a, b) => a.low - b.low)
-    .map(({ look, low, high }) => ({
-      look,
-      text:
-        low === high
-          ? format(low)
-          : layout.localization.say('changes.range', { from: format(low), to: format(high) }),
-    }));
-  return { lookOf: (row) => lookOf(measureRow(row)), legend };
 }

@@ -6,7 +6,7 @@ import { isException, STATUSES } from '../../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../../search/listing-index.ts';
 import { EVERYTHING, type Question } from '../../../search/parameters.ts';
 import type { MonthCounts } from '../chart/chart-months.ts';
-import { isUnknown } from '../facets.ts';
+import { isUnknown, putUnknownLast } from '../facets.ts';
 import {
   findUsualRows,
   type RowFilter,
@@ -68,12 +68,12 @@ export function viewChanges(
     shown: { path: '/changes', by, sort: formatSort(asked.sort) },
     sort: asked.sort,
     periods: listComparedPeriods(view),
-    rows: putLast(sortRows(rows.filter(isRanked), asked.sort)),
+    rows: putUnknownLast(sortRows(rows.filter(isRanked), asked.sort)),
     small: sortRows(
       rows.filter((row) => !isRanked(row)),
       asked.sort,
     ),
-    sums: { value: '', now: sum(rows, 'now'), before: sum(rows, 'before') },
+    sums: sumRows(rows),
     moved: countMoved(rows, listPlaces(index, view, by)),
     months: countMonths(index, question, view),
     isLate: period.now.filed_to === dataEnd && isLate(index, all, period),
@@ -100,12 +100,10 @@ function isSmall({ now, before }: Row): boolean {
   return now < FEWEST_RANKED || before < FEWEST_RANKED;
 }
 
-function putLast(rows: readonly Row[]): Row[] {
-  return [...rows.filter(({ value }) => !isUnknown(value)), ...rows.filter(({ value }) => isUnknown(value))];
-}
-
-function sum(rows: readonly Row[], side: 'now' | 'before'): number {
-  return rows.reduce((all, row) => all + row[side], 0);
+/** All rows as one. */
+export function sumRows(rows: readonly Row[]): Row {
+  const sum = (side: 'now' | 'before') => rows.reduce((all, row) => all + row[side], 0);
+  return { value: '', now: sum('now'), before: sum('before') };
 }
 
 /** The change as a share of the year before; a value that is new is above every share. */

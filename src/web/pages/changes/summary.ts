@@ -1,12 +1,20 @@
 /** What changed in a few sentences, with the source: the text that people cite. */
 
-import { isNarrowedBy, NARROWING } from '../../../search/parameters.ts';
+import { asksAnything } from '../../../search/parameters.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
 import { isUnknown } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
-import { type ChangesView, changeOf, FEWEST_RANKED, type Row, shareOf, sortRows } from './changes-view.ts';
+import {
+  type ChangesView,
+  changeOf,
+  FEWEST_RANKED,
+  type Row,
+  shareOf,
+  sortRows,
+  sumRows,
+} from './changes-view.ts';
 import { ALL_TIME, isOneYear } from './periods.ts';
 
 /** The figures of the search in bold, who rose and fell most, and where it is from. */
@@ -25,7 +33,7 @@ export function describeSums(view: ChangesView): string {
     : say('changes.same.before');
   const share = before === 0 ? '' : ` (${formatShare(view, { value: '', now, before })})`;
   const summary = count('changes.summary', now, {
-    subject: describeSubject(view),
+    subject: nameSubject(view),
     period: formatPeriod(period.now.filed_from, period.now.filed_to),
     before,
     same: `${same}${share}`,
@@ -35,16 +43,13 @@ export function describeSums(view: ChangesView): string {
 }
 
 function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {
-  const chosen = [...rows, ...small].filter(({ value }) => question[shown.by].includes(value));
   if (question[shown.by].length === 0) return sums;
-  const add = (side: 'now' | 'before') => chosen.reduce((all, row) => all + row[side], 0);
-  return { value: '', now: add('now'), before: add('before') };
+  return sumRows([...rows, ...small].filter(({ value }) => question[shown.by].includes(value)));
 }
 
-function describeSubject({ layout, question }: ChangesView): string {
-  const open = { ...question, ...ALL_TIME };
-  const isWhole = NARROWING.every((name) => !isNarrowedBy(open, name));
-  return isWhole ? layout.city.name : describeSearch({ layout, question: open });
+function nameSubject({ layout, question }: ChangesView): string {
+  const open = { ...question, ...ALL_TIME, offset: 0 };
+  return asksAnything(open) ? describeSearch({ layout, question: open }) : layout.city.name;
 }
 
 /** Which rows with enough filings rose and fell most; of a chosen row nothing. */

@@ -3,7 +3,7 @@
 import { monthOf } from '../../../listings/day.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
 import { ALL_TIME, clipDays, type Days, findDaysBefore, isSameDays, spanMonths } from '../changes/periods.ts';
-import { renderLegend } from '../map/map.ts';
+import { type Look, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import { changeAddress } from '../search-view.ts';
@@ -18,7 +18,7 @@ export function renderChart(view: ChangesView): Markup {
   const shown = listChartMonths(period, months, dataEnd);
   return renderSection(
     view,
-    markup`${renderMonths(view, shown)}${renderLegend(listLooks(view, shown))}
+    markup`${renderMonths(view, shown)}${renderLegend(listChartLooks(view, shown))}
 ${renderYears(view)}
 <p class="note">${say('chart.help')}</p>
 ${renderChartNumbers(view, shown)}`,
@@ -26,7 +26,7 @@ ${renderChartNumbers(view, shown)}`,
 }
 
 /** What each color means, and the hatching if a month is incomplete. */
-function listLooks(view: ChangesView, shown: readonly ChartMonth[]): { look: string; text: string }[] {
+function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
   const { layout, period, sums, dataEnd } = view;
   const { say, month, day } = layout.localization;
   const part = { period: month(monthOf(dataEnd), 'long'), day: day(dataEnd) };

@@ -24,17 +24,18 @@ ${renderFacet(view, 'neighborhood')}</section>`;
 }
 
 function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<string, number>): Markup {
-  const shown = outline.areas.map(({ name }) => counts.get(name) ?? 0);
-  const shades = shadesOf(shown);
-  const drawing = renderDrawing(view, outline, (name) => {
-    const n = counts.get(name) ?? 0;
-    return {
-      href: toggleFilterAddress(view, 'neighborhood', name),
-      label: view.layout.localization.count('map.area', n, { value: name }),
-      look: `shade-${shades.filter((least) => n >= least).length}`,
-    };
-  });
-  return markup`${drawing}<p class="note">${view.layout.localization.say('map.legend')}</p>${renderShades(view, shades, Math.max(...shown))}`;
+  const { say, count, number } = view.layout.localization;
+  const countOf = (name: string) => counts.get(name) ?? 0;
+  const shown = outline.areas.map(({ name }) => countOf(name));
+  const shades = listShades(shown);
+  const lookOf = (n: number) => `shade-${shades.filter((least) => n >= least).length}`;
+  const drawing = renderDrawing(view, outline, (name) => ({
+    href: toggleFilterAddress(view, 'neighborhood', name),
+    label: count('map.area', countOf(name), { value: name }),
+    look: lookOf(countOf(name)),
+  }));
+  const format = (n: number) => (n === 0 ? say('map.none') : number(n));
+  return markup`${drawing}<p class="note">${say('map.legend')}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
 }
 
 /** The chosen areas are drawn last, so that no neighbor covers their borders. */
@@ -63,23 +64,32 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
 }
 
 /** The least count of each shade. They have about the same number of neighborhoods; equal counts have equal shades. */
-function shadesOf(counts: readonly number[]): number[] {
+function listShades(counts: readonly number[]): number[] {
   const sorted = counts.filter((count) => count > 0).sort((a, b) => a - b);
   const least = Array.from({ length: SHADES }, (_, i) => sorted[Math.floor((i * sorted.length) / SHADES)]);
   return [...new Set(least)].filter((count) => count !== undefined);
 }
 
-function renderShades({ layout }: SearchView, shades: readonly number[], largest: number): Markup {
-  const { say, number } = layout.localization;
-  const items = shades.map((least, i) => {
-    const most = (shades[i + 1] ?? largest + 1) - 1;
-    const text = most > least ? `${number(least)}–${number(most)}` : number(least);
-    return { look: `shade-${i + 1}`, text };
+/** The colors that are seen, each with the least and the largest value that it stands for. */
+export function listLooks(
+  { layout }: Pick<SearchView, 'layout'>,
+  values: readonly number[],
+  { lookOf, format }: { lookOf(value: number): string; format(value: number): string },
+): Look[] {
+  const byLook = Map.groupBy(
+    values.toSorted((a, b) => a - b),
+    lookOf,
+  );
+  return [...byLook].map(([look, some]) => {
+    const [from, to] = [format(some[0]!), format(some.at(-1)!)];
+    return { look, text: from === to ? from : layout.localization.say('changes.range', { from, to }) };
   });
-  return renderLegend([{ look: 'shade-0', text: say('map.none') }, ...items]);
 }
 
-export function renderLegend(items: readonly { look: string; text: string }[]): Markup {
+/** A color, as its class, and what it stands for. */
+export type Look = { look: string; text: string };
+
+export function renderLegend(items: readonly Look[]): Markup {
   return markup`<ul class="legend">${items.map(
     ({ look, text }) =>
       markup`<li><svg viewBox="0 0 1 1" aria-hidden="true"><rect class="${look}" width="1" height="1"/></svg>${text}</li>`,
