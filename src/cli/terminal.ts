@@ -15,7 +15,7 @@ const EXIT_OF: Record<ErrorCode, number> = {
   missing: EXIT.failed,
 };
 
-/** A command calls this with its exit code if it is not 0. */
+/** Sets the exit code of the command line. */
 export type Done = (code: number) => void;
 
 /** Prints an error in one line and returns the exit code. Unexpected errors keep their stack. */

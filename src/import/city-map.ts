@@ -3,7 +3,6 @@
  */
 
 import { readFile } from 'node:fs/promises';
-import type { AddressFileColumns } from '../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { type Boundaries, readBoundaries } from '../city/places/boundaries.ts';
 import { drawOutline } from '../city/places/outline.ts';
@@ -12,14 +11,6 @@ import { openAddresses } from './addresses/open-addresses.ts';
 import type { ReportProgress } from './ingest-file.ts';
 import type { CityMap } from './placing.ts';
 import { listFiles, type PlaceOptions } from './readers/place.ts';
-
-export type LoadedCityMap = {
-  map: CityMap;
-  /** Changes when one of the files does. `''` without files. */
-  digest: string;
-  /** The outline of the neighborhoods (JSON), if there are boundaries. */
-  outline?: string;
-};
 
 /** Files that the command names instead of the profile's. */
 export type MapOrder = {
@@ -35,6 +26,8 @@ export const ADDRESSES = 'addresses';
 
 type MapContext = PlaceOptions & { loaded: LoadedCity };
 
+export type LoadedCityMap = Awaited<ReturnType<typeof loadCityMap>>;
+
 /**
  * Returns a function that loads boundaries and addresses on first use. Later calls return the same map, or throw the
  * same error: `source` or `city` if a file cannot be used.
@@ -47,35 +40,28 @@ export function openCityMap(context: MapContext, order: MapOrder): () => Promise
   };
 }
 
-async function loadCityMap(context: MapContext, order: MapOrder): Promise<LoadedCityMap> {
-  const drawn = await loadBoundaries(context, order);
-  const places = listAddressPlaces(context.loaded, order);
-  if (places.length === 0) return { ...drawn, map: { boundaries: drawn.boundaries, addresses: undefined } };
-  if (drawn.boundaries === undefined)
-    throw new ShingleError('city', 'addresses are placed through boundaries, and the profile has none');
-  const report = ({ place, rows, share }: { place: string; rows: number; share: number }) =>
-    order.progress({ source: ADDRESSES, place, rows, share });
-  const { index, content } = await openAddresses(places, context, report);
+async function loadCityMap(context: MapContext, order: MapOrder) {
+  const { boundaries, outline, content = '' } = (await loadBoundaries(context, order)) ?? {};
+  const addresses = await loadAddresses(context, order, boundaries);
   return {
-    ...drawn,
-    map: { boundaries: drawn.boundaries, addresses: index },
-    digest: `${drawn.digest}/${content}`,
+    map: { boundaries, addresses: addresses?.index } satisfies CityMap,
+    /** Changes when one of the files does. `''` without files. */
+    digest: [content, addresses?.content].map((one) => (one ? `/${one}` : '')).join(''),
+    /** The outline of the neighborhoods (JSON), if there are boundaries. */
+    outline,
   };
 }
 
-type LoadedBoundaries = { boundaries: Boundaries | undefined; digest: string; outline?: string };
-
-async function loadBoundaries(context: MapContext, order: MapOrder): Promise<LoadedBoundaries> {
-  const { loaded } = context;
-  const declared = loaded.city.boundaries;
-  const place = order.boundaries ?? (declared && resolvePlace(loaded.folder, declared));
-  if (place === undefined || declared === undefined) return { boundaries: undefined, digest: '' };
+async function loadBoundaries(context: MapContext, order: MapOrder) {
+  const { city, folder } = context.loaded;
+  if (city.boundaries === undefined) return undefined;
+  const { property } = city.boundaries;
   try {
-    for await (const file of listFiles(place, context)) {
-      const text = await readFile(file.path, 'utf8');
-      const boundaries = readBoundaries(text, declared.property);
-      const outline = JSON.stringify(drawOutline(text, declared.property));
-      return { boundaries, outline, digest: `/${file.content}` };
+    const place = order.boundaries ?? resolvePlace(folder, city.boundaries);
+    for await (const { path, content } of listFiles(place, context)) {
+      const text = await readFile(path, 'utf8');
+      const outline = JSON.stringify(drawOutline(text, property));
+      return { boundaries: readBoundaries(text, property), outline, content };
     }
     throw new ShingleError('source', 'nothing found');
   } catch (error) {
@@ -84,12 +70,16 @@ async function loadBoundaries(context: MapContext, order: MapOrder): Promise<Loa
   }
 }
 
-/** Lists the address files. `--addresses` is read with the columns that the profile names for its first file. */
-function listAddressPlaces(
-  { city, folder }: LoadedCity,
-  { addresses }: MapOrder,
-): { place: string; columns: AddressFileColumns }[] {
+/** Loads the address files. `--addresses` is read with the columns that the profile names for its first file. */
+async function loadAddresses(context: MapContext, order: MapOrder, boundaries: Boundaries | undefined) {
+  const { city, folder } = context.loaded;
   const declared = [city.addresses ?? []].flat();
-  if (addresses !== undefined) return [{ place: addresses, columns: declared[0]?.columns ?? {} }];
-  return declared.map((file) => ({ place: resolvePlace(folder, file), columns: file.columns ?? {} }));
+  const places =
+    order.addresses === undefined
+      ? declared.map((file) => ({ place: resolvePlace(folder, file), columns: file.columns ?? {} }))
+      : [{ place: order.addresses, columns: declared[0]?.columns ?? {} }];
+  if (places.length === 0) return undefined;
+  if (boundaries === undefined)
+    throw new ShingleError('city', 'addresses are placed through boundaries, and the profile has none');
+  return openAddresses(places, context, (at) => order.progress({ source: ADDRESSES, ...at }));
 }

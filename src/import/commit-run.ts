@@ -67,25 +67,27 @@ export type KeepOrder = Pick<RunEnd, 'endedAt' | 'shape' | 'findings'> & {
 };
 
 type Changes = { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
-type MergeState = Pick<KeepOrder, 'run' | 'anew'> & {
-  source: string;
-  effect: Effect;
-  staged: number;
-  changes: Changes;
-};
+type Merging = Pick<KeepOrder, 'run' | 'anew'> & { source: string; effect: Effect; changes: Changes };
 
 /** Merges the staged filings into the listings and ends the run. Throws `conflict` if it can no longer be kept. */
 export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
-  const isWhole = await isSnapshotRun(tx, order.run);
+  const [stored] = await tx.read<{ snapshot: number }>('select snapshot from run where run = ?', [run.run]);
+  const isWhole = stored?.snapshot === 1;
   const before = await findLastKept(tx, run.source, isWhole);
-  const { endedAt, shape, findings } = order;
-  const ended = { endedAt, baseline: false, detail: order.detail ?? null, shape, findings };
-  if (await isAlreadyKept(tx, run, isWhole ? before : undefined)) {
+  const same = await findSameKept(tx, run);
+  const { endedAt, shape, findings, detail = null } = order;
+  const ended = { endedAt, baseline: false, detail, shape, findings };
+  // a snapshot must equal the last one, because a register may revert; changes may equal any
+  if (same !== undefined && (!isWhole || before === undefined || same.run === before.run)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyCounts(), ...NO_EFFECT };
-    const detail = 'same file and profile as before';
-    return endRun(tx, order.run, { ...ended, state: 'unchanged', counts, detail });
+    return endRun(tx, order.run, {
+      ...ended,
+      state: 'unchanged',
+      counts,
+      detail: 'same file and profile as before',
+    });
   }
   const effect = await mergeStaged(tx, { source: run.source, isWhole, ...order });
   probe('keep:folded');
@@ -97,11 +99,6 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   const kept = await endRun(tx, order.run, { ...ended, state: 'kept', baseline, counts });
   probe('keep:before-commit');
   return kept;
-}
-
-async function isSnapshotRun(tx: Transaction, run: number): Promise<boolean> {
-  const [row] = await tx.read<{ snapshot: number }>('select snapshot from run where run = ?', [run]);
-  return row?.snapshot === 1;
 }
 
 /** Deletes the staged filings of a run that was kept, failed, or found nothing new. */
@@ -122,70 +119,55 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   return run;
 }
 
-/** Returns whether this is already kept. Compares snapshots with the last (a register may revert), changes with all. */
-async function isAlreadyKept(tx: Transaction, run: Run, lastSnapshot: Run | undefined): Promise<boolean> {
-  const same = await findSameKept(tx, run);
-  return same !== undefined && (lastSnapshot === undefined || lastSnapshot.run === same.run);
-}
-
 async function mergeStaged(
   tx: Transaction,
   { run, source, isWhole, anew, counts }: KeepOrder & { source: string; isWhole: boolean },
 ): Promise<Effect> {
   const changes: Changes = { put: [], absent: [], withdrawn: [] };
   const effect = { ...NO_EFFECT };
-  const merging: MergeState = { run, source, anew: anew && isWhole, effect, staged: 0, changes };
+  const merging: Merging = { run, source, anew: anew && isWhole, effect, changes };
+  let staged = 0;
   let group: KeyGroup | undefined;
   // only a snapshot shows absence: other runs read only listings that they name
   const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(isWhole ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
     for (const row of batch) {
-      const [key] = row;
+      const [key, kind] = row;
       if (group?.key !== key) {
         if (group !== undefined) mergeKey(merging, group);
         group = { key, filings: [], known: undefined, isAbsent: false };
       }
       addRow(group, row);
+      if (kind !== 'known') staged++;
     }
     await writeChanges(tx, changes);
   }
   if (group !== undefined) mergeKey(merging, group);
   await writeChanges(tx, changes);
-  if (merging.staged !== counts.openings + counts.updates)
+  if (staged !== counts.openings + counts.updates)
     throw new ShingleError(
       'store',
-      `run ${run} has ${merging.staged} staged filings, which is not the number it read`,
+      `run ${run} has ${staged} staged filings, which is not the number it read`,
     );
   return effect;
 }
 
 function addRow(group: KeyGroup, row: KeyRow): void {
   const [key, kind, name, category, neighborhood, status, filedOn, termOn, expiresOn, absentSince] = row;
-  if (kind === 'update') {
-    group.filings.push({ kind, key, name, category, neighborhood, status, termOn, expiresOn });
-    return;
-  }
-  const facts: KnownListing = {
-    name: name!,
-    category: category!,
-    neighborhood: neighborhood!,
-    status: status!,
-    filedOn: filedOn!,
-    expiresOn,
-  };
-  if (kind === 'opening') group.filings.push({ kind, key, termOn, ...facts });
+  const facts = { name, category, neighborhood, status, expiresOn };
+  if (kind === 'update') group.filings.push({ kind, key, termOn, ...facts });
+  else if (kind === 'opening')
+    group.filings.push({ kind, key, termOn, ...({ ...facts, filedOn } as KnownListing) });
   else {
-    group.known = facts;
+    group.known = { ...facts, filedOn } as KnownListing;
     group.isAbsent = absentSince !== null;
   }
 }
 
 /** Merges the filings with one key. Counts the effect and adds to the changes. */
-function mergeKey(merging: MergeState, group: KeyGroup): void {
-  const { run, source, anew, effect, changes } = merging;
+function mergeKey({ run, source, anew, effect, changes }: Merging, group: KeyGroup): void {
   const { key, filings, known, isAbsent } = group;
-  merging.staged += filings.length;
   if (isWithdrawn(group, anew)) {
     effect.withdrawn++;
     changes.withdrawn.push([source, key]);

@@ -16,7 +16,6 @@ import {
   selectSources,
 } from './ingest-sources.ts';
 import type { Judgement } from './judge.ts';
-import { type KeySet, openKeySet } from './key-set.ts';
 import { openPlacingTally } from './placing.ts';
 import { openPreview, type PreviewWatch } from './preview.ts';
 import { emptyCounts, NO_EFFECT } from './runs.ts';
@@ -27,7 +26,7 @@ const ODD_SHOWN = 20;
 export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
 
 /** What all files of a source share. */
-type Rehearsal = { judging: Judging; watch: FindingsWatch; preview: PreviewWatch; keys: KeySet };
+type Rehearsal = { judging: Judging; watch: FindingsWatch; preview: PreviewWatch; keys: Set<string> };
 
 /** Judges every file of the order, as `ingest` would with an empty store. */
 export async function dryRun(
@@ -43,7 +42,12 @@ export async function dryRun(
       throw new ShingleError('usage', `source "${source.id}" has no configured location. Use --from`);
     const judging = await openJudging({ ...context, loadMap, ...order }, source);
     const watch = await openWatch(judging);
-    const rehearsal = { judging, watch, preview: openPreview(source, judging.today), keys: openKeySet() };
+    const rehearsal = {
+      judging,
+      watch,
+      preview: openPreview(source, judging.today),
+      keys: new Set<string>(),
+    };
     const options = { ...context, timeZone: loaded.city.timeZone, known: undefined };
     for await (const file of listSourceFiles(source, place, options))
       if (file !== 'same') reports.push(await rehearseFile(rehearsal, file));
@@ -100,7 +104,7 @@ type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
 
 /** Counts the openings of a file. */
 function openOpeningsTally(today: string) {
-  const keys = openKeySet();
+  const keys = new Set<string>();
   const odd: { line: number; what: string; name: string }[] = [];
   let [openings, categorized, placed, notJudged] = [0, 0, 0, 0];
   const share = (count: number) => (openings === 0 ? 0 : Math.round((count / openings) * 10_000) / 10_000);
@@ -116,7 +120,7 @@ function openOpeningsTally(today: string) {
       if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });
     },
     report: () => ({
-      added: keys.size(),
+      added: keys.size,
       /** Shares of openings with a category and with a neighborhood, 0 to 1. */
       coverage: { category: share(categorized), neighborhood: share(placed) },
       /** Openings with names in scripts without word lists. Their shape does not show whether they are people's. */

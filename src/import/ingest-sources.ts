@@ -9,9 +9,9 @@ import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { findToday, type Instant } from '../listings/day.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
-import { type LoadedCityMap, openCityMap } from './city-map.ts';
+import { type LoadedCityMap, type MapOrder, openCityMap } from './city-map.ts';
 import type { FilingStore } from './filing-store.ts';
-import { ingestFile, type Judging, type ReportProgress } from './ingest-file.ts';
+import { ingestFile, type Judging } from './ingest-file.ts';
 import { loadJoin } from './readers/join.ts';
 import { removeQuery } from './readers/place.ts';
 import { ROW_ACCESS } from './readers/row.ts';
@@ -19,17 +19,12 @@ import type { Run } from './runs.ts';
 import { listSourceFiles, type SourceFile } from './source-files.ts';
 
 /** An import requested by a person or the schedule. */
-export type IngestOrder = {
+export type IngestOrder = MapOrder & {
   /** An id of a source of the city. Default: all of them. */
   source?: string | undefined;
   /** Replaces the place of the source, but not its format. */
   from?: string | undefined;
-  /** A GeoJSON file or URL that replaces the profile's. */
-  boundaries?: string | undefined;
-  /** An address file, a folder of them, or a URL that replaces the profile's. */
-  addresses?: string | undefined;
   now: () => Instant;
-  progress: ReportProgress;
 };
 
 /** Dependencies of every import. */
@@ -96,7 +91,7 @@ export function selectSources({ city }: LoadedCity, { source: id, from }: Ingest
   if (id === undefined && from !== undefined && sources.length > 1)
     throw new ShingleError('usage', `--from requires --source. Use one of ${ids}`);
   const selected = sources.filter((source) => id === undefined || source.id === id);
-  if (selected.length === 0)
+  if (id !== undefined && selected.length === 0)
     throw new ShingleError('usage', `${city.name} has no source "${id}". Its sources are ${ids}`);
   return selected;
 }

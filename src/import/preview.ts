@@ -53,21 +53,17 @@ export type PreviewWatch = ReturnType<typeof openPreview>;
 
 export function openPreview(source: Source, today: Day) {
   const columns = [...source.columns, ...(source.optional ?? [])];
-  const newest = openNewestListings<KeptRow>(today);
+  const newest = openNewestListings<RawRow>(today);
   const reasons = new Map<string, ReasonRows>();
   const names = openFrequentNames();
   const [months, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
   const notJudged = { count: 0, names: [] as string[] };
 
-  function seeLeftOut(judgement: Extract<Judgement, { reason: string }>, at: SeenRow): void {
-    const { kind, reason } = judgement;
+  function seeLeftOut({ kind, reason }: Extract<Judgement, { reason: string }>, at: SeenRow): void {
     const key = `${kind} ${reason}`;
-    let rows = reasons.get(key);
-    if (rows === undefined) {
-      if (reasons.size === MOST_REASONS) return;
-      rows = { kind, reason, sample: openSample() };
-      reasons.set(key, rows);
-    }
+    const rows = reasons.get(key) ?? { kind, reason, sample: openSample() };
+    if (!reasons.has(key) && reasons.size === MOST_REASONS) return;
+    reasons.set(key, rows);
     rows.sample.see(() => keepRow(at, columns));
   }
 
@@ -95,7 +91,7 @@ export function openPreview(source: Source, today: Day) {
       newest: newest
         .list()
         .slice(0, ROWS_SHOWN)
-        .map(({ listing, origin }) => ({ listing, row: origin && toRawRow(origin) })),
+        .map(({ listing, origin }) => ({ listing, row: origin })),
       leftOut: [...reasons.values()]
         .map(({ kind, reason, sample }) => ({ kind, reason, ...sample.list() }))
         .toSorted((a, b) => b.count - a.count),
@@ -111,27 +107,18 @@ export function openPreview(source: Source, today: Day) {
 
 type ReasonRows = { kind: 'skip' | 'reject'; reason: string; sample: ReturnType<typeof openSample> };
 
-/** A row with its cells joined into a copied text: a slice would keep the entire file's text in memory. */
-type KeptRow = { file: string; line: number; text: string | undefined };
-
-/** Separates cells. Rows are read without control characters, so no cell contains it. */
-const BETWEEN = '\u0000';
-
-function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): KeptRow {
-  const cells = row && columns.map((column) => (row[column] ?? '').slice(0, LONGEST_CELL + 1));
-  return { file, line, text: cells?.join(BETWEEN) };
-}
-
-function toRawRow({ file, line, text }: KeptRow): RawRow {
-  return { file, line, cells: text?.split(BETWEEN) ?? [] };
+function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): RawRow {
+  const cells =
+    row === undefined ? [] : columns.map((column) => (row[column] ?? '').slice(0, LONGEST_CELL + 1));
+  return { file, line, cells };
 }
 
 /** Samples rows evenly and deterministically: keeps all at first, then drops every second one if there are too many. */
 function openSample() {
-  let rows: KeptRow[] = [];
+  let rows: RawRow[] = [];
   let [count, step] = [0, 1];
   return {
-    see(readRow: () => KeptRow): void {
+    see(readRow: () => RawRow): void {
       if (count++ % step !== 0) return;
       rows.push(readRow());
       if (rows.length < 2 * ROWS_SHOWN) return;
@@ -142,7 +129,7 @@ function openSample() {
       const shown = Math.min(ROWS_SHOWN, rows.length);
       return {
         count,
-        rows: Array.from({ length: shown }, (_, i) => toRawRow(rows[Math.floor((i * rows.length) / shown)]!)),
+        rows: Array.from({ length: shown }, (_, i) => rows[Math.floor((i * rows.length) / shown)]!),
       };
     },
   };

@@ -139,9 +139,15 @@ const LINES = readDataLines('no-business-words.csv').map(([meaning, , words = ''
   pattern: toPattern(words),
 }));
 
+const EXCEPTION = /\((?:exc|not|other than)[^)]*\)/gi;
+
+/** Judges each part of a path such as `Retail trade / Hobby stores (exc. game stores)` by itself, without exceptions. */
 function hasWordsOf(meaning: 'none' | 'home', type: string): boolean {
-  const text = ` ${foldWords(type)} `;
-  return LINES.some((line) => line.meaning === meaning && line.pattern.test(text));
+  const parts = type.replaceAll(EXCEPTION, ' ').split(' / ');
+  return parts.some((part) => {
+    const text = ` ${foldWords(part)} `;
+    return LINES.some((line) => line.meaning === meaning && line.pattern.test(text));
+  });
 }
 
 /** Returns whether a type is for work at home: a business, but not a place to visit. */

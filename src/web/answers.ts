@@ -89,6 +89,24 @@ export function sendVersion(
     : sendCompressed(reply, Buffer.from(text), encoding, answer);
 }
 
+type FreeBody = {
+  body: string | Buffer;
+  etag?: string;
+  cacheControl: string;
+  headers: Record<string, string>;
+};
+
+/** Sends a body that is the same for all clients and costs nothing. Bytes are compressed thoroughly, and only once. */
+export function sendFree(
+  context: ServerContext,
+  reply: FastifyReply,
+  { body, etag = makeEtag(String(body)), cacheControl, headers }: FreeBody,
+): FastifyReply | Promise<FastifyReply> {
+  const version = { etag, cacheControl, isFree: true };
+  const answer = { rows: 0, headers, render: () => body, isLasting: Buffer.isBuffer(body) };
+  return sendVersion(context, reply, version, () => answer);
+}
+
 /** Serializes a value as Fastify would: with the fields of its schema and no others. */
 function serializeValue(reply: FastifyReply, value: object): string {
   const [type = ''] = String(reply.getHeader('content-type')).split(';', 1);

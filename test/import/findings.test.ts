@@ -7,7 +7,7 @@ import type { FindingCode } from '../../src/city/define.ts';
 import { addDays } from '../../src/listings/day.ts';
 import { dryRunCity } from '../../src/operations/service.ts';
 import { gatherEvidence } from '../../src/registers/invariants/evidence.ts';
-import { findRaggedRows } from '../../src/registers/invariants/register.ts';
+import { findRaggedRows, findUndated } from '../../src/registers/invariants/register.ts';
 import { openRepeatCheck } from '../../src/registers/invariants/repeats.ts';
 import { NOW } from '../a-city.ts';
 import {
@@ -318,15 +318,23 @@ test('a company that bears the name of its owner is not taken for a person', asy
   );
 });
 
+const SUMS = { read: 100, openings: 60, skipped: {}, rejected: [] };
+
+test('many rows without a filing date are doubted, a few are licenses that are not issued yet', () => {
+  const find = (count: number) => findUndated({ ...SUMS, skipped: { 'no filing date yet': count } });
+  assert.equal(find(20), undefined);
+  assert.deepEqual([find(30)?.code, find(30)?.count, find(30)?.severity], ['no-first-date', 30, 'stop']);
+});
+
 test('rows that the reader could not fit to the header are counted with their lines', () => {
   const rejected = [
     { reason: 'ragged row', count: 2, lines: [7, 9] },
     { reason: 'no day', count: 5, lines: [1] },
   ];
-  const finding = findRaggedRows({ read: 100, rejected });
+  const finding = findRaggedRows({ ...SUMS, rejected });
   assert.deepEqual([finding?.count, finding?.share, finding?.severity], [2, 0.02, 'warn']);
   assert.deepEqual(finding?.examples, ['line 7: ragged row', 'line 9: ragged row']);
-  assert.equal(findRaggedRows({ read: 1, rejected: [rejected[1]!] }), undefined);
+  assert.equal(findRaggedRows({ ...SUMS, rejected: [rejected[1]!] }), undefined);
 });
 
 test('a first run with a grave finding is held, can be accepted, and later runs are not asked again', async () => {

@@ -47,6 +47,9 @@ import { type LocateColumn, rememberMapping } from './known-mappings.ts';
 import type { MappedFormat, RegisterMapping } from './mapping.ts';
 import { openPeopleRule, splitNameColumns } from './people.ts';
 
+/** The reason for skipping a row without a filing date: a license that is not issued yet, or a wrong column. */
+export const UNDATED = 'no filing date yet';
+
 /** Values a register takes from its city: the time zone, and its table of types if it names one. */
 export type MappingTools = {
   timeZone: string;
@@ -133,7 +136,7 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
     const stands = readStatus(row);
     if ('never' in stands) return skip(`never opened: ${stands.never}`);
     const filedOn = filed(row);
-    if (filedOn === undefined) return skip('no filing date yet');
+    if (filedOn === undefined) return skip(UNDATED);
     if (filedOn === 'unknown') return skip('filing date not known');
     if (filedOn === 'unreadable') return reject('unreadable filing date');
     if (mapping.since !== undefined && filedOn < mapping.since) return skip(`filed before ${mapping.since}`);

@@ -1,11 +1,11 @@
-/** Finds the cells of one CSV record in bytes. Looks at each byte once and makes text only of the cells it is asked for. */
+/** Finds the cells of one CSV record in bytes. Reads each byte once, and decodes only the requested cells. */
 
 export const CSV_LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 const APOSTROPHE = 39;
 const SPACE = 32;
 
-/** What `find` answers instead of where the record ends. */
+/** Results of `find` for a record whose end was not found. */
 export const INCOMPLETE = -1;
 export const TEXT_AFTER_QUOTE = -2;
 export const QUOTE_IN_BARE_CELL = -3;
@@ -14,11 +14,11 @@ export const QUOTE_IN_BARE_CELL = -3;
 export type CsvCells = {
   count(): number;
   text(at: number): string;
-  /** Bytes of the cell in the file, without its quotes: two cells of other sizes have other texts. */
+  /** Returns the bytes of the cell in the file, without its quotes. Cells of different sizes have different texts. */
   size(at: number): number;
 };
 
-/** The record under way. */
+/** The state of the current record. */
 type Scan = {
   separator: number;
   quote: number;
@@ -28,13 +28,13 @@ type Scan = {
   data: Buffer;
   stop: number;
   isEnd: boolean;
-  /** Where each cell begins and ends; the end is `~end` if the cell has doubled quotes. */
+  /** The beginning and the end of each cell. The end is stored as `~end` if the cell has doubled quotes. */
   bounds: Int32Array;
   count: number;
   breaks: number;
 };
 
-/** `delimiter` and `mark`, which quotes cells, are ASCII characters. Spaces around a quoted cell are passed over. */
+/** `delimiter` and `mark`, which quotes cells, are ASCII characters. Skips spaces around a quoted cell. */
 export function openScanner(delimiter: string, mark = '"') {
   const separator = delimiter.charCodeAt(0);
   const quote = mark.charCodeAt(0);
@@ -46,8 +46,8 @@ export function openScanner(delimiter: string, mark = '"') {
   const scan: Scan = { separator, quote, isLenient, isSpecial, bounds: new Int32Array(128), ...record };
   return {
     /**
-     * Where the record at `start` ends, its line end included, or one of the three faults above. Looks at no byte from `stop`
-     * on; `isEnd` says that the file ends there.
+     * Returns where the record at `start` ends, including its line end, or one of the three results above. Reads only up to
+     * `stop`; `isEnd` means that the file ends there.
      */
     find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
       scan.data = data;
@@ -57,7 +57,7 @@ export function openScanner(delimiter: string, mark = '"') {
       scan.breaks = 0;
       return findRecordEnd(scan, start);
     },
-    /** Line ends inside the record that was found. */
+    /** Returns the number of line ends inside the record. */
     lineBreaks: () => scan.breaks,
     cells: {
       count: () => scan.count,
@@ -81,7 +81,7 @@ function findRecordEnd(scan: Scan, start: number): number {
   }
 }
 
-/** Adds the cell at `from`, where there is a space: a quote may come after it. */
+/** Adds the cell at `from`, which begins with spaces. A quote may follow them. */
 function findSpacedEnd(scan: Scan, from: number): number {
   const { data, stop, separator, quote } = scan;
   let at = from;
@@ -89,7 +89,7 @@ function findSpacedEnd(scan: Scan, from: number): number {
   return at < stop && data[at] === quote ? findQuotedEnd(scan, at) : findBareEnd(scan, from);
 }
 
-/** Adds the unquoted cell at `from`; answers where it ends. */
+/** Adds the unquoted cell at `from`. Returns where it ends. */
 function findBareEnd(scan: Scan, from: number): number {
   const { data, stop, isEnd, isSpecial, quote } = scan;
   let at = from;
@@ -108,7 +108,7 @@ function findBareEnd(scan: Scan, from: number): number {
   return at;
 }
 
-/** Adds the quoted cell at `from`; answers where it ends, after its closing quote. */
+/** Adds the quoted cell at `from`. Returns where it ends, after its closing quote. */
 function findQuotedEnd(scan: Scan, from: number): number {
   const { data, stop, quote, separator, isLenient } = scan;
   let isDoubled = false;
@@ -128,7 +128,7 @@ function findQuotedEnd(scan: Scan, from: number): number {
   }
 }
 
-/** Where the cell ends whose closing quote is before `after`. */
+/** Returns the end of a cell whose closing quote is before `after`. */
 function findEndAfterQuote({ data, stop, isEnd, separator }: Scan, after: number): number {
   let at = after;
   if (separator !== SPACE) while (at < stop && data[at] === SPACE) at++;

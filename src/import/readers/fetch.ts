@@ -11,7 +11,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGunzip, createInflate } from 'node:zlib';
+import { createUnzip } from 'node:zlib';
 import { messageOf, ShingleError } from '../../errors.ts';
 
 const MOST_REDIRECTS = 5;
@@ -59,23 +59,22 @@ export async function fetchTo(
 ): Promise<Validators | 'same'> {
   const limits = { ...FETCH_LIMITS, ...options.limits };
   const signal = options.deadline ?? AbortSignal.timeout(limits.totalMs);
+  const fetching = { limits, signal, options };
   const url = parseFetchUrl(address);
-  const attempt = async (): Promise<Validators | 'same'> => {
-    await rm(path, { force: true });
-    const answer = await followRedirects(url, { limits, signal, options });
-    if (answer === 'same') return answer;
-    await save(answer, path, { limits, signal });
-    return { etag: answer.headers.etag, lastModified: answer.headers['last-modified'] };
-  };
   try {
-    return await retryPolitely(attempt, { firstMs: limits.retryMs, signal });
+    return await retryPolitely(limits.retryMs, signal, async () => {
+      await rm(path, { force: true });
+      const answer = await followRedirects(url, fetching);
+      if (answer === 'same') return answer;
+      await save(answer, path, fetching);
+      return { etag: answer.headers.etag, lastModified: answer.headers['last-modified'] };
+    });
   } catch (error) {
     await rm(path, { force: true });
     const why = signal.aborted ? `the download took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
-    // The query may hold a token: it is not repeated.
-    throw new ShingleError('source', `${url.origin}${url.pathname} cannot be fetched: ${why}`, {
-      cause: error,
-    });
+    // the query is left out, because it may contain a token
+    const sentence = `${url.origin}${url.pathname} cannot be fetched: ${why}`;
+    throw new ShingleError('source', sentence, { cause: error });
   }
 }
 
@@ -102,23 +101,23 @@ async function followRedirects(first: URL, fetching: Fetching): Promise<Incoming
     answer.destroy();
     if (statusCode === 304 && fetching.options.known !== undefined) return 'same';
     if (![301, 302, 303, 307, 308].includes(statusCode)) throw toHttpError(statusCode, headers);
-    url = resolveRedirect(first, url, { location: headers.location, hosts: fetching.options.hosts ?? [] });
+    const { location } = headers;
+    const next = location === undefined ? null : URL.parse(location, url.href);
+    url = checkRedirect(first, next, fetching.options);
   }
   throw new Error(`the server redirects more than ${MOST_REDIRECTS} times`);
 }
 
-function resolveRedirect(
-  first: URL,
-  from: URL,
-  to: { location?: string | undefined; hosts: readonly string[] },
-): URL {
-  const url = URL.parse(to.location ?? '', from.href);
-  if (to.location === undefined || url === null) throw new Error('the server redirects to an invalid URL');
+function checkRedirect(first: URL, url: URL | null, { hosts = [] }: FetchOptions): URL {
+  if (url === null) throw new Error('the server redirects to an invalid URL');
   if (url.protocol !== first.protocol)
     throw new Error(`the server redirects to another scheme (${url.protocol})`);
-  if (url.host !== first.host && !to.hosts.includes(url.host))
+  if (url.host === first.host) return url;
+  if (!hosts.includes(url.host))
     throw new Error(`the server redirects to another host (${url.host}). If this is correct, use that URL`);
-  if (url.host !== first.host && isInside(url.hostname.replace(/^\[|\]$/g, '')))
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // names are checked when they are looked up
+  if (isIP(host) !== 0 && !isPublicAddress(host))
     throw new Error('the server redirects to a private address');
   return url;
 }
@@ -140,7 +139,7 @@ async function sendRequest(
   { limits, signal, options }: Fetching,
   elsewhere: boolean,
 ): Promise<IncomingMessage> {
-  // Loaded when something is fetched: an import of node:http costs some 40 ms.
+  // loaded only for a download: an import of node:http takes 40 ms
   const client = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const asking: RequestOptions = {
     headers: headersFor(options, elsewhere),
@@ -160,12 +159,8 @@ async function sendRequest(
   });
 }
 
-/** Unpacks and counts the bytes on the way to the disk. */
-async function save(
-  answer: IncomingMessage,
-  path: string,
-  { limits, signal }: Omit<Fetching, 'options'>,
-): Promise<void> {
+/** Unpacks, counts and saves the response. */
+async function save(answer: IncomingMessage, path: string, { limits, signal }: Fetching): Promise<void> {
   let wire = 0;
   let unpacked = 0;
   const onWire = limitBytes((bytes) => {
@@ -176,20 +171,15 @@ async function save(
     unpacked += bytes;
     if (unpacked > limits.unpackedBytes)
       return `the response is larger than ${limits.unpackedBytes} bytes unpacked`;
-    const bomb = unpacked > RATIO_COUNTS_FROM && unpacked > wire * limits.ratio;
-    return bomb ? `the response unpacks to more than ${limits.ratio} times its size` : undefined;
+    const isBomb = unpacked > RATIO_COUNTS_FROM && unpacked > wire * limits.ratio;
+    return isBomb ? `the response unpacks to more than ${limits.ratio} times its size` : undefined;
   });
-  const unpack = unpackerOf(answer.headers['content-encoding'] ?? 'identity');
+  const encoding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (!['', 'identity', 'gzip', 'x-gzip', 'deflate'].includes(encoding))
+    throw new Error('the response has an unsupported content encoding');
+  const unpack = encoding === '' || encoding === 'identity' ? [] : [createUnzip()];
   const file = createWriteStream(path, { mode: 0o600, flags: 'wx' });
   await pipeline([answer, onWire, ...unpack, onDisk, file], { signal });
-}
-
-function unpackerOf(encoding: string): Transform[] {
-  const named = encoding.trim().toLowerCase();
-  if (named === 'identity' || named === '') return [];
-  if (named === 'gzip' || named === 'x-gzip') return [createGunzip()];
-  if (named === 'deflate') return [createInflate()];
-  throw new Error('the response has an unsupported content encoding');
 }
 
 /** Passes bytes on until a limit is exceeded; then fails with its message. */
@@ -200,11 +190,6 @@ export function limitBytes(objection: (bytes: number) => string | undefined): Tr
       done(why === undefined ? null : new Error(why), chunk);
     },
   });
-}
-
-/** A host that is an address, and not one of the public internet. Names are judged when they are looked up. */
-function isInside(host: string): boolean {
-  return isIP(host) !== 0 && !isPublicAddress(host);
 }
 
 /** Resolves a host name, but fails if it has a private address. */
@@ -234,7 +219,7 @@ const NOT_PUBLIC_IPV4 = [
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ];
 
-/** IANA assigns public addresses out of this block alone: all outside of it is refused without being named. */
+/** IANA assigns public addresses only from this block, so everything else is refused. */
 const GLOBAL_UNICAST_IPV6 = ['2000::/3'];
 const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -242,7 +227,7 @@ const notPublicIpv4 = makeBlockList(NOT_PUBLIC_IPV4, 'ipv4');
 const notPublicIpv6 = makeBlockList(NOT_PUBLIC_IPV6, 'ipv6');
 const globalUnicast = makeBlockList(GLOBAL_UNICAST_IPV6, 'ipv6');
 
-/** `address` as the system or a URL writes it, without brackets. What is no address is not public. */
+/** Returns whether `address` (without brackets) is an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, ''); // the system names the interface of a link-local address
   const family = isIP(bare);
@@ -261,17 +246,10 @@ function makeBlockList(prefixes: readonly string[], family: 'ipv4' | 'ipv6'): Bl
 
 const MOST_REQUEST_TRIES = 5;
 const LONGEST_RETRY_MS = 5 * 60_000; // if the publisher asks for a longer wait, the next run tries again
-const PASSING = [429, 500, 502, 503, 504];
-const CUT_SHORT = [
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EAI_AGAIN',
-  'ERR_STREAM_PREMATURE_CLOSE',
-];
+const PASSING_STATUS = [429, 500, 502, 503, 504];
+const PASSING_CODE = /^(ECONNRESET|ECONNREFUSED|ETIMEDOUT|EPIPE|EAI_AGAIN|ERR_STREAM_PREMATURE_CLOSE)$/;
 
-/** An HTTP error with the wait that the server asked for. */
+/** Makes an HTTP error with the wait that the server requested. */
 function toHttpError(status: number, headers: Record<string, unknown>): Error {
   const retryAfterMs = retryAfterMsOf(String(headers['retry-after'] ?? ''), String(headers.date ?? ''));
   return Object.assign(new Error(`the server returned ${status}`), { status, retryAfterMs });
@@ -283,33 +261,22 @@ type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: stri
  * Tries up to five times. Waits `firstMs` after the first failure and twice as long after each further one, half of it random
  * (AWS: "full jitter" halves collisions), and at least as long as `Retry-After` says. Rethrows permanent errors.
  */
-async function retryPolitely<T>(
-  attempt: () => Promise<T>,
-  { firstMs, signal }: { firstMs: number; signal: AbortSignal },
-): Promise<T> {
+async function retryPolitely<T>(firstMs: number, signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await attempt();
     } catch (error) {
-      const after = (error as Refusal).retryAfterMs ?? 0;
-      if (
-        tried === MOST_REQUEST_TRIES ||
-        !mayPass(error as Refusal) ||
-        after > LONGEST_RETRY_MS ||
-        signal.aborted
-      )
+      const { status, code = '', retryAfterMs = 0 } = error as Refusal;
+      const mayPass = status === undefined ? PASSING_CODE.test(code) : PASSING_STATUS.includes(status);
+      if (tried === MOST_REQUEST_TRIES || !mayPass || retryAfterMs > LONGEST_RETRY_MS || signal.aborted)
         throw error;
       const backOffMs = firstMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
-      await sleep(Math.max(backOffMs, after), undefined, { signal });
+      await sleep(Math.max(backOffMs, retryAfterMs), undefined, { signal });
     }
   }
 }
 
-function mayPass({ status, code }: Refusal): boolean {
-  return status === undefined ? CUT_SHORT.includes(code ?? '') : PASSING.includes(status);
-}
-
-/** Seconds, or a date (RFC 9110 section 10.2.3) relative to the server's own clock. */
+/** Reads `Retry-After`: seconds, or a date (RFC 9110 section 10.2.3), relative to the server's own clock. */
 function retryAfterMsOf(text: string, date: string): number | undefined {
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
   const waitMs = Date.parse(text) - Date.parse(date);

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, whatever its name says. */
+/** Finds the kind of a file from its first bytes, whatever its name says. */
 
 import { open } from 'node:fs/promises';
 import { messageOf, ShingleError } from '../../errors.ts';
@@ -6,7 +6,7 @@ import { messageOf, ShingleError } from '../../errors.ts';
 const SAVE = 'Open it in a spreadsheet program and save it as .xlsx or CSV';
 const ASK = 'Ask the publisher for the data as CSV or as a workbook (.xlsx)';
 
-/** Kinds of files that hold data and that Shingle does not read, by how they begin. */
+/** Kinds of files that Shingle cannot read, by their first bytes. */
 const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] = [
   [
     '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
@@ -32,7 +32,7 @@ const DOCUMENT_ENTRY = /^mimetypeapplication\/vnd\.oasis/;
 
 export type FileKind = 'gzip' | 'zip' | 'workbook' | 'other';
 
-/** Throws `source` for a kind of file that cannot be read, with what to do. */
+/** Finds the kind of a file. Throws `source`, with what to do, if it cannot be read. */
 export async function findFileKind(path: string): Promise<FileKind> {
   const bytes = await readHead(path, HEAD_BYTES);
   const head = bytes.toString('latin1');
@@ -46,7 +46,7 @@ export async function findFileKind(path: string): Promise<FileKind> {
   return WORKBOOK_ENTRY.test(entry.slice(0, length)) ? 'workbook' : 'zip';
 }
 
-/** Whether it begins as a zip archive does, whatever is in it. */
+/** Returns whether a file is a zip archive, which may be a workbook. */
 export async function isZip(path: string): Promise<boolean> {
   return (await readHead(path, ZIP.length)).toString('latin1') === ZIP;
 }

@@ -1,6 +1,6 @@
 /**
- * Where files of filings are: a file, a folder of them, or an address that is fetched to a temporary file first.
- * Never changes what it finds, and never leaves a download behind.
+ * Lists the files at a place: a file, a folder of files, or a URL, which is first downloaded to a temporary file. Never
+ * changes the files, and never leaves a download behind.
  */
 
 import { createHash, randomUUID } from 'node:crypto';
@@ -14,32 +14,32 @@ import { type FetchOptions, fetchTo } from './fetch.ts';
 const FOLDER_DATA_FILE = /^[^.].*\.(csv|tsv|json|ndjson|geojson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {
-  /** Base name, or the address as given. */
+  /** The base name, or the URL. */
   name: string;
-  /** Where it can be read now: for a download, only until the next file is asked for. */
+  /** The path of the file. A download exists only until the next file is requested. */
   path: string;
-  /** SHA-256 of the bytes, hex. */
+  /** SHA-256 of the bytes, in hex. */
   content: string;
   bytes: number;
-  /** What the server says this state of it is known by. */
+  /** What identifies this state of the file, according to the server. */
   mark?: Record<string, unknown> | undefined;
 };
 
 export type PlaceOptions = FetchOptions & {
-  /** Downloads are kept here while they are read. Created if it is missing. */
+  /** Folder for downloads while they are read. Created if it is missing. */
   tempFolder: string;
 };
 
 /**
- * The files at a place, one at a time: a file as it is; of a folder its files of data that are not hidden, by name (code
- * units); what an http(s) address answers. Throws `source` if there is nothing to read.
+ * Yields the file at a path or http(s) URL, or the data files of a folder that are not hidden, by name (code units). Throws
+ * `source` if there is nothing to read.
  */
 export async function* listFiles(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
   for await (const file of listNewFiles(place, { ...options, known: undefined }))
     if (file !== 'same') yield file;
 }
 
-/** The same, and `same` for an address where the server says that it has not changed since `known`. */
+/** Yields the same files, and `same` for a URL whose server reports no change since `known`. */
 export async function* listNewFiles(
   place: string,
   options: PlaceOptions,
@@ -100,14 +100,14 @@ async function statPath(path: string) {
   }
 }
 
-/** A path for a new file, in a folder that exists. The file is deleted when the caller is done with it. */
+/** Returns a path for a new file. The file is deleted when the path is disposed of. */
 export async function openTemporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
   await mkdir(tempFolder, { recursive: true, mode: 0o700 });
   const path = join(tempFolder, `${what}-${randomUUID()}`);
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
 }
 
-/** A file's name, place, digest and size. Throws `source`. */
+/** Reads a file to identify its content and size. Throws `source`. */
 export async function describeFile(path: string, name: string): Promise<PlaceFile> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -122,14 +122,14 @@ export async function describeFile(path: string, name: string): Promise<PlaceFil
   return { name, path, content: hash.digest('hex'), bytes };
 }
 
-/** Whether an address may hold a secret, which must not be written into a profile. */
+/** Returns whether a URL may contain a secret, which must not be written to a profile. */
 export function isSecretAddress(address: string): boolean {
   const { username, password, searchParams } = new URL(address);
   const isSecret = [...searchParams.keys()].some((name) => /token|key|secret|sig|auth|pass/i.test(name));
   return isSecret || username !== '' || password !== '';
 }
 
-/** An address may carry a token in its query: that is not written down. */
+/** Removes the query of a URL, which may contain a token that must not be stored. */
 export function removeQuery(place: string): string {
   return place.replace(/[?#].*$/, '');
 }

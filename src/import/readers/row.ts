@@ -1,6 +1,6 @@
 /**
- * Rows for verdicts: the declared columns of a record as trimmed text, and nothing else of it.
- * Never guesses what a header meant: a column is there by its exact name, or an alias of it, or it is missing.
+ * Makes rows for verdicts: the declared columns of a record as trimmed text, and nothing else. Never guesses what a header
+ * means: a column is found by its exact name or an alias, or it is missing.
  */
 
 import type { Row } from '../../city/define.ts';
@@ -9,14 +9,14 @@ import { countEdits } from '../../listings/edits.ts';
 import { makeNamesDistinct } from './header-names.ts';
 import type { ReadTally } from './utf8.ts';
 
-/** What a source declares of its columns: those that must be there, and those that may be missing. */
+/** The columns that a source declares: those that must exist, and those that may be missing. */
 export type RowSpec = {
   columns: readonly string[];
   optional: readonly string[];
   aliases?: Aliases | undefined;
-  /** Where the city names a column: `city.yaml:23`. */
+  /** Returns where the city names a column: `city.yaml:23`. */
   locate?: (column: string) => string | undefined;
-  /** Findings look at the other columns, too: at all of them until they know which are `used`. */
+  /** Set if findings look at the other columns, too: at all of them until `used` is known. */
   others?: { readonly used: ReadonlySet<string> | undefined } | undefined;
   /** The line of the header, for messages. `undefined` if the file has no header, so that its columns are numbered. Default 1. */
   headerLine?: number | undefined;
@@ -29,12 +29,12 @@ export type Aliases = { readonly [column: string]: readonly string[] | undefined
 
 export type NumberedRow = { line: number; row: Row };
 
-/** A damaged row that a reader passed over. */
+/** A damaged row that a reader skipped. */
 export type RejectedRow = { line: number; reason: string };
 
 type Cells = readonly string[];
 
-/** What a row was made of, for its getters and `readCell`. A verdict has no name for these. */
+/** The data of a row, for its getters and `readCell`. A verdict cannot name these. */
 const CELLS = Symbol('cells');
 const COLUMNS = Symbol('columns');
 const RECORD = Symbol('record');
@@ -46,9 +46,8 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /**
- * Makes rows of the cells under `header` (as the file has it). Declared columns are getters over the cells, so that
- * the many columns nobody asks for cost nothing; reading one that is not declared throws `city`.
- * Throws `source` where the header lacks a column or has a name that is a trap in JavaScript.
+ * Makes rows of the cells below a header. Declared columns are getters, so that unused columns cost nothing. Reading an
+ * undeclared column throws `city`. Throws `source` if the header lacks a column, or has a name that is unsafe in JavaScript.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
@@ -70,8 +69,8 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   let isNarrowed = spec.others === undefined;
   return {
     /**
-     * Where the declared columns are under the header, and after them the other columns that are looked at. Negative if no text is
-     * needed. May change from row to row.
+     * Lists the positions of the declared columns, and then of the other columns that findings look at, negative if they no
+     * longer do. May change from row to row.
      */
     listPositions(): readonly number[] {
       if (isNarrowed || spec.others?.used === undefined) return positions;
@@ -79,7 +78,7 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
       positions = [...declared, ...others.map((position) => (isUsed(position) ? position : -1))];
       return positions;
     },
-    /** Makes a row of the cells at these positions, in that order; `record` is what `readCell` reads instead of cells. */
+    /** Makes a row of the cells at these positions, in that order. `readCell` reads `record`, if any, instead of cells. */
     rowOf(cells: Cells, record?: Record<string, unknown>): Row {
       const row: WholeRow = Object.create(shape);
       row[CELLS] = cells;
@@ -91,21 +90,21 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
 
 type WholeRow = Row & {
   [CELLS]: Cells;
-  /** Where each column is among the cells. */
+  /** The position of each column in the cells. */
   readonly [COLUMNS]: ReadonlyMap<string, number>;
   [RECORD]?: Record<string, unknown>;
 };
 
-/** How findings look at a row that was read with `others`; see `FindingsWatch`. */
+/** How findings read rows that were made with `others`. See `FindingsWatch`. */
 export const ROW_ACCESS = { listColumns, readCell };
 
-/** All columns of the record that a row was made of, declared or not. */
+/** Lists all columns of a row's record, declared or not. */
 function listColumns(row: Row): string[] {
   const { [RECORD]: record, [COLUMNS]: columns } = row as WholeRow;
   return record === undefined ? [...columns.keys()].filter((name) => name !== '') : Object.keys(record);
 }
 
-/** The text of any column, declared or not; `''` if the row has no such column. For findings: never stored, never given to a verdict. */
+/** Reads any column, declared or not, or `''` if there is no such column. Only for findings: never stored or passed to a verdict. */
 function readCell(row: Row, column: string): string {
   const { [RECORD]: record, [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   if (record === undefined) return tidyText(cells[columns.get(column) ?? -1] ?? '');
@@ -114,7 +113,7 @@ function readCell(row: Row, column: string): string {
   return tidyText(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** An error `source`: the column is not in what the file has instead. `where` says where that was looked for. */
+/** Makes an error `source` that names a missing column, and the columns in `found`. `where` introduces them. */
 export function findMissingColumn(
   column: string,
   found: readonly string[],
@@ -127,7 +126,7 @@ export function findMissingColumn(
   );
 }
 
-/** The names of columns as profiles use them: tidied, and of several with one name the second is `Name 2`. */
+/** Returns the names of columns as profiles use them: tidied and distinct. */
 export function nameColumns(header: readonly string[]): string[] {
   return makeNamesDistinct(header.map(tidyText));
 }
@@ -161,7 +160,7 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
 }
 
-/** The name of a column in a file: its own, else the first alias that the file has. */
+/** Returns the name of a column in a file: its own, else the first alias that the file has. */
 export function findName(
   column: string,
   aliases: Aliases | undefined,
@@ -170,11 +169,11 @@ export function findName(
   return isThere(column) ? column : (aliases?.[column]?.find(isThere) ?? column);
 }
 
-/** The end of every row's prototype chain: whatever gets here was not declared. */
+/** Makes the end of every row's prototype chain. A column that is looked up here was not declared. */
 function refuseUnknownColumns(columns: readonly string[]): object {
   return new Proxy(Object.prototype, {
     get(target, key) {
-      // Promises look for `then`, JSON.stringify for `toJSON`: neither is the profile reading a column.
+      // promises look up `then`, and JSON.stringify `toJSON`
       if (typeof key === 'symbol' || key in target || key === 'then' || key === 'toJSON')
         return Reflect.get(target, key);
       throw new ShingleError(
@@ -185,13 +184,13 @@ function refuseUnknownColumns(columns: readonly string[]): object {
   });
 }
 
-/** Text without its outer space, control and bidi characters; tabs and line breaks inside become a space. */
+/** Removes outer space, and control and bidi characters. Replaces tabs and line breaks by a space. */
 export function tidyText(text: string): string {
   if (!UNPRINTABLE.test(text)) return text.trim();
   return text.replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();
 }
 
-/** `"LICENCENO" (nearest)`, or the first of what there is. */
+/** Formats the nearest name as `"LICENCENO" (nearest)`, or the first names if none is near. */
 function insteadOf(wanted: string, found: readonly string[]): string {
   const names = found.filter((name) => name !== '');
   const nearest = names
@@ -204,7 +203,7 @@ function insteadOf(wanted: string, found: readonly string[]): string {
   return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** Shortens a name for messages on terminals and in logs: it may be long, and hold line breaks and escape sequences. */
+/** Shortens a name for terminals and logs, and removes line breaks and escape sequences. */
 export function formatFoundName(text: string): string {
   const name = tidyText(text);
   return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;

@@ -1,6 +1,6 @@
 /**
- * Unpacks gzip files, zip archives with one data file, and chosen entries of an archive. Recognized by their first bytes, and limited like
- * a download.
+ * Unpacks gzip files, zip archives with one data file, and chosen entries of an archive. Recognizes them by their first
+ * bytes, and limits their size like that of a download.
  */
 
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -23,7 +23,7 @@ export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
   entry?: string | undefined;
 };
 
-/** The file as it is, or what is packed in it, readable until the next file is asked for. Throws `source`. */
+/** Yields the file unchanged, or its unpacked content, which exists until the next file is requested. Throws `source`. */
 export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
   const kind = await findFileKind(file.path);
   if (kind === 'other' || kind === 'workbook') {
@@ -43,7 +43,7 @@ export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): Asy
   }
 }
 
-/** Counts unpacked bytes. Answers a message from where they are more than the limit on. */
+/** Returns a function that counts unpacked bytes, and returns a message once they exceed the limit. */
 function openLimit({ bytes }: PlaceFile, { limits }: UnpackOptions): (more: number) => string | undefined {
   const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
   const most = Math.min(unpackedBytes, Math.max(bytes * ratio, RATIO_COUNTS_FROM));
@@ -103,7 +103,7 @@ async function unpackEntry(
   });
 }
 
-/** Writes the entries of an archive for which `choosePath` names a path. Throws in a sentence where they are too large or incomplete. */
+/** Writes the entries of an archive for which `choosePath` returns a path. Throws if they are too large or incomplete. */
 export async function unpackEntries(
   file: PlaceFile,
   options: UnpackOptions,

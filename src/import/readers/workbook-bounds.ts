@@ -1,9 +1,9 @@
 /**
- * What a workbook may ask of its reader, checked before the reader sees it. The reader fills every gap up to the row and column that a
- * cell names, so one cell at XFD1048576 would take all memory.
+ * Checks the XML of a workbook before the library reads it. The library fills every gap up to the row and column that a cell
+ * names, so one cell at XFD1048576 would take all memory.
  *
- * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may see more tags than the reader, and
- * never fewer.
+ * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may find more tags than the
+ * library, but never fewer.
  */
 
 import { columnNumber } from './merged-cells.ts';
@@ -21,7 +21,7 @@ const WHOLE_TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;
 const PLACE = /[\s:]r=["']([^"']*)/g;
 const CELL_PLACE = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 const ROW_PLACE = /^[1-9]\d{0,6}$/;
-/** What is no tag, and how it ends. */
+/** The beginnings and ends of markup that is not a tag. */
 const MARKUP_ENDS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -29,7 +29,7 @@ const MARKUP_ENDS = [
 ] as const;
 
 type Extent = {
-  /** The row that is being looked at. */
+  /** The current row. */
   row: number;
   /** The last row and column with a value. */
   rows: number;
@@ -39,7 +39,7 @@ type Extent = {
   nesting: number;
 };
 
-/** Throws in a sentence where a part of a workbook asks for more than any register needs, or is no XML that can be judged. */
+/** Throws if a part of a workbook needs more resources than any register, or is XML that cannot be checked. */
 export function checkWorkbookPart(xml: string): void {
   const extent: Extent = { row: 0, rows: 0, columns: 0, formats: 0, numberFormats: 0, nesting: 0 };
   let start = xml.indexOf('<');
@@ -55,7 +55,7 @@ export function checkWorkbookPart(xml: string): void {
 
 type EndFinder = (closing: string, from: number) => number;
 
-/** Finds where each closing comes next, for places in rising order. A comment full of openings is searched once, not for each of them. */
+/** Finds the next closing from positions in ascending order. Searches a comment full of openings once, not once for each. */
 function openEndFinder(xml: string): EndFinder {
   const ends = new Map<string, number>();
   return (closing, from) => {
@@ -89,7 +89,7 @@ function checkTag(tag: string, extent: Extent): void {
   if (extent.nesting > MOST_NESTING) throw new Error(`its XML is nested more than ${MOST_NESTING} deep`);
   NAME.lastIndex = 0;
   const name = NAME.exec(tag)?.[1];
-  // the reader may take a ">" in quotes for the end of the tag
+  // the library may take a ">" in quotes for the end of the tag
   if (name !== undefined && name !== 'numFmt' && tag.indexOf('>') !== tag.length - 1)
     throw new Error('its XML has a tag that cannot be read');
   if (name === 'row') addRow(tag, extent);
@@ -99,7 +99,7 @@ function checkTag(tag: string, extent: Extent): void {
   else if (name === 'numFmt') addNumberFormat(tag, extent);
 }
 
-/** The reader takes time in the square of a format's length. */
+/** The library takes time in proportion to the square of a format's length. */
 function addNumberFormat(tag: string, extent: Extent): void {
   if (tag.length > LONGEST_NUMBER_FORMAT)
     throw new Error(`it has a number format of more than ${LONGEST_NUMBER_FORMAT} characters`);
@@ -116,7 +116,7 @@ function addRow(tag: string, extent: Extent): void {
   checkRows(extent.row);
 }
 
-/** A cell without a value, such as one that is only colored, makes the reader fill rows but no columns. */
+/** For a cell without a value, such as one that is only colored, the library fills rows but no columns. */
 function addCell(tag: string, extent: Extent, isEmpty: boolean): void {
   for (const [, place = ''] of tag.matchAll(PLACE)) {
     const [, letters, row] = CELL_PLACE.exec(place) ?? [];

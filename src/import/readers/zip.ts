@@ -1,16 +1,16 @@
-/** Zip archives, entry by entry as they stream by. Entries that nobody reads are dropped as they come, without being unpacked. */
+/** Reads zip archives as a stream, entry by entry. Drops the entries that are not wanted, without unpacking them. */
 
 import { createReadStream } from 'node:fs';
 import { Unzip, type UnzipDecoderConstructor, UnzipInflate, UnzipPassThrough } from 'fflate';
 
-const MOST_ENTRIES = 1_000; // a bound of work: an archive of data has a few, a workbook some dozens
+const MOST_ENTRIES = 1_000; // an archive of data has a few, a workbook some dozens
 const KNOWN_COMPRESSIONS = [0, 8];
 
 type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;
 
 /**
- * Reads an archive once. `chooseReader` is asked at each entry and answers what reads it; without an answer the entry is dropped.
- * `settle` is awaited after each piece of the archive. Throws what fflate and the readers throw, and if there are too many entries.
+ * Reads an archive once. `chooseReader` returns the reader of an entry, or `undefined` to drop it. Awaits `settle` after each
+ * piece of the archive. Throws what fflate and the readers throw, and if there are too many entries.
  */
 export async function readZip(
   path: string,
@@ -46,7 +46,7 @@ function openZipStream(chooseReader: (name: string) => EntryReader | undefined):
   return archive;
 }
 
-/** A decoder that takes bytes and gives none. */
+/** Makes a decoder that discards its input. */
 function dropAll(compression: number): UnzipDecoderConstructor {
   return class {
     static compression = compression;

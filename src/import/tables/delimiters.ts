@@ -1,6 +1,6 @@
 /**
- * Finds out how an unknown text is delimited and quoted: the pair under which the records at its beginning are most alike. Headers say
- * little: one may be a title, or hold the delimiter of another country.
+ * Finds the delimiter and the quote of an unknown text: the pair that makes the records at its beginning most alike. The
+ * header is no evidence: it may be a title, or contain the delimiter of another country.
  */
 
 import { CSV_LINE_FEED, openScanner } from '../readers/csv-scanner.ts';
@@ -15,10 +15,10 @@ const LEAST_QUOTED = 0.02;
 
 export type Dialect = { delimiter: string; quote: string };
 
-/** A record at the beginning of a file; damaged ones have no cells. */
+/** A record at the beginning of a file. A damaged one has no cells. */
 export type SampleRecord = { line: number; cells: string[] | undefined };
 
-/** The records at the beginning of a text that ends with a whole line. */
+/** Splits a sample that ends with a complete line into its first records. */
 export function splitSample(sample: Buffer, { delimiter, quote }: Dialect): SampleRecord[] {
   const { find, cells, lineBreaks } = openScanner(delimiter, quote);
   const records: SampleRecord[] = [];
@@ -42,7 +42,7 @@ export function splitSample(sample: Buffer, { delimiter, quote }: Dialect): Samp
   return records;
 }
 
-/** How many cells most records have, and which share of all these are. */
+/** Returns the number of cells that most records have, and the share of these records. */
 export function measureWidth(records: readonly { cells: readonly string[] | undefined }[]): {
   width: number;
   share: number;
@@ -72,7 +72,7 @@ function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
   return trials.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
-/** Whether apostrophes enclose cells, rather than being part of words, and no other quotes do. */
+/** Returns whether apostrophes enclose cells, and are not just part of words. */
 function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   const cells = records.flatMap((record) => record.cells ?? []);
   const starts = cells.filter((cell) => cell.startsWith("'")).length;
@@ -81,7 +81,7 @@ function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   return starts >= least && ends >= least && Math.abs(starts - ends) <= starts * 0.1;
 }
 
-/** Finds the dialect of a sample that ends with a whole line; that of plain CSV for a text of one column or none. */
+/** Finds the dialect of a sample that ends with a complete line. Returns that of plain CSV for a text with less than two columns. */
 export function findDialect(sample: Buffer): Dialect & { isSure: boolean } {
   const usual = findBest(sample, USUAL);
   if (usual.width >= 2 && usual.share >= LIKELY) return { ...usual.dialect, isSure: true };

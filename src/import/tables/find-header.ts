@@ -15,14 +15,14 @@ export type FoundHeader = {
 };
 
 const MOST_ROWS_ABOVE = 20;
-/** A header fills this share of the cells that most rows fill: it may leave some columns without a name. */
+/** The least share of the usually filled cells that a header fills: it may leave some columns without a name. */
 const FILLED_SHARE = 0.6;
 const TYPED_SHARE = 0.8;
 const LEAST_REPEATED = 10;
 const REPEATED_SHARE = 0.2;
 const LONGEST_NAME = 80;
 
-/** `width` is how many cells the rows of the table have. Rows of other widths are titles, or damaged. */
+/** Finds the header. `width` is the number of cells in the table's rows. Rows with other widths are titles, or damaged. */
 export function findHeader(rows: readonly SampleRow[], width: number): FoundHeader {
   const usual = countUsualCells(rows, width);
   const at = rows
@@ -54,7 +54,7 @@ function countFilled(cells: readonly string[]): number {
   return cells.filter((cell) => cell !== '').length;
 }
 
-/** The median over the rows of the table. */
+/** Returns the median number of filled cells in the rows of the table. */
 function countUsualCells(rows: readonly SampleRow[], width: number): number {
   const counts = rows
     .filter(({ cells }) => cells.length === width)
@@ -67,7 +67,7 @@ function isFull(cells: readonly string[], usual: number): boolean {
   return countFilled(cells) >= usual * FILLED_SHARE && new Set(cells).size > Math.min(1, cells.length - 1);
 }
 
-/** A row of names for groups of columns, right above the header: at least two, no numbers, and the table is clear without it. */
+/** Returns whether a row above the header names groups of columns: at least two names, no numbers, and a clear header below. */
 function isGroupRow(
   row: SampleRow | undefined,
   rows: readonly SampleRow[],
@@ -81,7 +81,7 @@ function isGroupRow(
   return scoreHeader(rows[at]!.cells, body) > 0;
 }
 
-/** Whether the row under a header is more of it: it names columns of numbers and dates, as a row of values cannot. */
+/** Returns whether the row below a header is part of it: it has names above numbers and dates, as no row of values does. */
 function isSecondRow(
   upper: readonly string[],
   lower: readonly string[],
@@ -97,20 +97,20 @@ function isSecondRow(
   return typed.some((cell) => cell !== '') && scoreHeader(lower, body) > 0;
 }
 
-/** Names, but a few too many or too few: a delimiter is missing, or one is too many. */
+/** Returns whether a row is a header with a few names too many or too few, such as after a missing delimiter. */
 function isDamagedHeader(cells: readonly string[], width: number): boolean {
   const isNear = cells.length < width * 2 && countFilled(cells) > width / 2;
   return isNear && cells.length !== width && cells.every((cell) => cell === '' || isName(cell));
 }
 
-/** Above 0: the cells are unlike what is below them. Below 0: they are like it, so the table has no header. */
+/** Scores a row as a header: above 0 if its cells differ from those below, below 0 if they are similar, so there is no header. */
 function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): number {
   const columns = readColumns(body, cells.length);
   let score = 0;
   for (const [at, { isTyped, isRepetitive, texts, shapes }] of columns.entries()) {
     const cell = cells[at] ?? '';
     if (cell === '') continue;
-    if (isTyped) score += isPlainValue(cell) || shapes.has(shapeOf(cell)) ? -2 : 2;
+    if (isTyped) score += scoreTyped(cell, shapes);
     else if (texts.has(cell)) score -= 1;
     else if (!/\p{L}/u.test(cell) || cell.length > LONGEST_NAME) score -= 0.5;
     else if (isRepetitive) score += 0.5;
@@ -118,13 +118,20 @@ function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): numb
   return score;
 }
 
+/** Scores a cell above values. A short number above dates may be the year or the number of a column. */
+function scoreTyped(cell: string, shapes: ReadonlySet<string>): number {
+  if (shapes.has(shapeOf(cell))) return -2;
+  if (/^\d{1,4}$/.test(cell)) return 0;
+  return isPlainValue(cell) ? -2 : 2;
+}
+
 type BodyColumn = {
   texts: Set<string>;
   /** The shapes of codes, such as `a-9` for `BL-100`. */
   shapes: Set<string>;
-  /** Most cells are values, not words. */
+  /** Whether most cells are values, not words. */
   isTyped: boolean;
-  /** Few texts come again and again: a header is not one of these. */
+  /** Whether the cells repeat few texts. A header is not one of them. */
   isRepetitive: boolean;
 };
 
@@ -142,12 +149,12 @@ function readColumns(body: readonly SampleRow[], width: number): BodyColumn[] {
   });
 }
 
-/** A number, a date, a time, an amount, a code with digits. */
+/** Returns whether a text is a number, date, time, amount or code with digits. */
 function isValue(cell: string): boolean {
   return isPlainValue(cell) || /\d{3}/.test(cell);
 }
 
-/** Whether a text cannot be the name of a column, whatever is below it. */
+/** Returns whether a text cannot be the name of a column, whatever is below it. */
 function isPlainValue(cell: string): boolean {
   return /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell) || /^\d{4}-\d\d-\d\dT/.test(cell) || isDateText(cell);
 }

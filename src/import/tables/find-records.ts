@@ -1,4 +1,4 @@
-/** Finds the list of records in unknown JSON. Reads as much as it needs, and keeps none of it. */
+/** Finds the list of records in unknown JSON. Reads only as much as needed, and keeps nothing. */
 
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { ShingleError } from '../../errors.ts';
@@ -11,8 +11,8 @@ const DEEPEST = 3;
 type List = { path: string; records: number };
 
 /**
- * The dotted path of the records, at most three keys deep: of a list with a usual name, else of the longest one. `undefined` where the
- * file is a list, or has a record on each line. Throws `source`.
+ * Returns the dotted path of a list with a usual name, else of the longest list, at most three keys deep. Returns `undefined`
+ * if the file is a list, or has a record on each line. Throws `source`.
  */
 export async function findRecords(path: string): Promise<string | undefined> {
   const { kind, first, all } = await openText(path, CHUNK_BYTES);

@@ -1,4 +1,4 @@
-/** Reads unknown delimited text: first how it is written, from its beginning, and then all rows as ingest reads them. */
+/** Finds out from the beginning of an unknown text how to read it, and reads all its rows as ingest does. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
@@ -13,8 +13,7 @@ import { findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;
-/** Titles above a table of fixed width hide where its columns are. */
-const MOST_TITLES = 10;
+const MOST_TITLES = 10; // above a table of fixed width, where they hide the columns
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'utf-16le': 'UTF-16',
@@ -22,10 +21,10 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'windows-1252': 'Windows-1252',
 };
 
-/** How a text is read, and sentences for the operator where that is not as usual. */
+/** How to read a text, and sentences for the operator about anything unusual. */
 export type FoundReading = { reading: CsvReading; notes: string[] };
 
-/** Throws `source` for an empty file, a web page, or what is no text. */
+/** Finds out how to read a text. Throws `source` for an empty file, a web page, or a file that is not text. */
 export async function findReading(path: string): Promise<FoundReading> {
   const { encoding, words } = await findEncoding(path);
   const sample = await readSample(path, encoding);
@@ -69,7 +68,7 @@ function checkHeaderWidth(rows: readonly SampleRow[], header: HeaderRows, width:
   );
 }
 
-/** The beginning of the text as UTF-8 with line feeds, up to the end of a line. */
+/** Reads the beginning of a text as UTF-8 with line feeds, up to the end of a line. */
 async function readSample(path: string, encoding: string): Promise<Buffer> {
   const { first, all } = await openText(path, SAMPLE_BYTES, encoding);
   await all.return?.(undefined);
@@ -92,7 +91,7 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
   return undefined;
 }
 
-/** Adds all rows of a text, and counts damaged ones by reason. `progress` is called after every batch. Throws `source` where no row can be trusted. */
+/** Adds all rows of a text, and counts damaged ones by reason. Calls `progress` after every batch. Throws `source` if no row can be trusted. */
 export async function addTextRows(
   path: string,
   reading: CsvReading,
@@ -118,10 +117,9 @@ export async function addTextRows(
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-/** At least this share of lines has spaces that fill up a column: other texts have single spaces. */
-const PADDED_SHARE = 0.5;
+const PADDED_SHARE = 0.5; // of the lines have several spaces in a row; other texts have single spaces
 
-/** Characters of each column; `undefined` where the lines are not made of columns. */
+/** Finds the number of characters of each column. Returns `undefined` if the lines have no columns. */
 function findWidths(lines: readonly string[]): number[] | undefined {
   const filled = lines.filter((line) => line.trim() !== '');
   const longest = Math.max(0, ...filled.map((line) => line.length));

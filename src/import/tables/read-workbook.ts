@@ -1,4 +1,4 @@
-/** Reads an unknown workbook: which sheet holds the register, and where its header is. */
+/** Reads an unknown workbook: finds the sheet with the register, and its header. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import type { WorkbookRest } from '../../registers/invariants/register.ts';
@@ -21,7 +21,7 @@ export type WorkbookReport = {
 
 type Candidate = { sheet: Sheet; header: HeaderRows; titles: number; columns: string[]; rows: number };
 
-/** Adds the rows of the sheet that has most of a table; of a known reading, of that sheet. Throws `source`. */
+/** Adds the rows of the sheet with the largest table, or of the sheet of a known reading. Throws `source`. */
 export async function addWorkbookRows(
   path: string,
   known: WorkbookReading | undefined,
@@ -45,12 +45,12 @@ export async function addWorkbookRows(
   };
 }
 
-/** Looks at all sheets of a workbook of which one is read: the first, or the one of a name or number. */
+/** Inspects all sheets of a workbook from which one is read: the first, or the one with a name or number. */
 export async function inspectWorkbook(
   path: string,
   { sheet = 1, header = 1 }: { sheet?: string | number | undefined; header?: HeaderRows | undefined },
 ): Promise<WorkbookRest> {
-  const sheets = await readSheets(path).catch(() => undefined); // another sheet may be damaged: that fails no run
+  const sheets = await readSheets(path).catch(() => undefined); // another sheet may be damaged, which must not fail the run
   if (sheets === undefined) return { unreadSheets: [], mergedCells: 0 };
   const chosen = sheets.find(({ name }, i) => name === sheet || i + 1 === sheet) ?? sheets[0];
   const { columns } = describeSheet(chosen, header);

@@ -49,11 +49,8 @@ export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backu
 /** Lists the names of the daily backups, oldest first. */
 export function listDailyBackups(dataFolder: string): string[] {
   const folder = backupsIn(dataFolder);
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => DAILY.test(name))
-        .toSorted()
-    : [];
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => DAILY.test(name)).toSorted();
 }
 
 export function readBackups(dataFolder: string): Omit<BackupFacts, 'neededSince'> {

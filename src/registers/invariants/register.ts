@@ -1,9 +1,10 @@
 /**
- * Checks the register, its file and its profile: `one-status`, `ragged-rows`, `unread-sheet`, `merged-cells`,
- * `placeholders`, `stale`.
+ * Checks the register, its file and its profile: `one-status`, `ragged-rows`, `no-first-date`, `unread-sheet`,
+ * `merged-cells`, `placeholders`, `stale`.
  */
 
 import type { City } from '../../city/define.ts';
+import { UNDATED } from '../../city/mapping/mapped-source.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../city/placeholders.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
@@ -14,10 +15,13 @@ import { type FindingCheck, isMoreThan, listNames, makeFinding, type ShownFindin
 /** Reasons for which the reader of a table rejects a row. */
 const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
 export const STALE_DAYS = 45;
+const UNDATED_SHARE = 0.25;
 
 /** The rows of a run and the reasons for rejecting some. */
 export type RowSums = {
   read: number;
+  openings: number;
+  skipped: Readonly<Record<string, number>>;
   rejected: readonly { reason: string; count: number; lines: readonly number[] }[];
 };
 
@@ -29,6 +33,13 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
     .flatMap(({ lines, reason }) => lines.map((line) => `line ${line}: ${reason}`))
     .slice(0, 5);
   return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
+}
+
+/** Finds rows that are left out for want of a filing date, if they are too many to be licenses that are not issued yet. */
+export function findUndated({ openings, skipped }: RowSums): ShownFinding | undefined {
+  const count = skipped[UNDATED] ?? 0;
+  const of = openings + count;
+  return isMoreThan(UNDATED_SHARE, count, of) ? makeFinding('undated', { count, of }) : undefined;
 }
 
 export function findProfilePlaceholders(city: City): ShownFinding | undefined {

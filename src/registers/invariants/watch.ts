@@ -16,6 +16,7 @@ import {
   findProfilePlaceholders,
   findRaggedRows,
   findStale,
+  findUndated,
   openStatusCheck,
   type RowSums,
   type WorkbookRest,
@@ -80,6 +81,7 @@ export function openFindingsWatch(register: WatchedRegister) {
       return [
         ...find(),
         findRaggedRows(sums),
+        findUndated(sums),
         findProfilePlaceholders(city),
         findStale(city, newest(), today),
         ...findFileDoubts(rest, sums),

@@ -10,35 +10,33 @@ import { type Markup, markup } from './markup.ts';
 /** Days or weeks are headings if they have so many listings on average. */
 const ENOUGH_EACH = 3;
 
-type Group = { heading: Markup | undefined; hasDates: boolean; listings: Listing[] };
+/** Listings of `day` need no date of their own. */
+type Group = { heading: Markup | undefined; day: Day | undefined; listings: Listing[] };
 
 export function renderLedger(localization: Localization, listings: readonly Listing[]): Markup {
   return markup`<div class="ledger">${groupListings(localization, listings).map(
     (group) =>
-      markup`${group.heading && markup`<h3>${group.heading}</h3>`}<ul>${group.listings.map((listing) => renderEntry(localization, listing, group.hasDates))}</ul>`,
+      markup`${group.heading && markup`<h3>${group.heading}</h3>`}<ul>${group.listings.map((listing) => renderEntry(localization, listing, group.day))}</ul>`,
   )}</div>`;
 }
 
-/** A group of one has no heading of its own: it joins the group above it. */
+/** A group of one has no heading of its own: it joins the group above it, with its date. */
 function groupListings(localization: Localization, listings: readonly Listing[]): Group[] {
   const { say, date, monthDay } = localization;
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
   const byWeek = Map.groupBy(listings, ({ filing_date }) => findMonday(filing_date));
   const isDense = (groups: ReadonlyMap<Day, unknown>) => listings.length >= ENOUGH_EACH * groups.size;
   const isByDay = isDense(byDay);
-  if (!isByDay && !isDense(byWeek)) return [{ heading: undefined, hasDates: true, listings: [...listings] }];
+  if (!isByDay && !isDense(byWeek)) return [{ heading: undefined, day: undefined, listings: [...listings] }];
   const groups: Group[] = [];
   for (const [day, some] of isByDay ? byDay : byWeek) {
     const above = groups.at(-1);
     if (some.length > 1) {
       const title = isByDay ? date(day) : say('list.week', { day: monthDay(day, 'long') });
       const heading = markup`<time datetime="${day}">${title}</time>`;
-      groups.push({ heading, hasDates: !isByDay, listings: some });
-    } else if (above === undefined) groups.push({ heading: undefined, hasDates: true, listings: some });
-    else {
-      above.listings = [...above.listings, ...some];
-      above.hasDates = true;
-    }
+      groups.push({ heading, day: isByDay ? day : undefined, listings: some });
+    } else if (above === undefined) groups.push({ heading: undefined, day: undefined, listings: some });
+    else above.listings = [...above.listings, ...some];
   }
   return groups;
 }
@@ -50,10 +48,11 @@ function findMonday(day: Day): Day {
 function renderEntry(
   { say, monthDay }: Localization,
   { name, category, neighborhood, status, filing_date }: Listing,
-  hasDate: boolean,
+  headed: Day | undefined,
 ): Markup {
   const day =
-    hasDate && markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short')}</time>`;
+    filing_date !== headed &&
+    markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short')}</time>`;
   return markup`<li><b class="name"><bdi>${name}</bdi></b>${day}<span class="facts">${category}, ${neighborhood}</span>${isException(status) && markup`<span class="badge">${formatStatus(say, status)}</span>`}</li>`;
 }
 

@@ -45,7 +45,7 @@ function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
 
 /** Makes a problem with a reference and no details. Logs no message, because it may quote the request. */
 function internalError({ log }: ServerContext, error: unknown): Problem {
-  const frames = error instanceof Error ? stackFrames(error).slice(0, 5) : [];
+  const frames = error instanceof Error ? listStackFrames(error).slice(0, 5) : [];
   const name = error instanceof Error ? error.name : typeof error;
   const own = crypto.randomUUID();
   const reference = log.warn(`a request failed: ${name} ${frames.join(', ')}`, own) ?? own;
@@ -53,11 +53,10 @@ function internalError({ log }: ServerContext, error: unknown): Problem {
 }
 
 /** Cuts off the message first, because its lines may look like stack frames. */
-function stackFrames({ message, stack = '' }: Error): string[] {
+function listStackFrames({ message, stack = '' }: Error): string[] {
   const start = stack.indexOf(message);
-  const after = start === -1 ? '' : stack.slice(start + message.length);
-  const lines = after.split('\n').filter((line) => line.startsWith('    at '));
-  return lines.map((line) => line.trim());
+  const lines = start === -1 ? [] : stack.slice(start + message.length).split('\n');
+  return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
 }
 
 /** Adds GET /problems/CODE: the page that the `type` of every problem links to. */

@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { sendVersion } from '../answers.ts';
+import { sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
@@ -91,17 +91,8 @@ export function assetRoutes(app: FastifyInstance, context: ServerContext, { file
     const headers = { 'content-type': asset.type, 'cross-origin-resource-policy': 'same-origin' };
     // not charged: an error page must be readable too
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
-      const version = {
-        etag: makeEtag(query),
-        cacheControl: readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300',
-        isFree: true,
-      };
-      return sendVersion(context, reply, version, () => ({
-        rows: 0,
-        headers,
-        render: () => body,
-        isLasting: true,
-      }));
+      const cacheControl = readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300';
+      return sendFree(context, reply, { body, etag: makeEtag(query), cacheControl, headers });
     });
   }
 }

@@ -1,7 +1,7 @@
 /** GET /docs: the reference for developers. GET /openapi.json: the same for tools. */
 
 import type { FastifyInstance } from 'fastify';
-import { JSON_TYPE, pageHeaders, sendVersion } from '../answers.ts';
+import { JSON_TYPE, pageHeaders, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { renderReferencePage } from '../pages/reference-page.ts';
@@ -11,7 +11,7 @@ import { CACHED_HEADERS, describeEmptyResponse, describeProblems, describeRespon
 
 export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
-  let rendered: { index: unknown; tag: string; body: Buffer } | undefined; // limits follow the size of the city
+  let rendered: { index: unknown; etag: string; body: Buffer } | undefined; // limits follow the size of the city
   app.get(
     '/docs',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
@@ -24,20 +24,10 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
           problems: Object.keys(PROBLEMS),
         };
         const html = renderReferencePage(view);
-        rendered = { index, tag: makeEtag(html), body: Buffer.from(html) };
+        rendered = { index, etag: makeEtag(html), body: Buffer.from(html) };
       }
-      const { tag, body } = rendered;
-      const version = {
-        etag: makeEtag(tag),
-        cacheControl: 'public, max-age=300',
-        isFree: true,
-      };
-      return sendVersion(context, reply, version, () => ({
-        rows: 0,
-        headers,
-        render: () => body,
-        isLasting: true,
-      }));
+      const { etag, body } = rendered;
+      return sendFree(context, reply, { body, etag, cacheControl: 'public, max-age=300', headers });
     },
   );
 }
@@ -60,13 +50,8 @@ export function openApiRoute(app: FastifyInstance, context: ServerContext): void
     { config: { isOpen: true, isForPrograms: true }, schema },
     async (_request, reply) => {
       text ??= JSON.stringify(await app.openApi());
-      const body = text;
-      const version = { etag: makeEtag(body), cacheControl: 'public, max-age=300', isFree: true };
-      return sendVersion(context, reply, version, () => ({
-        rows: 0,
-        headers: { 'content-type': JSON_TYPE },
-        render: () => body,
-      }));
+      const headers = { 'content-type': JSON_TYPE };
+      return sendFree(context, reply, { body: text, cacheControl: 'public, max-age=300', headers });
     },
   );
 }

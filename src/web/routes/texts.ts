@@ -4,9 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
 import { addDays, type Day } from '../../listings/day.ts';
 import { PAGE_LIMIT, searchParameters } from '../../search/parameters.ts';
-import { formatInstant, sendVersion } from '../answers.ts';
+import { formatInstant, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { makeEtag } from '../limits/hash.ts';
 import { formatContactLink } from '../pages/about-page.ts';
 
 const GOOD_FOR_DAYS = 180; // RFC 9116 recommends less than a year
@@ -19,10 +18,8 @@ export function textRoutes(app: FastifyInstance, context: ServerContext): void {
   ];
   for (const [path, type, render] of texts)
     app.get(path, { schema: { hide: true } }, (_request, reply) => {
-      const text = render();
-      const version = { etag: makeEtag(text), cacheControl: 'public, max-age=3600', isFree: true };
       const headers = { 'content-type': `${type}; charset=utf-8` };
-      return sendVersion(context, reply, version, () => ({ rows: 0, headers, render: () => text }));
+      return sendFree(context, reply, { body: render(), cacheControl: 'public, max-age=3600', headers });
     });
 }
 

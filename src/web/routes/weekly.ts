@@ -40,7 +40,7 @@ function answer(
     cacheControl: 'private, max-age=60',
   };
   return sendVersion(context, reply, version, () => {
-    const question = readQuestion(readQuery(request.raw));
+    const question = readEditionFilters(readQuery(request.raw));
     const page = render(data.index, question);
     if (page === undefined) return { code: 'not-found' };
     return {
@@ -52,7 +52,7 @@ function answer(
 }
 
 /** The filters of preferences, and the page. As on all pages, what is invalid is left out. */
-function readQuestion(query: string): Question {
+function readEditionFilters(query: string): Question {
   const { category, neighborhood, offset } = parseSearchQuery(query).question;
   return { ...EVERYTHING, category, neighborhood, offset: Math.min(offset, FURTHEST - PAGE_LIMIT) };
 }
