@@ -173,7 +173,7 @@ export function renderLink(href: string, label: string): string {
 }
 
 export function writeLink({ label, href }: { label: string; href: string }): string {
-  return `${label}:\n${href}`;
+  return `${label}${label.endsWith('?') ? '' : ':'}\n${href}`;
 }
 
 /** Wraps plain text to lines of at most `width` characters. A longer word, such as a link, gets its own line. */
