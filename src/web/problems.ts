@@ -1,6 +1,6 @@
 /** All errors of the server as RFC 9457 problems: one table of codes, statuses and texts. Problems never repeat input. */
 
-import { formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
+import { FURTHEST, formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
 
 /** All problem codes. Each has a page at `/problems/<code>`, which `type` links to. */
 export const PROBLEMS = {
@@ -12,7 +12,7 @@ export const PROBLEMS = {
   'too-far': {
     status: 400,
     title: 'Too far into the results',
-    text: `You can page through the first 1,000 listings of a query. Narrow the query with ${formatAlternatives(NARROWING)}.`,
+    text: `You can page through the first ${FURTHEST.toLocaleString('en')} listings of a query. Narrow the query with ${formatAlternatives(NARROWING)}.`,
   },
   'bad-request': {
     status: 400,

@@ -4,6 +4,7 @@ import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day } from '../../listings/day.ts';
+import { LONGEST_Q } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** Versioned addresses of the style sheets, the script and the icon. */
@@ -100,5 +101,5 @@ ${problem.status === 404 && searchAgain(layout)}
 
 /** Renders a search form for people who followed a broken link. */
 function searchAgain({ localization: { say } }: PageLayout): Markup {
-  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="200"><button>${say('search.button')}</button></div></form>`;
+  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="${LONGEST_Q}"><button>${say('search.button')}</button></div></form>`;
 }
