@@ -75,9 +75,7 @@ function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefin
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>${words}`;
 }
 
-/**
- * Renders the button that finds the user's position on the map, in the browser only. It appears when the script runs.
- */
+/** Renders the button that finds the user on the map, in the browser only. The script makes it visible. */
 function renderHere({ layout, outline }: SearchView): Markup {
   const { say } = layout.localization;
   const button =

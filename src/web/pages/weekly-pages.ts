@@ -1,6 +1,4 @@
-/**
- * The pages at `/weekly`: the list of all editions of the weekly email, and one edition. Pure functions of their views.
- */
+/** The pages at `/weekly`: the list of all weekly emails, and one of them. Pure functions of their views. */
 
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
