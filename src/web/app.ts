@@ -41,9 +41,7 @@ import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
 import { hasEnded } from './signup-form.ts';
 
-/**
- * Maximum open connections, and maximum waiting ones. With Node's default of 511, many clients would retry over TCP.
- */
+/** Maximum open connections and maximum waiting ones. Node's default of 511 would make many clients retry. */
 export const MAX_CONNECTIONS = 2000;
 
 /** Maximum connections of one IPv4 address or IPv6 /48. Enough for a large office or school. */

@@ -86,9 +86,7 @@ function add(cells: Uint32Array, record: number, at: number, amount: number): vo
   cells[group + 1] = at;
 }
 
-/**
- * Returns the ticks until at most `allowed` is counted. The oldest group expires first, a window after its last use.
- */
+/** Returns the ticks until at most `allowed` is counted. Groups expire a window after their last use, oldest first. */
 function ticksUntil(cells: Uint32Array, record: number, at: number, allowed: number): number {
   let sum = countUsed(cells, record, at);
   if (sum <= allowed) return 0;

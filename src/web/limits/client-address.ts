@@ -11,9 +11,7 @@ import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
 import { hash64 } from './hash.ts';
 
-/**
- * Throws `refused` unless all are networks such as `10.0.0.0/8`. A number of hops or `true` would trust every client.
- */
+/** Throws `refused` unless all are networks such as `10.0.0.0/8`. A number or `true` would trust every client. */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,

@@ -99,9 +99,7 @@ export function openLimiter(
     },
     /** Charges requests. Returns `false` and charges nothing if fewer are left this minute. */
     admit: (client: Client, requests = 1): boolean => spend(burst, client, requests, quotas().burst),
-    /**
-     * Charges listings before they are served (see `charge.ts`). Returns `false` and charges nothing if fewer are left.
-     */
+    /** Charges listings before they are served (`charge.ts`). Returns `false` and charges nothing if fewer are left. */
     charge: (client: Client, amount: number): boolean =>
       client.isTrusted || amount === 0 || spend(rows, client, amount, quotas().rows),
     /**

@@ -62,9 +62,7 @@ export function warnOfChange(asked: Asked<Paging>, { listingsVersion }: ServedDa
   return { ...asked, warnings: [...asked.warnings, { code: 'data-changed', parameter: 'data', detail }] };
 }
 
-/**
- * Returns links to other pages. `next` shortens the last page, so that every limit reaches the first 1,000 listings.
- */
+/** Returns links to other pages. Shortens the last one, so that every limit reaches the first 1,000 listings. */
 function linksOf(
   question: Question,
   result: SearchResult,
