@@ -1,4 +1,4 @@
-/** Keeps the served index and the facts beside it up to date with the store. */
+/** Keeps the served index and its marks up to date with the store. */
 
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
@@ -21,7 +21,7 @@ import type { Service } from './service.ts';
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
 const STORE_POLL_MS = 400; // notices a new run within a second
 
-/** Facts other than listings. Computed for each poll, not for each request. */
+/** Facts other than listings, computed for each poll instead of each request. */
 type Marks = {
   states: readonly SourceState[];
   asOf: Instant | null;
@@ -68,7 +68,7 @@ export function openCurrentIndex(service: Service, log: Log) {
   };
 }
 
-/** Polls the store. Reads the map outline and the newest filings only when something has changed or a day has begun. */
+/** Polls the store. Reads the map outline and the newest filings only after a change or at the start of a day. */
 function openStoreWatch({ store, loaded, now }: Service) {
   let seen: ({ version: string; today: Day } & Pick<Marks, 'outline' | 'newest' | 'leftOut'>) | undefined;
   const sources = loaded.city.sources.map(({ id }) => id);
@@ -93,7 +93,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
   };
 }
 
-/** Counts the rows that each source's last kept run left out. If a source delivers changes, uses its last snapshot. */
+/** Counts the rows that each source's last kept run left out. Uses the last snapshot if a source delivers changes. */
 async function countLeftOut(
   { filings }: Service['store'],
   sources: readonly string[],
@@ -111,8 +111,8 @@ async function countLeftOut(
 }
 
 /**
- * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread at once, so that it has
- * loaded by the time there is something to build.
+ * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread immediately, so that it
+ * has loaded before there is something to build.
  */
 function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readonly string[]) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
@@ -135,7 +135,7 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readon
   };
 }
 
-/** Returns when the last good run ended, the oldest of several sources. Returns `null` before any source has one. */
+/** Returns when the last good run ended, the oldest of several sources, or `null` before every source has one. */
 function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
   const goodAts = states.filter(({ source }) => sources.includes(source)).map(({ goodAt }) => goodAt);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
