@@ -62,9 +62,7 @@ async function* readRows(batches: AsyncIterable<RecordBatch>, spec: RowSpec): As
   throw findMissingColumn(missing, keys, { where, line: spec.locate?.(missing) });
 }
 
-/**
- * Finds the path of the features in GeoJSON from its start. Returns `undefined` for a list or a feature on each line.
- */
+/** Finds the path of the features in GeoJSON. Returns `undefined` if it is a list or has a feature on each line. */
 export function findFeatures(beginning: string): 'features' | undefined {
   return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
 }
