@@ -1,6 +1,6 @@
 /** Lists the values that people can choose for their weekly email, and reads the values of a request. */
 
-import { CATEGORIES } from '../city/categories/categories.ts';
+import { openValueNames } from '../city/value-names.ts';
 import { findNearestWord } from '../listings/edits.ts';
 import { compareCodeUnits, normalizeText } from '../listings/words.ts';
 import { EVERYTHING } from '../search/parameters.ts';
@@ -31,6 +31,7 @@ export function listChoices({ index, outline }: ServerContext): Preferences | un
  * is closed, and the values in `kept`, which no listing needs to have any more.
  */
 export function readPreferences(
+  { city }: Pick<ServerContext, 'city'>,
   given: Preferences,
   choices: Preferences,
   kept?: Preferences,
@@ -38,7 +39,7 @@ export function readPreferences(
   const errors: RequestFault[] = [];
   const read = (field: (typeof PREFERENCE_FIELDS)[number]) => {
     const known = [
-      ...(field === 'categories' ? CATEGORIES : []),
+      ...(field === 'categories' ? openValueNames(city).categories : []),
       ...(kept?.[field] ?? []),
       ...choices[field],
     ];
@@ -59,7 +60,7 @@ export function readFormPreferences(
     categories: readFormList(body, 'categories'),
     neighborhoods: readFormList(body, 'neighborhoods'),
   };
-  const { preferences, errors } = readPreferences(given, choices, kept);
+  const { preferences, errors } = readPreferences(context, given, choices, kept);
   const isLong = PREFERENCE_FIELDS.some((field) => given[field].length > MOST_PREFERRED);
   const wrong = isLong ? say('preferences.many', { n: MOST_PREFERRED }) : say('preferences.unknown');
   return { preferences, wrong: errors.length === 0 ? undefined : wrong };

@@ -1,8 +1,8 @@
 /** What changed in a few sentences, with the source: the text that people cite. */
 
+import { isUnknown } from '../../../listings/listing.ts';
 import { asksAnything } from '../../../search/parameters.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
-import { isUnknown } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
