@@ -15,7 +15,7 @@ export const WORDS = { ...PAGE_WORDS, ...SUBSCRIPTION_WORDS };
 
 const SHIPPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: WORDS,
-  fr: { ...FRENCH_PAGE_WORDS, ...FRENCH_SUBSCRIPTION_WORDS },
+  fr: { ...FRENCH_PAGE_WORDS, ...FRENCH_SUBSCRIPTION_WORDS } satisfies Record<PageWord, string>,
 };
 
 /** Returns the language without script and region: `fr` for `fr-CA`. */

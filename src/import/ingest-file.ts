@@ -140,8 +140,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const objection = findObjection(source, seen, base) ?? findStop(findings);
   const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
-  const anew = base !== undefined && base.profile !== profile;
-  return store.keep({ ...ended, run, anew, detail: columnChange });
+  return store.keep({ ...ended, run, detail: columnChange });
 }
 
 /** Describes changes of a portal's columns since the last kept run, if there are any and the columns are known. */

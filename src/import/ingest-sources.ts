@@ -74,13 +74,11 @@ export async function acceptHeldRun(
       'conflict',
       `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
     );
-  const base = await store.lastKept(run.source, { whole: true });
   const { read, openings, updates, skipped, rejected } = run;
   return store.keep({
     run: number,
     counts: { read, openings, updates, skipped, rejected },
     endedAt: now(),
-    anew: base !== undefined && base.profile !== run.profile,
   });
 }
 

@@ -17,12 +17,12 @@ export type KnownListing = Pick<
 export function mergeFilings(
   filings: readonly Filing[],
   known: KnownListing | undefined,
-  anew: boolean,
+  isNewProfile: boolean,
 ): KnownListing | undefined {
   const openings = filings.filter((filing) => filing.kind === 'opening').sort(byFirst);
   const first = openings[0];
   const terms = filings.toSorted((a, b) => byTerm(a, b, first));
-  const base = first === undefined ? known : mergeOpenings(openings, anew ? undefined : known);
+  const base = first === undefined ? known : mergeOpenings(openings, isNewProfile ? undefined : known);
   return base === undefined ? undefined : withTerms(base, terms);
 }
 

@@ -8,6 +8,8 @@ import { compareCodeUnits } from '../listings/words.ts';
 import type { Finding } from '../registers/invariants/finding.ts';
 import type { Judgement } from './judge.ts';
 
+/** The first filing date that is news in a baseline. */
+const NO_NEWS: Day = '9999-12-31';
 const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
 const LINES_SHOWN = 20;
@@ -73,7 +75,7 @@ export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 's
    */
   snapshot: boolean;
   mark?: string | null;
-  /** The first filing date that is news. Older filings, first published now, are served, but are not news. */
+  /** The first filing date that is news. Older filings, first published now, are served, but are not news. In a baseline, none are. */
   newsFrom?: Day;
 };
 
@@ -161,11 +163,22 @@ export async function endRun(tx: Transaction, number: number, ended: RunEnd): Pr
   const { read, openings, updates, skipped, rejected, ...effect } = ended.counts;
   const { added, changed, unchanged, folded, withdrawn, updated } = effect;
   await tx.write(
-    `update run set state = ?, baseline = ?, ended_at = ?, detail = ?, shape = coalesce(?, shape), findings = coalesce(?, findings), read = ?, openings = ?, updates = ?, skipped = ?,
+    `update run set state = ?, baseline = ?, news_from = coalesce(?, news_from), ended_at = ?, detail = ?, shape = coalesce(?, shape), findings = coalesce(?, findings), read = ?, openings = ?, updates = ?, skipped = ?,
        rejected = ?, added = ?, changed = ?, unchanged = ?, folded = ?, withdrawn = ?, updated = ? where run = ?`,
     [
       [
-        ...[state, baseline ? 1 : 0, endedAt, detail, shape, findings, read, openings, updates],
+        ...[
+          state,
+          baseline ? 1 : 0,
+          baseline ? NO_NEWS : null,
+          endedAt,
+          detail,
+          shape,
+          findings,
+          read,
+          openings,
+          updates,
+        ],
         ...[JSON.stringify(skipped), JSON.stringify(rejected)],
         ...[added, changed, unchanged, folded, withdrawn, updated, number],
       ],

@@ -17,10 +17,10 @@ export type KeyGroup = {
   isAbsent: boolean;
 };
 
-/** Returns whether a listing is withdrawn. `anew`: a changed profile judged this snapshot. */
-export function isWithdrawn({ filings, known, isAbsent }: KeyGroup, anew: boolean): boolean {
+/** Returns whether a listing is withdrawn, which only a snapshot that a changed profile judged can do. */
+export function isWithdrawn({ filings, known, isAbsent }: KeyGroup, isNewProfile: boolean): boolean {
   const isOpening = filings.some(({ kind }) => kind === 'opening');
-  return anew && known !== undefined && !isAbsent && !isOpening;
+  return isNewProfile && known !== undefined && !isAbsent && !isOpening;
 }
 
 /** Deletes withdrawn listings. `keys` are pairs of source and key. */

@@ -123,13 +123,11 @@ export const searchParameters = {
   limit: wholeNumber('limit', {
     usual: PAGE_LIMIT,
     most: PAGE_LIMIT,
-    description:
-      'Number of listings to return. Values above 25 return 25 and a warning; 0 returns only the total.',
+    description: `Number of listings to return. Values above ${PAGE_LIMIT} return ${PAGE_LIMIT} and a warning; 0 returns only the total.`,
   }),
   offset: wholeNumber('offset', {
     usual: 0,
-    description:
-      'Number of listings to skip. `offset` plus `limit` can be at most 1,000 if the query matches more listings.',
+    description: `Number of listings to skip. \`offset\` plus \`limit\` can be at most ${FURTHEST.toLocaleString('en')} if the query matches more listings.`,
   }),
 };
 

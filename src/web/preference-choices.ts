@@ -2,7 +2,7 @@
 
 import { openValueNames } from '../city/value-names.ts';
 import { findNearestWord } from '../listings/edits.ts';
-import { compareCodeUnits, normalizeText } from '../listings/words.ts';
+import { normalizeText } from '../listings/words.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
 import type { ServerContext } from './context.ts';
@@ -15,11 +15,12 @@ const MOST_SUGGESTED = 5;
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
 /** Lists the values of the listings in order. Returns `undefined` before the first run is kept. */
-export function listChoices({ index, outline }: ServerContext): Preferences | undefined {
+export function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
   const stats = index()?.stats(EVERYTHING);
   if (stats === undefined) return undefined;
   const areas = outline()?.areas.map(({ name }) => name) ?? [];
-  const inOrder = (values: readonly string[]) => [...new Set(values)].sort(compareCodeUnits);
+  const { compare } = new Intl.Collator(layout.localization.language);
+  const inOrder = (values: readonly string[]) => [...new Set(values)].sort(compare);
   return {
     categories: inOrder(stats.byCategory.map(({ value }) => value)),
     neighborhoods: inOrder([...stats.byNeighborhood.map(({ value }) => value), ...areas]),

@@ -67,6 +67,7 @@ const SAMPLES: Record<string, Sample> = {
   Colorado: {
     city: { pack: 'colorado', spellings: ['DENVER', 'CORTEZ'] },
     file: 'us-co-colorado/sample.json',
+    change: (row) => ({ principaladdress2: '', ...row }),
     openings: 3,
     skipped: { 'outside the city': 1 },
     serves: [

@@ -92,6 +92,11 @@ const CASES: Case[] = [
     rows: (count) => changeRows(() => TOWN, count, { TOWN: 'Farfield' }),
   },
   {
+    what: 'many towns, none of which is the city',
+    ...{ code: 'outside-city', severity: 'stop', found: 40, below: 2, count: ROWS, examples: /^farfield/ },
+    rows: (count) => rowsWith((i) => ({ TOWN: `Farfield ${'ABCDEF'[i % 6]}${i % count}` })),
+  },
+  {
     what: 'other states',
     ...{ code: 'outside-city', severity: 'stop', found: 9, below: 8 },
     rows: (count) => changeRows(() => TOWN, count, { STATE: 'WA' }),

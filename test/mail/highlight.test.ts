@@ -76,10 +76,7 @@ test('without enough weeks, with a recent busier or equal one, or an empty editi
   assert.equal(leadOf(nine, []), plain, 'the first edition');
   assert.equal(leadOf(nine, weeks(QUIET.slice(1))), plain, 'seven weeks are known');
   assert.equal(leadOf(nine, weeks([9, ...QUIET])), plain, 'as many as last week');
-  assert.equal(
-    leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))),
-    '1 newly registered business.',
-  );
+  assert.equal(leadOf(anEdition({ Restaurants: 1 }), weeks(QUIET.map(() => 0))), 'Newly registered: S0.');
   assert.equal(findHighlight(anEdition({}), weeks(QUIET.map(() => 0)), null), undefined);
 });
 
@@ -97,8 +94,14 @@ test('a category stands out if the week does not, of several the longest record,
   );
   const longer = [...before.slice(1), { Restaurants: 20, Bakeries: 9, Salons: 2 }, ...before];
   assert.match(lead({ Bakeries: 8, Salons: 3 }, longer), /^Busiest of the last 19 weeks for Salons: 3 newly/);
-  assert.equal(lead({ Bakeries: 4, Salons: 4 }), '8 newly registered businesses.');
-  assert.equal(lead({ Uncategorized: 9, Bakeries: 2 }), '11 newly registered businesses.');
+  assert.equal(
+    lead({ Bakeries: 4, Salons: 4 }),
+    '8 newly registered businesses, 4 each in Bakeries and Salons.',
+  );
+  assert.equal(
+    lead({ Uncategorized: 9, Bakeries: 2 }),
+    '11 newly registered businesses, 2 of them in Bakeries.',
+  );
 });
 
 test('what is more than a week’s worth is not a busy week', () => {
@@ -127,11 +130,17 @@ test('of a part, only chosen categories can stand out, and nothing of chosen nei
   assert.equal(findHighlight(nine, weeks(QUIET), chosen(['Restaurants'], ['Old Town'])), undefined);
 });
 
-test('the plain sentence names the most frequent category, and none of several equal ones', () => {
+test('the plain sentence names the most frequent categories, unless they are many or single', () => {
+  const lead = (kinds: Record<string, number>) => leadOf(anEdition(kinds), []);
   assert.equal(
-    leadOf(anEdition({ Restaurants: 3, Bakeries: 2 }), []),
+    lead({ Restaurants: 3, Bakeries: 2 }),
     '5 newly registered businesses, 3 of them in Restaurants.',
   );
-  assert.equal(leadOf(anEdition({ Restaurants: 2, Bakeries: 2 }), []), '4 newly registered businesses.');
-  assert.equal(leadOf(anEdition({ Uncategorized: 4, Bakeries: 2 }), []), '6 newly registered businesses.');
+  assert.equal(
+    lead({ Restaurants: 2, Bakeries: 2, Uncategorized: 5 }),
+    '9 newly registered businesses, 2 each in Bakeries and Restaurants.',
+  );
+  assert.equal(lead({ A: 2, B: 2, C: 2, D: 2 }), '8 newly registered businesses.');
+  assert.equal(lead({ Restaurants: 1, Bakeries: 1 }), '2 newly registered businesses.');
+  assert.equal(lead({ Uncategorized: 4 }), '4 newly registered businesses.');
 });

@@ -26,6 +26,10 @@ test('a link to a search is previewed as that search', async (t) => {
     search.url,
     'https://rivermouth.example/?category=Restaurants&amp;neighborhood=Caf%C3%A9%20Row',
   );
+  assert.equal(
+    search.description,
+    '16 businesses in Café Row: Restaurants (Rivermouth). Registered is not the same as open.',
+  );
   assert.deepEqual(Object.keys(search), ['type', 'site_name', 'title', 'description', 'url']);
 });
 

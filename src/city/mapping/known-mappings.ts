@@ -33,7 +33,7 @@ export function locateColumn({ verdict }: Source, column: string): string | unde
   return MAPPINGS.get(verdict)?.locate?.(column);
 }
 
-/** Returns the columns of the address that `city.yaml` names. */
+/** Returns the columns of the address that `city.yaml` names, if it keeps only the rows of one town. */
 export function listAddressColumns({ verdict }: Source): readonly string[] {
   return MAPPINGS.get(verdict)?.address ?? [];
 }

@@ -86,7 +86,9 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   };
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
-  rememberMapping(verdict, { unlisted, locate: tools.locate, address: columnsOf(mapping.address) });
+  const isOneTown = mapping.town !== undefined || mapping.inside !== undefined;
+  const address = isOneTown ? columnsOf(mapping.address) : [];
+  rememberMapping(verdict, { unlisted, locate: tools.locate, address });
   return {
     id,
     publisher,

@@ -6,11 +6,11 @@ import { foldWords } from '../../listings/words.ts';
 const AFTER_TOWN =
   /(?: [A-Z]{2})?(?: (?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?: (?:US|USA|CANADA))?$/i;
 
-/** Returns whether a town is empty or one of these towns. Ignores case and a following state and ZIP. */
+/** Returns whether a town is empty or one of these towns. Ignores case and, if they do not, what follows the town. */
 export function isInTown(text: string, towns: readonly string[]): boolean {
   if (text.trim() === '') return true;
-  const town = foldTown(readTown(text));
-  return towns.some((one) => foldTown(one) === town);
+  const same = new Set([foldTown(readTown(text)), foldTown(text)]);
+  return towns.some((one) => same.has(foldTown(one)));
 }
 
 /** Reads the town of `SAN LUIS OBISPO, CA 93401-2661`, or of an entire address with commas between its parts. */

@@ -75,10 +75,10 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
       makeParagraph(lead),
       ...makeOpening(localization, facts),
-      ...makeNarrowing(localization, facts),
       ...chooseGroups(content).map((group) => makeGroup(localization, group, links.home)),
       ...formatRest(localization, content).map(makeParagraph),
       ...makeMore(localization, facts),
+      ...makeNarrowing(localization, facts),
       ...makeTables(localization, content).map((table) => makeTable(localization, content, table)),
     ],
     footer: [

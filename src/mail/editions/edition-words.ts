@@ -50,12 +50,21 @@ export function formatLead(
       ? say(`${about}.last`, { ...named, weeks: weeks + 1 })
       : say(`${about}.since`, { ...named, month: month(since, 'long') });
   }
-  const what = count('edition.registered', content.total);
-  const [first, second] = content.byCategory;
-  const hasMost = first !== undefined && !isUnknown(first.value) && first.count !== second?.count;
-  if (!hasMost || first.count === 1) return say('edition.lead.plain', { what });
-  const named = { what, kind: first.value, count: first.count };
-  return say(first.count === content.total ? 'edition.lead.each' : 'edition.lead.most', named);
+  const [only, ...others] = content.listings;
+  if (only !== undefined && others.length === 0) return say('edition.lead.one', { name: only.name });
+  return formatPlainLead(localization, content);
+}
+
+/** Names the most frequent category or, if they are few, those that are equally frequent. */
+function formatPlainLead({ say, count, list }: Localization, { total, byCategory }: EditionContent): string {
+  const what = count('edition.registered', total);
+  const named = byCategory.filter(({ value }) => !isUnknown(value));
+  const most = named[0]?.count ?? 0;
+  const first = named.filter((one) => one.count === most).map(({ value }) => value);
+  if (most < 2 || first.length > NAMED) return say('edition.lead.plain', { what });
+  const kinds = { what, count: most, kind: list(first) };
+  if (most === total) return say('edition.lead.each', kinds);
+  return say(first.length === 1 ? 'edition.lead.most' : 'edition.lead.tied', kinds);
 }
 
 /** Lists the first neighborhoods with their counts, and the number of the others. */

@@ -15,6 +15,8 @@ import type { ReadText } from './finding.ts';
 
 export type Evidence = {
   places: PlaceRoles;
+  /** The columns that together say one address: its lines, and the town or postal code. */
+  address: readonly string[];
   /** The state's column, whose rows are compared with the most frequent state. */
   state: string | undefined;
   /** A yes/no column for businesses inside the city. `values` mean inside. */
@@ -51,6 +53,7 @@ export function gatherEvidence(
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
   const lists = {
+    address: namesOf([...survey.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
     names: namesOf(candidates.name.slice(0, 2)),
     owners: namesOf(roles.owners.slice(0, 4)),
     shortYears: namesOf(survey.columns.filter(hasShortYears)),
@@ -71,6 +74,13 @@ export function gatherEvidence(
     expires: days.expires[0]?.day,
     status: status?.name,
   };
+}
+
+/** Returns whether a column is one of these or another line of it: `address_2` of `address_1`. */
+function isLineOf(address: readonly Column[]): (column: Column) => boolean {
+  const stem = ({ name }: Column) => name.toLowerCase().replace(/\d+/, '#');
+  const stems = new Set(address.map(stem));
+  return (column) => address.includes(column) || (/\d/.test(column.name) && stems.has(stem(column)));
 }
 
 function namesOf(columns: readonly (Column | undefined)[]): string[] {

@@ -15,10 +15,10 @@ const OFFICE_SHARE = 0.01;
 const MOST_ADDRESSES = 50_000;
 const MOST_SKIPPED = 100;
 
-/** Compares the addresses of the mapping, else those that the survey found. */
-export function openOfficesCheck({ places }: Evidence, source: Source): FindingCheck {
+/** Compares the addresses of the mapping, else what the survey found: in a whole state, with the town. */
+export function openOfficesCheck({ address: found }: Evidence, source: Source): FindingCheck {
   const mapped = listAddressColumns(source);
-  const column = mapped.length > 0 ? [...mapped] : places.address.map(({ name }) => name);
+  const column = mapped.length > 0 ? [...mapped] : [...found];
   const [all, companies] = [openCounts(MOST_ADDRESSES), openCounts(MOST_ADDRESSES)];
   return {
     see({ name }, cell, { weight }) {

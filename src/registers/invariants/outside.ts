@@ -19,6 +19,7 @@ import {
   openExamples,
   type ReadText,
   type Repair,
+  type ShownFinding,
 } from './finding.ts';
 
 const OUTSIDE_SHARE = 0.02;
@@ -55,6 +56,14 @@ export function openOutsideCheck(
   const towns = openCounts(2_000);
   const townColumn = places.town?.column.name;
   let count = 0;
+  function findWholeState(openings: number): ShownFinding[] {
+    const state = describeState(towns.list(), openings);
+    if (state === '' || townColumn === undefined || isCounty(city)) return [];
+    const values = { towns: state.replace(/^.*county: /, ''), columns: listNames([townColumn]) };
+    const shown = towns.list().slice(0, TOWNS_SHOWN);
+    const examples = shown.map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`);
+    return [makeFinding('wholeState', { count: openings, of: openings, examples, values })];
+  }
   return {
     see({ name }, cell, { weight }) {
       const town = townColumn === undefined ? '' : foldTown(readTown(cell(townColumn)));
@@ -71,7 +80,7 @@ export function openOutsideCheck(
       examples.keep(`${name} (${where})`);
     },
     find(openings) {
-      if (!isMoreThan(OUTSIDE_SHARE, count, openings)) return [];
+      if (!isMoreThan(OUTSIDE_SHARE, count, openings)) return findWholeState(openings);
       const seen = witnesses.filter((witness) => witness.count > 0);
       const by = seen.map(({ columns, count: n }) => `${listNames(columns)}: ${n.toLocaleString('en')}`);
       const { columns, repair } = seen[0]!;
@@ -93,6 +102,10 @@ function describeState(towns: readonly (readonly [string, number])[], openings: 
   return `; the register seems to be of a whole state or county: ${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 
+function isCounty({ name }: City): boolean {
+  return / (?:county|parish)$/.test(foldTown(name));
+}
+
 /** Finds the intended town: the city's name, else the most frequent one. Returns none for a county, which has many. */
 function findHomeTown({ places }: Evidence, city: City): string | undefined {
   if (places.town === undefined) return undefined;
@@ -100,7 +113,7 @@ function findHomeTown({ places }: Evidence, city: City): string | undefined {
   const counts = countTowns(places.town.column);
   const all = countRows(counts);
   if (counts.some(([town]) => foldTown(town) === named)) return named;
-  if (/ (?:county|parish)$/.test(named)) return undefined;
+  if (isCounty(city)) return undefined;
   const [most, rows = 0] = counts[0] ?? [];
   return most !== undefined && rows >= all * 0.3 ? foldTown(most) : undefined;
 }

@@ -26,8 +26,8 @@ export type SuggestionSources = {
   few: number;
   /** Words of categories and neighborhoods, and synonyms of categories. */
   valueWords: readonly { word: string; letters: number }[];
-  /** Counts listings with the word. The last word of a query may be a prefix. */
-  countWord(word: string, isLast: boolean): number;
+  /** Counts listings with the word or, if it may be a prefix and nothing has it as a word, with words that begin with it. */
+  countWord(word: string, isPrefix: boolean): number;
   /** Counts listings that match a query. */
   countMatches(question: Question): number;
   /** Finds the category that a word means, if listings have it. */
@@ -42,12 +42,12 @@ type DoubtfulWord = { word: string; count: number; near: readonly string[] };
 export function openSuggestions(
   sources: SuggestionSources,
 ): (question: Question, total: number) => readonly SearchWarning[] {
-  const openWords = (isLast: boolean) =>
+  const openWords = (isPrefix: boolean) =>
     rememberTexts((word): DoubtfulWord => {
-      const count = sources.countWord(word, isLast);
+      const count = sources.countWord(word, isPrefix);
       return { word, count, near: count > sources.few ? [] : findNearWords(sources, word, count) };
     }, MOST_REMEMBERED);
-  const [describeWord, describeLastWord] = [openWords(false), openWords(true)];
+  const [describeWord, describePrefix] = [openWords(false), openWords(true)];
 
   /** Queries without suggestions under any filters, which are most of the repeated ones. */
   const quiet = new Set<string>();
@@ -63,10 +63,11 @@ export function openSuggestions(
     const { q } = question;
     if (q === '' || quiet.has(q)) return [];
     const understood = sources.understand(question);
-    const words = parseQueryTerms(q).flatMap((term) => (term.words.length === 1 ? term.words : []));
-    const doubtful = [...new Set(words)]
-      .map((word, i) => (i === words.length - 1 ? describeLastWord : describeWord)(word))
-      .filter(({ count }) => count <= sources.few);
+    const terms = parseQueryTerms(q).filter(({ words }) => words.length === 1);
+    const isPrefix = new Map(terms.map(({ words, begins }) => [words[0]!, begins !== 'never']));
+    const doubtful = Array.from(isPrefix, ([word, is]) => (is ? describePrefix : describeWord)(word)).filter(
+      ({ count }) => count <= sources.few,
+    );
     if (isQuiet(question, { understood, doubtful })) {
       if (quiet.size >= MOST_REMEMBERED) quiet.clear();
       quiet.add(q);

@@ -6,7 +6,7 @@
 import { readDataLines } from '../../data/word-table.ts';
 import { addDays, type Day, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
 import { splitWords } from '../../listings/words.ts';
-import type { Question, ValueFilter } from '../parameters.ts';
+import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {
@@ -152,19 +152,20 @@ function readPeriod(
   return { length: named ? 2 : 1, meaning: { days: { from, to: lastDayOf(monthOf(from)) } } };
 }
 
+/** How each parameter is written in a description, `''` if it is not given. */
+const DESCRIBED: Record<NarrowingName, (question: Question) => string> = {
+  q: ({ q }) => q && `"${q}"`,
+  category: ({ category }) => category.join(', '),
+  neighborhood: ({ neighborhood }) => (neighborhood.length > 0 ? ` in ${neighborhood.join(' or ')}` : ''),
+  status: ({ status }) => (status.length > 0 ? `, ${status.join(' or ')}` : ''),
+  filed_from: ({ filed_from }) => filed_from && `, filed from ${filed_from}`,
+  filed_to: ({ filed_from, filed_to }) => filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`,
+};
+
 /** Describes a query in a few words: `Restaurants in Belmont Shore, filed from 2016-09-06`. */
-export function describeQuestion({
-  q,
-  category,
-  neighborhood,
-  status,
-  filed_from,
-  filed_to,
-}: Question): string {
-  const what = [...(q === '' ? [] : [`"${q}"`]), ...category].join(', ') || 'All listings';
-  const where = neighborhood.length === 0 ? '' : ` in ${neighborhood.join(' or ')}`;
-  const state = status.length === 0 ? '' : `, ${status.join(' or ')}`;
-  const from = filed_from === '' ? '' : ` from ${filed_from}`;
-  const to = filed_to === '' ? '' : ` to ${filed_to}`;
-  return `${what}${where}${state}${from + to === '' ? '' : `, filed${from}${to}`}`;
+export function describeQuestion(question: Question): string {
+  const { q, category, ...others } = DESCRIBED;
+  const what = [q, category].map((describe) => describe(question)).filter((text) => text !== '');
+  const rest = Object.values(others).map((describe) => describe(question));
+  return (what.join(', ') || 'All listings') + rest.join('');
 }

@@ -9,6 +9,7 @@ import { renderMap } from './map/map.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { renderDataset, renderPreview } from './page-metadata.ts';
+import { describeFound } from './question-text.ts';
 import { renderResults } from './results.ts';
 import { renderSearchHead } from './search-head.ts';
 import { formatPageAddress } from './search-view.ts';
@@ -32,7 +33,8 @@ ${renderAboutBox(view)}
 ${hasFound && layout.hasEmail() && renderSignupLine(view)}
 </div>`;
   const [title, description] = [titleOf(view), describeCity(view)];
-  const preview = { title, description, path: formatPageAddress(question) };
+  const about = asksAnything(question) ? describeResults(view) : description;
+  const preview = { title, description: about, path: formatPageAddress(question) };
   const register = { description, asOf: view.asOf, latestFiling: view.stats.latestFiling };
   const head = markup`${renderPreview(layout, preview)}${!asksAnything(question) && renderDataset(layout, register)}
 <link rel="canonical" href="${layout.publicUrl}/">
@@ -63,6 +65,11 @@ function capitalize(sentence: string): string {
 
 function titleOf(view: CityPageView): string {
   return [...listChips(view).map(({ label }) => label), view.layout.localization.say('title')].join(' · ');
+}
+
+function describeResults(view: CityPageView): string {
+  const { say } = view.layout.localization;
+  return `${describeFound(view, view.total)} (${view.layout.city.name}). ${say('note.registered')}`;
 }
 
 function describeCity({ layout, stats: { total, latestFiling }, isArchive }: CityPageView): string {

@@ -4,6 +4,7 @@ import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day } from '../../listings/day.ts';
+import { LONGEST_Q } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** Addresses of the style sheets, the script and the icon, each with its version. */
@@ -83,6 +84,7 @@ export function renderProblemPage(
     text: string;
     detail?: string;
     sentences?: readonly string[] | undefined;
+    language?: 'en';
   },
 ): string {
   const { text, detail = text, sentences = [detail] } = problem;
@@ -95,10 +97,10 @@ export function renderProblemPage(
 ${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${note}
 ${problem.status === 404 && searchAgain(layout)}
 <p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div>`;
-  return renderDocument(layout, { title: problem.title, main, language: 'en' });
+  return renderDocument(layout, { ...problem, main });
 }
 
 /** A search form, for people who followed a broken link. */
 function searchAgain({ localization: { say } }: PageLayout): Markup {
-  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="200"><button>${say('search.button')}</button></div></form>`;
+  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="${LONGEST_Q}"><button>${say('search.button')}</button></div></form>`;
 }
