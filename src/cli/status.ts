@@ -162,7 +162,7 @@ function indent(text: string, by: number): string[] {
     .map((one, i) => (i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`));
 }
 
-/** Formats the time between two instants, in the largest unit of which it has at least two. */
+/** Formats the time between two instants, in the largest unit that fits at least twice. */
 function formatSpan(later: string, earlier: string): string {
   const minutes = Math.max(0, Math.round((Date.parse(later) - Date.parse(earlier)) / 60_000));
   if (minutes < 1) return 'less than a minute';

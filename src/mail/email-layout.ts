@@ -7,7 +7,7 @@ import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 
-/** An email in both its forms. The sender adds the headers. */
+/** An email in both forms. The sender adds the headers. */
 export type EmailBody = { subject: string; html: string; text: string };
 
 /** A part of an email. Either form may be empty. `html` must be escaped. */

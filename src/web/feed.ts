@@ -1,4 +1,4 @@
-/** One page of a search as a feed: a JSON Feed, and the same as Atom. */
+/** A page of a search as a feed, in JSON Feed and Atom. */
 
 import { createHash } from 'node:crypto';
 import type { Day, Instant } from '../listings/day.ts';
@@ -11,10 +11,10 @@ type Publisher = Pick<ServerContext, 'city' | 'layout' | 'publicUrl' | 'version'
 
 export type FeedPage = {
   question: Question;
-  /** The search in the city's own words. */
+  /** The search in words. */
   title: string;
   listings: readonly Listing[];
-  /** When the data was last updated: an instant, or the day if the instant is unknown. */
+  /** Time of the last update: an instant, or the day if the instant is unknown. */
   updated: Instant | Day;
   next: Question | null;
   /** Sentences that explain why the page is empty. */
@@ -48,7 +48,7 @@ export function makeJsonFeed(publisher: Publisher, page: FeedPage, path = '/feed
   };
 }
 
-/** The query of the first page of a question, with its `?`. */
+/** Formats the query of the first page of a search, with its `?`. */
 function formatQuery(question: Question): string {
   const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
   return filters === '' ? '' : `?${filters}`;
@@ -58,7 +58,7 @@ function makeItem({ city, layout, publicUrl }: Publisher, listing: Listing) {
   const { say, day } = layout.localization;
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
-    id: makeId(name, neighborhood, filing_date), // a new status or category makes no new item
+    id: makeId(name, neighborhood, filing_date), // a new status or category does not make a new item
     url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
     title: name,
     content_text: say('feed.item', {
@@ -70,7 +70,7 @@ function makeItem({ city, layout, publicUrl }: Publisher, listing: Listing) {
   };
 }
 
-/** Makes an id that is the same for the same texts in every format, and reveals nothing else of the source. */
+/** Makes an id that is the same for the same texts in every format, and reveals nothing else about the source. */
 function makeId(...texts: readonly string[]): string {
   return `urn:shingle:${createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)}`;
 }
@@ -84,12 +84,11 @@ function formatStartOfDay(day: Day, timeZone: string): Instant {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
 }
 
-/** XML 1.0 cannot contain these characters, not even as references. */
+/** Matches characters that XML 1.0 cannot contain, not even as references. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /**
- * Renders a feed as XML (Atom, RFC 4287). A listing does not say when it changed, so its entry is updated on the day of its
- * filing.
+ * Renders a feed as XML (Atom, RFC 4287). A listing does not record when it changed, so its entry uses the filing date.
  */
 export function renderAtomFeed(publisher: Publisher, page: FeedPage): string {
   const { city, version } = publisher;

@@ -9,7 +9,7 @@ import type { ServerContext } from './context.ts';
 import type { RequestFault } from './problems.ts';
 import { readFormList } from './request-body.ts';
 
-const MOST_ERRORS = 10; // keeps a response from being many times as long as its request
+const MOST_ERRORS = 10; // so that a response is not many times longer than its request
 const MOST_SUGGESTED = 5;
 
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
@@ -28,8 +28,8 @@ export function listChoices({ index, outline, layout }: ServerContext): Preferen
 }
 
 /**
- * Returns the values as the listings spell them. Also accepts a category that no listing has yet, because the list of categories
- * is closed, and the values in `kept`, which no listing needs to have any more.
+ * Returns the values as spelled in the listings. Also accepts categories without listings, because the list of
+ * categories is closed, and the values in `kept`.
  */
 export function readPreferences(
   { city }: Pick<ServerContext, 'city'>,

@@ -118,12 +118,12 @@ export type Problem = {
   /** Default: the text of the code. */
   detail?: string;
   errors?: readonly RequestFault[];
-  /** The sentences of a page instead of `detail`. */
+  /** Returns the sentences that a page shows instead of `detail`. */
   sentences?: () => readonly string[];
   headers?: Record<string, string>;
 };
 
-/** Headers of everything except pages: nothing may run or load, browsers must not guess the type, search engines must not index. */
+/** Headers of everything except pages. They prevent scripts, loading, guesses of the type, and search indexing. */
 export const BARE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -137,7 +137,7 @@ export const problemHeaders = {
   ...BARE_HEADERS,
 };
 
-/** The problem as JSON. `type` links to its page under `publicUrl`. */
+/** Formats the problem as JSON. `type` links to its page below `publicUrl`. */
 export function formatProblem(publicUrl: string, { code, detail, errors }: Problem) {
   const { status, title, text } = PROBLEMS[code];
   return { type: `${publicUrl}/problems/${code}`, title, status, detail: detail ?? text, errors };

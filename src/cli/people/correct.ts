@@ -69,7 +69,7 @@ async function listCorrections(): Promise<Report> {
   return { json: toSnakeCase({ corrections: all }), text: lines.join('\n') || 'nothing is corrected' };
 }
 
-/** Throws `usage`, with the nearest known value, for a value that no listing can have. */
+/** Parses a correction. Throws `usage`, with the nearest known value, for a value that no listing can have. */
 async function parseCorrection(
   { category, neighborhood, status }: Options,
   service: Service,

@@ -34,7 +34,7 @@ export function formatTitle(
   return localization.say('edition.title.kinds', { title, kinds });
 }
 
-/** Formats the first sentence: what stands out, or else how many and of what kind most are. */
+/** Formats the first sentence: what stands out or, if nothing does, the number and the most frequent kind. */
 export function formatLead(
   localization: Localization,
   content: EditionContent,
@@ -55,7 +55,7 @@ export function formatLead(
   return formatPlainLead(localization, content);
 }
 
-/** Names the most frequent category or, if they are few, those that are equally frequent. */
+/** Names the most frequent category or, if only a few are equally frequent, all of those. */
 function formatPlainLead({ say, count, list }: Localization, { total, byCategory }: EditionContent): string {
   const what = count('edition.registered', total);
   const named = byCategory.filter(({ value }) => !isUnknown(value));

@@ -15,16 +15,16 @@ export type AboutView = {
   layout: PageLayout;
   asOf: Instant | null;
   leftOut: LeftOut | undefined;
-  /** `undefined` before the first run. */
+  /** The figures of the index; `undefined` before the first run. */
   stats: Stats | undefined;
-  /** What is kept of somebody who signs up, and the form of the waitlist. */
+  /** What is stored about a person who signs up, and the signup form of the waitlist. */
   email: { notice: string; waitlist: Markup } | undefined;
 };
 
-/** A reason with fewer rows could identify one of them. */
+/** Minimum number of rows for a reason to be named. With fewer, it could identify one of them. */
 const FEWEST_ROWS = 10;
 
-/** Two sentences and a link to everything else. */
+/** Renders two sentences about the service and a link to the page. */
 export function renderAboutBox({
   layout,
   asOf,
@@ -62,7 +62,7 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
     : localization.count('facts.left.most', total, values);
 }
 
-/** The reasons with enough rows to be named, most frequent first. */
+/** Returns the reasons with enough rows to be named, most frequent first. */
 function sumLeftOut(
   localization: Localization,
   { skipped, rejected }: LeftOut,
@@ -111,12 +111,12 @@ function describeData({ layout, stats }: AboutView): string {
   return count('about.data', stats.total, { day: day(stats.latestFiling) });
 }
 
-/** Whether nobody has compared the listings of a pack with its register. */
+/** Returns whether the listings of a pack were never compared with its register. */
 function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | 'checked'>): boolean {
   return pack !== undefined && checked === 'documentation';
 }
 
-/** Notices are shown word for word, as the publisher requires. */
+/** Renders the notices word for word, as the publisher requires. */
 function renderSources({ city, localization }: PageLayout): Markup {
   const { say } = localization;
   const all = city.sources.map(({ publisher, homepage, licence, notice, pack, checked }) => {
@@ -132,7 +132,7 @@ function renderStatuses({ say }: Localization): Markup {
   return markup`<dl>${STATUS_TEXTS.map((status) => markup`<dt>${say(`status.${status}`)}</dt><dd>${say(`status.${status}.text`)}</dd>`)}</dl>`;
 }
 
-/** How many rows are left out and why, as a list. */
+/** Renders a list of how many rows are left out, and why. */
 function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup {
   const { say, count, number } = localization;
   const { total, reasons } = sumLeftOut(localization, leftOut);
@@ -148,7 +148,7 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup {
   return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p><p class="note">${say('omitted.reasons')}</p><ul class="counted">${items}</ul>`;
 }
 
-/** With a prepared message if the contact is an email address. */
+/** Renders the correction link. If the contact is an email address, the link contains a prepared message. */
 function renderCorrection({ city, localization: { say } }: PageLayout): Markup {
   const { contact } = city.operator;
   if (isPlaceholder(contact)) return markup`<p>${say('correct.none')}</p>`;
@@ -162,7 +162,7 @@ function renderCorrection({ city, localization: { say } }: PageLayout): Markup {
   return markup`<p>${before}${link}${after}</p>${message || undefined}`;
 }
 
-/** The link to a contact; `undefined` if the contact is a sentence. */
+/** Returns the link to a contact, or `undefined` if the contact is a sentence. */
 export function formatContactLink(contact: string): string | undefined {
   if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
   return URL.canParse(contact) ? contact : undefined;

@@ -19,7 +19,7 @@ export function addProblemDetails(app: FastifyInstance, context: ServerContext):
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
       return reply.problem({ code: 'unsupported-media-type' });
-    const isCutOff = request.method === 'POST' && !request.raw.complete; // the client went away before its body ended
+    const isCutOff = request.method === 'POST' && !request.raw.complete; // the client closed the connection before its body ended
     if (isCutOff) return reply.problem({ code: 'timeout' });
     return reply.problem(internalError(context, error));
   });
@@ -54,14 +54,14 @@ function internalError({ log }: ServerContext, error: unknown): Problem {
   return { code: 'internal', detail: `Internal error, reference ${reference}.` };
 }
 
-/** Cuts off the message first, because its lines may look like stack frames. */
+/** Lists the lines of a stack. Removes the message first, because its lines may look like stack frames. */
 function listStackFrames({ message, stack = '' }: Error): string[] {
   const start = stack.indexOf(message);
   const lines = start === -1 ? [] : stack.slice(start + message.length).split('\n');
   return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
 }
 
-/** Adds GET /problems/CODE: the page that the `type` of every problem links to. */
+/** Adds GET /problems/CODE, the page that the `type` of every problem links to. */
 export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const [code, problem] of Object.entries(PROBLEMS)) {
     const html = renderProblemPage(context.layout, { ...problem, language: 'en' });

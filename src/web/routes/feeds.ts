@@ -1,6 +1,6 @@
 /**
- * GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the API. GET /feeds: their
- * addresses for people. Browsers show a feed as source, so one that opens it is sent there.
+ * Adds GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the
+ * API. GET /feeds shows their addresses to people. Browsers are redirected there, because they show feeds as source.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -69,7 +69,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
     '/feeds',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
     (request, reply) => {
-      const { given } = splitQuery(readQuery(request.raw), NARROWING); // as on all pages, what is invalid is left out
+      const { given } = splitQuery(readQuery(request.raw), NARROWING); // like all pages, ignores invalid parameters
       const html = renderFeedsPage({ layout: context.layout, question: readQuestion(given).question });
       return sendPage(context, reply, html, { referrer: 'same-origin' });
     },
@@ -105,7 +105,7 @@ function answerFeed(
   };
 }
 
-/** A reader of feeds never sees a warning, and would wait for items for ever. Warnings are in English. */
+/** Explains why a feed is empty. Feed readers show no warnings, so people would wait for items forever. Warnings are in English. */
 function explainEmptiness({ layout }: ServerContext, { warnings }: SearchResult): string {
   const { say, language } = layout.localization;
   if (baseLanguageOf(language) !== 'en') return say('feed.none');

@@ -31,7 +31,7 @@ function linkBack({ layout, question }: EmbedView, label: string): Markup {
   return markup`<p><a href="${href}" target="_blank" rel="noopener">${label}</a></p>`;
 }
 
-/** A problem, small enough for a frame. */
+/** Renders a problem in the size of a frame. */
 export function renderFramedProblem(
   layout: PageLayout,
   problem: {
@@ -69,7 +69,7 @@ ${body}
 `.html;
 }
 
-/** HTML for other sites that shows the search in a frame. */
+/** Returns HTML for other sites that shows the search in a frame. */
 export function formatFrame(view: Searched): string {
   const asked = formatQuestion(withoutPage(view.question));
   const address = `${view.layout.publicUrl}/embed${asked === '' ? '' : `?${asked}`}`;
