@@ -3,7 +3,7 @@
 import { resolvePlace } from '../city/load.ts';
 import { hasKnownScript } from '../city/people/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { isUnknown } from '../listings/listing.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { openCityMap } from './city-map.ts';
 import { findObjection, openShapeCounter } from './held-runs.ts';
@@ -113,8 +113,8 @@ function openOpeningsTally(today: string) {
       const { key, name, category, neighborhood } = opening;
       openings++;
       keys.add(key);
-      if (category !== UNCATEGORIZED) categorized++;
-      if (neighborhood !== UNKNOWN_NEIGHBORHOOD) placed++;
+      if (!isUnknown(category)) categorized++;
+      if (!isUnknown(neighborhood)) placed++;
       if (!hasKnownScript(name)) notJudged++;
       const what = describeOddity(opening, today);
       if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });

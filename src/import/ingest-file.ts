@@ -4,6 +4,7 @@
  */
 
 import type { City, Row, Source } from '../city/define.ts';
+import { openValueNames } from '../city/value-names.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
@@ -70,6 +71,7 @@ export async function* judgeFile(
   tally: JudgedCounts,
 ): AsyncGenerator<JudgedRow[]> {
   const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
+  const { nameValues } = openValueNames(city);
   const bytes = openReadTally();
   for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
     const judged = batch.map((one): JudgedRow => {
@@ -79,7 +81,7 @@ export async function* judgeFile(
         'row' in one ? judge(one.row, line) : { kind: 'reject', reason: one.reason };
       countRow(tally, judgement, line);
       if (row !== undefined) watch?.see(row, judgement);
-      return { line, judgement, row };
+      return { line, judgement: 'reason' in judgement ? judgement : nameValues(judgement), row };
     });
     yield judged;
     const share = bytes.bytes === 0 ? undefined : measureReadShare(bytes, file);

@@ -5,7 +5,7 @@
  */
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
-import { type StoredListing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { isUnknown, type StoredListing } from '../listings/listing.ts';
 import { compareCodeUnits } from '../listings/words.ts';
 
 /** A listing's facts from filings. */
@@ -33,9 +33,8 @@ function mergeOpenings(openings: readonly Opening[], known: KnownListing | undef
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
   return {
     name: first.name,
-    category: openings.find((o) => o.category !== UNCATEGORIZED)?.category ?? UNCATEGORIZED,
-    neighborhood:
-      openings.find((o) => o.neighborhood !== UNKNOWN_NEIGHBORHOOD)?.neighborhood ?? UNKNOWN_NEIGHBORHOOD,
+    category: (openings.find((o) => !isUnknown(o.category)) ?? first).category,
+    neighborhood: (openings.find((o) => !isUnknown(o.neighborhood)) ?? first).neighborhood,
     status: first.status,
     filedOn,
     expiresOn: first.expiresOn,

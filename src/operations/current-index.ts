@@ -5,13 +5,14 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { kindOf } from '../city/categories/kind.ts';
 import type { Outline } from '../city/places/outline.ts';
+import { openValueNames } from '../city/value-names.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { countRejectedRows, type SourceState } from '../import/runs.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
-import { openIndex } from '../search/index/open.ts';
+import { type IndexOptions, openIndex } from '../search/index/open.ts';
 import { openIndexRefresher } from '../search/index-refresher.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { LeftOut } from '../web/pages/city-page-view.ts';
@@ -35,7 +36,11 @@ const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: ne
 /** Opens the served index and its marks, which follow the store. */
 export function openCurrentIndex(service: Service, log: Log) {
   const { name, region } = service.loaded.city;
-  const builder = openBuilder(service.config, [name, region]);
+  const { nameCategory } = openValueNames(service.loaded.city);
+  const builder = openBuilder(service.config, {
+    placeNames: [name, region],
+    kindOfWord: (word) => nameCategory(kindOf({ name: word })),
+  });
   const store = openStoreWatch(service);
   const refresher = openIndexRefresher<Marks>({
     watch: store.look,
@@ -114,7 +119,7 @@ async function countLeftOut(
  * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread immediately, so that it
  * has loaded before there is something to build.
  */
-function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readonly string[]) {
+function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOptions) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
   let ahead: Worker | undefined = start();
   ahead.unref(); // a service that cannot start must end
@@ -129,7 +134,7 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readon
       failed.catch(() => undefined);
       worker.postMessage(day);
       const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
-      return openIndex(parts, { kindOfWord: (name) => kindOf({ name }), placeNames });
+      return openIndex(parts, options);
     },
     close: () => void ahead?.terminate(),
   };

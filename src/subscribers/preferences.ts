@@ -2,7 +2,7 @@
 
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { isUnknown } from '../listings/listing.ts';
 import { compareCodeUnits, normalizeText } from '../listings/words.ts';
 
 /** Exact values. An empty list means all values. */
@@ -49,11 +49,11 @@ export function describePreferences(preferences: string | null, city: City): str
 }
 
 export function namePlace({ say }: Localization, neighborhood: string): string {
-  return neighborhood === UNKNOWN_NEIGHBORHOOD ? say('unknown.place') : neighborhood;
+  return isUnknown(neighborhood) ? say('unknown.place') : neighborhood;
 }
 
 export function nameKind({ say }: Localization, category: string): string {
-  return category === UNCATEGORIZED ? say('unknown.kinds') : category;
+  return isUnknown(category) ? say('unknown.kinds') : category;
 }
 
 /** Sorts values, and omits other spellings of the same value. */

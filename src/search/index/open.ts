@@ -4,7 +4,7 @@
  */
 
 import { addDays, type Day, type Instant } from '../../listings/day.ts';
-import { UNCATEGORIZED } from '../../listings/listing.ts';
+import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
 import { openLookup } from '../words/lookup.ts';
@@ -64,7 +64,7 @@ export function openIndex(
       countMatches: (question) => search({ ...question, limit: 0, offset: 0 }).total,
       findKind(word) {
         const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
-        return kind !== UNCATEGORIZED && parts.values.category.includes(kind) ? kind : undefined;
+        return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
       },
       understand: openUnderstanding({ values: parts.values, placeNames, lastDay: findLastDay(parts) }),
     });
