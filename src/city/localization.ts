@@ -2,7 +2,7 @@
 
 import { type Day, lastDayOf, monthOf } from '../listings/day.ts';
 import type { City } from './define.ts';
-import { type CountedWord, type PageWord, WORDS } from './words.ts';
+import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './words.ts';
 
 type Values = Record<string, string | number>;
 
@@ -49,9 +49,10 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
   const numbers = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
   const lists = new Intl.ListFormat(language);
+  const finish = baseLanguageOf(language) === 'fr' ? finishFrench : (text: string) => text;
   const formatted = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);
-    return (text: string): string => format.format(new Date(text));
+    return (text: string): string => finish(format.format(new Date(text)));
   };
   const months = {
     short: formatted({ month: 'short', timeZone: 'UTC' }),
@@ -63,6 +64,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     long: formatted({ month: 'long', day: 'numeric', timeZone: 'UTC' }),
     longYear: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
   };
+  const formatPeriod = openPeriods(language);
   const yearless = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const changes = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const shares = new Intl.NumberFormat(language, {
@@ -72,12 +74,14 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
   });
   /** The sign as wide as a plus, not a hyphen, at which lines break. */
   const minus = (text: string) => text.replace('-', '\u2212');
-  const said: Record<string, string> = { ...WORDS, ...words };
+  const said: Record<string, string> = { ...WORDS, ...shippedWordsOf(language), ...words };
   const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
-  const fill = (text: string, values: Values) =>
-    text.replace(/\{(\w+)\}/g, (whole, key: string) =>
+  const fill = (text: string, values: Values) => {
+    const filled = text.replace(/\{(\w+)\}/g, (whole, key: string) =>
       key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : whole,
     );
+    return finish(filled);
+  };
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
@@ -91,12 +95,19 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     month: (month, how) => months[how](`${month}-01`),
     monthDay: (day, how, year) =>
       monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
-    period: openPeriods(language),
-    daysOfYear: (from, to) => yearless.formatRange(new Date(from), new Date(to)),
+    period: (from, to) => finish(formatPeriod(from, to)),
+    daysOfYear: (from, to) => finish(yearless.formatRange(new Date(from), new Date(to))),
     change: (value) => minus(changes.format(value)),
     share: (value) => minus(shares.format(value)),
     moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),
   };
+}
+
+/** Writes the first of a month and the preposition before a name with an article: `1er mai`, `au Mans`. */
+function finishFrench(text: string): string {
+  return text
+    .replace(/(?<!\S)1 (?=(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/g, '1er ')
+    .replace(/(?<!\S)à Le(s?) (?=\p{L})/gu, (_, s: string) => `${s === '' ? 'au' : 'aux'} `);
 }
 
 function openPeriods(language: string): Localization['period'] {

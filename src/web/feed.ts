@@ -7,7 +7,7 @@ import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../search/par
 import type { ServerContext } from './context.ts';
 import { markup } from './pages/markup.ts';
 
-type Publisher = Pick<ServerContext, 'city' | 'publicUrl' | 'version'>;
+type Publisher = Pick<ServerContext, 'city' | 'layout' | 'publicUrl' | 'version'>;
 
 export type FeedPage = {
   question: Question;
@@ -23,14 +23,15 @@ export type FeedPage = {
 
 /** Makes a feed as JSON (jsonfeed.org, version 1.1), a value of FeedSchema. Listings that are the same item appear once. */
 export function makeJsonFeed(publisher: Publisher, page: FeedPage, path = '/feed.json') {
-  const { city, publicUrl } = publisher;
+  const { city, layout, publicUrl } = publisher;
+  const { say, language } = layout.localization;
   const query = formatQuery(page.question);
   const items = page.listings.map((listing) => makeItem(publisher, listing));
   if (page.emptiness !== undefined)
     items.push({
       id: makeId('nothing', city.name, query.slice(1)),
       url: `${publicUrl}/${query}`,
-      title: 'Nothing matches this search yet',
+      title: say('feed.none.title'),
       content_text: page.emptiness,
       date_published: formatUpdated(page, publisher),
       tags: [],
@@ -41,8 +42,8 @@ export function makeJsonFeed(publisher: Publisher, page: FeedPage, path = '/feed
     home_page_url: `${publicUrl}/${query}`,
     feed_url: `${publicUrl}${path}${query}`,
     ...(page.next !== null && { next_url: `${publicUrl}${path}?${formatQuestion(page.next)}` }),
-    description: `Business filings in ${city.name}, ${city.region}, as published. A filing is a registration, not proof that a business is open. Not for bulk copying.`,
-    language: 'en',
+    description: say('feed.description', { region: city.region }),
+    language,
     items: [...new Map(items.map((item) => [item.id, item])).values()],
   };
 }
@@ -53,13 +54,17 @@ function formatQuery(question: Question): string {
   return filters === '' ? '' : `?${filters}`;
 }
 
-function makeItem({ city, publicUrl }: Publisher, listing: Listing) {
+function makeItem({ city, layout, publicUrl }: Publisher, listing: Listing) {
+  const { say, day } = layout.localization;
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
     id: makeId(name, neighborhood, filing_date), // a new status or category does not make a new item
     url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
     title: name,
-    content_text: `${category} in ${neighborhood}, filed on ${filing_date}, ${status}.`,
+    content_text: say('feed.item', {
+      ...{ kind: category, place: neighborhood },
+      ...{ day: day(filing_date), status: say(`status.${status}`) },
+    }),
     date_published: formatStartOfDay(filing_date, city.timeZone),
     tags: [category, neighborhood, status],
   };

@@ -35,7 +35,7 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
   const { say, day } = layout.localization;
   const latest = index()?.latestFiling;
   // a search may spell its values differently, or have too many
-  const spelled = readPreferences(chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
+  const spelled = readPreferences(context, chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
   const preferences = renderPreferences(context, spelled);
   return renderSignupPage(layout, {
     weekly: hasEnded(context)

@@ -80,7 +80,8 @@ export const CITY_FIELDS = {
   }),
   language: Type.Optional(
     textOf('language', 'a language tag such as "en"', {
-      description: 'The language of the page. Any but English needs all `words`.',
+      description:
+        'The language of the page, of emails and of category names. Any but English and French needs all `words`.',
       default: 'en',
     }),
   ),

@@ -3,7 +3,7 @@
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
-import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import { describePreferences } from '../../subscribers/preferences.ts';
 import {
   cellStyles,
@@ -116,7 +116,7 @@ function makeNarrowing(
   { say }: Localization,
   { content, links, preferences = null }: EditionFacts,
 ): EmailPart[] {
-  const places = content.byNeighborhood.filter(({ value }) => value !== UNKNOWN_NEIGHBORHOOD);
+  const places = content.byNeighborhood.filter(({ value }) => !isUnknown(value));
   if (preferences !== null || places.length < 2) return [];
   const only = places.slice(0, OFFERED).map(({ value: place }) => ({
     label: say('edition.only', { place }),
@@ -154,7 +154,7 @@ export const countShown = (content: EditionContent): number =>
 function makeGroup(localization: Localization, { place, listings, n }: Group, home: string): EmailPart {
   const { say, language } = localization;
   const shown = listings.length;
-  const name = place === UNKNOWN_NEIGHBORHOOD ? say('unknown.neighborhood') : place;
+  const name = isUnknown(place) ? say('unknown.neighborhood') : place;
   const title = say(n > shown ? 'edition.group.newest' : 'edition.group', { place: name, shown, n });
   const rows = listings.map((one) => ({ one, detail: formatDetail(localization, one) }));
   const { row } = cellStyles(localization);

@@ -1,7 +1,7 @@
 /** Finds what stands out in an edition, from counts alone, for the first sentence of its email. Pure. */
 
 import { type Day, type Month, monthOf, toDayNumber } from '../../listings/day.ts';
-import { UNCATEGORIZED } from '../../listings/listing.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import { parsePreferences } from '../../subscribers/preferences.ts';
 import type { EditionContent } from './edition.ts';
 
@@ -45,7 +45,7 @@ export function findHighlight(
   const whole = compare(content.total, earlier, ({ total }) => total);
   if (preferences === null && whole !== undefined) return { kind: undefined, ...whole };
   const records = content.byCategory
-    .filter(({ value, count }) => value !== UNCATEGORIZED && count >= FEWEST)
+    .filter(({ value, count }) => !isUnknown(value) && count >= FEWEST)
     .flatMap(({ value: kind, count }) => {
       const record = compare(count, earlier, (week) => countOf(week, kind));
       return record === undefined ? [] : [{ kind, ...record }];

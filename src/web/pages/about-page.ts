@@ -3,7 +3,9 @@
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
+import type { PageWord } from '../../city/words.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import type { Stats } from '../../search/listing-index.ts';
 import type { LeftOut } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
@@ -51,7 +53,7 @@ function describeRead({ city, localization }: PageLayout, asOf: Instant | null):
 }
 
 function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
-  const { total, reasons } = sumLeftOut(leftOut);
+  const { total, reasons } = sumLeftOut(localization, leftOut);
   const [most] = reasons;
   if (total === 0) return '';
   const values = { read: leftOut.read, reason: most?.[0] ?? '' };
@@ -61,10 +63,28 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
 }
 
 /** Returns the reasons with enough rows to be named, most frequent first. */
-function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
+function sumLeftOut(
+  localization: Localization,
+  { skipped, rejected }: LeftOut,
+): { total: number; reasons: [string, number][] } {
   const reasons = [...skipped].toSorted(([, a], [, b]) => b - a);
   const total = reasons.reduce((sum, [, rows]) => sum + rows, rejected);
-  return { total, reasons: reasons.filter(([, rows]) => rows >= FEWEST_ROWS) };
+  const named = reasons.filter(([, rows]) => rows >= FEWEST_ROWS);
+  return { total, reasons: named.map(([reason, rows]) => [sayReason(localization, reason), rows]) };
+}
+
+/** The reasons of every mapping. All others are the profile's own words. */
+const OWN_REASONS: Readonly<Record<string, PageWord>> = {
+  'outside the city': 'omitted.outside',
+  'personal name': 'omitted.person',
+  'no name': 'omitted.name',
+  'filing date not known': 'omitted.date',
+};
+
+function sayReason({ say, day }: Localization, reason: string): string {
+  const [, before] = /^filed before (\d{4}-\d\d-\d\d)$/.exec(reason) ?? [];
+  if (before !== undefined) return say('omitted.before', { day: day(before) });
+  return Object.hasOwn(OWN_REASONS, reason) ? say(OWN_REASONS[reason]!) : reason;
 }
 
 export function renderAboutPage(view: AboutView): string {
@@ -72,7 +92,7 @@ export function renderAboutPage(view: AboutView): string {
   const { city, localization } = layout;
   const { say, count } = localization;
   const archive = city.asOf !== undefined && say('source.archive', { day: localization.day(city.asOf) });
-  const unplaced = view.stats?.byNeighborhood.find(({ value }) => value === 'Unknown')?.count ?? 0;
+  const unplaced = view.stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   const main = markup`<div class="narrow"><h1>${say('about.heading')}</h1>
 <section id="source"><h2>${say('source.title')}</h2>${renderSources(layout)}<p>${asOf !== null && say('source.fresh', { moment: localization.moment(asOf) })} ${archive}</p>
 <p>${describeData(view)}</p></section>
@@ -113,8 +133,9 @@ function renderStatuses({ say }: Localization): Markup {
 }
 
 /** Renders a list of how many rows are left out, and why. */
-function renderLeftOut({ say, count, number }: Localization, leftOut: LeftOut): Markup {
-  const { total, reasons } = sumLeftOut(leftOut);
+function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup {
+  const { say, count, number } = localization;
+  const { total, reasons } = sumLeftOut(localization, leftOut);
   const named = reasons.reduce((sum, [, rows]) => sum + rows, leftOut.rejected);
   const rows: [string, number][] = [
     ...reasons,

@@ -2,8 +2,9 @@
 
 import { kindOf } from '../../city/categories/kind.ts';
 import type { City } from '../../city/define.ts';
+import { openValueNames } from '../../city/value-names.ts';
 import { addDays } from '../../listings/day.ts';
-import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
+import { isUnknown, type Listing } from '../../listings/listing.ts';
 import type { Counts, ListingIndex, SearchWarning } from '../../search/listing-index.ts';
 import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
@@ -74,7 +75,7 @@ export function viewSearch(
     periods: listListingPeriods(view, index),
     newThisWeek: countWeek(index, city.asOf !== undefined),
     compared: { now: count(period.now), before: count(period.before) },
-    nearest: result.total > 0 ? [] : listNearest(index, question),
+    nearest: result.total > 0 ? [] : listNearest(city, index, question),
     nearPlaces: index.facets({ ...question, q: '' }).neighborhood,
     leftOut: surroundings.leftOut,
   };
@@ -117,14 +118,14 @@ function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
 }
 
 /** Lists at most four searches with one filter less that find something. */
-function listNearest(index: ListingIndex, question: Question): NearSearch[] {
-  const kind = question.q === '' ? UNCATEGORIZED : kindOf({ name: question.q });
+function listNearest(city: City, index: ListingIndex, question: Question): NearSearch[] {
+  const kind = openValueNames(city).nameCategory(kindOf({ name: question.q }));
   const ways: [way: NearSearch['way'], other: Partial<Question>][] = [
     ['any', ALL_TIME],
     ['neighborhood', { neighborhood: [] }],
     ['status', { status: [] }],
     ['category', { category: [] }],
-    ...(kind === UNCATEGORIZED
+    ...(isUnknown(kind)
       ? []
       : [['kind', { q: '', category: [kind] }] as [NearSearch['way'], Partial<Question>]]),
     ['q', { q: '' }],

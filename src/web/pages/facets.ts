@@ -1,6 +1,6 @@
 /** The values of a filter as links with their counts. The largest are visible, the others are folded. */
 
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import type { ValueFilter } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 import { addChosen, type SearchView, toggleFilterAddress } from './search-view.ts';
@@ -36,11 +36,7 @@ export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: rea
   return markup`<ul class="counted">${items}</ul>`;
 }
 
-/** Moves the rows `Uncategorized` and `Unknown` to the end. */
+/** Moves the rows whose value is not known to the end. */
 export function putUnknownLast<Row extends { value: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
-}
-
-export function isUnknown(value: string): boolean {
-  return value === UNCATEGORIZED || value === UNKNOWN_NEIGHBORHOOD;
 }

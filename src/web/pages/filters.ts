@@ -56,7 +56,8 @@ function keepValues(filter: ValueFilter, values: readonly string[]): readonly Ma
 export type Chip = { label: string; without: Partial<Question> };
 
 const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
-  q: ({ question: { q } }) => (q === '' ? [] : [{ label: `“${q}”`, without: { q: '' } }]),
+  q: ({ layout, question: { q } }) =>
+    q === '' ? [] : [{ label: layout.localization.say('chip.q', { q }), without: { q: '' } }],
   category: (view) => listChosenValues(view, 'category'),
   neighborhood: (view) => listChosenValues(view, 'neighborhood'),
   status: (view) => listChosenValues(view, 'status'),

@@ -1,7 +1,7 @@
 /** The part of the page for a search without results: why, and the most similar searches that have some. */
 
 import type { PageWord } from '../../city/words.ts';
-import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import type { CityPageView, NearSearch } from './city-page-view.ts';
 import { renderCounted } from './facets.ts';
 import { type Markup, markup } from './markup.ts';
@@ -87,7 +87,7 @@ export function renderDoubt(
 /** Renders the largest neighborhoods, with the other filters, for people who searched for an address. */
 function renderNearbyPlaces(view: CityPageView): Markup | false {
   const places = view.nearPlaces
-    .filter(({ value, count }) => value !== UNKNOWN_NEIGHBORHOOD && count > 0)
+    .filter(({ value, count }) => !isUnknown(value) && count > 0)
     .slice(0, OFFERED_PLACES)
     .map(({ value, count }) => ({
       href: formatPageAddress({ ...view.question, q: '', offset: 0, neighborhood: [value] }),

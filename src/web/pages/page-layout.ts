@@ -84,6 +84,7 @@ export function renderProblemPage(
     text: string;
     detail?: string;
     sentences?: readonly string[] | undefined;
+    language?: 'en';
   },
 ): string {
   const { text, detail = text, sentences = [detail] } = problem;
@@ -96,7 +97,7 @@ export function renderProblemPage(
 ${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${note}
 ${problem.status === 404 && searchAgain(layout)}
 <p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div>`;
-  return renderDocument(layout, { title: problem.title, main, language: 'en' });
+  return renderDocument(layout, { ...problem, main });
 }
 
 /** Renders a search form for people who followed a broken link. */

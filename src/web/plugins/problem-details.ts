@@ -5,7 +5,7 @@ import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
 import { renderFramedProblem } from '../pages/share/embed-page.ts';
-import { formatProblem, PROBLEMS, type Problem, problemHeaders } from '../problems.ts';
+import { formatProblem, PROBLEMS, type Problem, problemHeaders, translateProblem } from '../problems.ts';
 import { readPath } from './strict-http.ts';
 
 export function addProblemDetails(app: FastifyInstance, context: ServerContext): void {
@@ -32,7 +32,9 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   if (!isForPeople(request))
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
   const { text } = PROBLEMS[problem.code];
-  const page = { ...body, text, sentences: problem.sentences?.() };
+  const translated = translateProblem(problem.code, context.layout.localization.language);
+  const english = { ...body, text, sentences: problem.sentences?.(), language: 'en' as const };
+  const page = translated === undefined ? english : { status: body.status, ...translated };
   const render = request.target?.config.isFramed ? renderFramedProblem : renderProblemPage;
   return sendPage(context, reply, render(context.layout, page), { status: body.status });
 }
@@ -62,7 +64,7 @@ function listStackFrames({ message, stack = '' }: Error): string[] {
 /** Adds GET /problems/CODE, the page that the `type` of every problem links to. */
 export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const [code, problem] of Object.entries(PROBLEMS)) {
-    const html = renderProblemPage(context.layout, problem);
+    const html = renderProblemPage(context.layout, { ...problem, language: 'en' });
     app.get(`/problems/${code}`, { config: { isPage: true }, schema: { hide: true } }, (_request, reply) =>
       sendPage(context, reply, html),
     );

@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance } from 'fastify';
+import { baseLanguageOf } from '../../city/words.ts';
 import {
   asksAnything,
   NARROWING,
@@ -94,7 +95,7 @@ function answerFeed(
       listings: parseListings(result),
       updated: asOf ?? index.day,
       next: offset === null ? null : { ...question, limit, offset },
-      emptiness: result.total === 0 && asksAnything(question) ? explainEmptiness(result) : undefined,
+      emptiness: result.total === 0 && asksAnything(question) ? explainEmptiness(context, result) : undefined,
     });
   };
   return {
@@ -104,10 +105,12 @@ function answerFeed(
   };
 }
 
-/** Explains why a feed is empty. Feed readers show no warnings, so people would wait for items forever. */
-function explainEmptiness({ warnings }: SearchResult): string {
+/** Explains why a feed is empty. Feed readers show no warnings, so people would wait for items forever. Warnings are in English. */
+function explainEmptiness({ layout }: ServerContext, { warnings }: SearchResult): string {
+  const { say, language } = layout.localization;
+  if (baseLanguageOf(language) !== 'en') return say('feed.none');
   const sentences = warnings.map(({ detail, did_you_mean }) =>
     did_you_mean === undefined ? detail : `${detail} Did you mean “${did_you_mean}”?`,
   );
-  return ['No listings match this search. New ones will appear here.', ...sentences].join(' ');
+  return [say('feed.none'), ...sentences].join(' ');
 }

@@ -99,7 +99,7 @@ function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem 
   if (formatPreferences(wanted) === null) return { address, type, preferences: null };
   const choices = listChoices(context);
   if (choices === undefined) return notReadyProblem();
-  const { preferences, errors } = readPreferences(wanted, choices);
+  const { preferences, errors } = readPreferences(context, wanted, choices);
   if (errors.length > 0) return { code: 'invalid-value', errors };
   return { address, type, preferences: formatPreferences(preferences) };
 }

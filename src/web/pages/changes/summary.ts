@@ -1,8 +1,8 @@
 /** The summary of a comparison in a few sentences that people can cite, with the source. */
 
+import { isUnknown } from '../../../listings/listing.ts';
 import { asksAnything } from '../../../search/parameters.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
-import { isUnknown } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';

@@ -1,7 +1,7 @@
 /** The map of a view. Each neighborhood is a link with its name, shaded by a number. */
 
 import type { Outline } from '../../../city/places/outline.ts';
-import { UNKNOWN_NEIGHBORHOOD } from '../../../listings/listing.ts';
+import { isUnknown } from '../../../listings/listing.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
@@ -17,7 +17,7 @@ export function renderMap(view: SearchView): Markup {
   const { outline, layout, facets } = view;
   const { say, count } = layout.localization;
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
-  const unplaced = counts.get(UNKNOWN_NEIGHBORHOOD) ?? 0;
+  const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
 ${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
 ${renderFacet(view, 'neighborhood')}</section>`;

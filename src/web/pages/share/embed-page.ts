@@ -34,11 +34,22 @@ function linkBack({ layout, question }: EmbedView, label: string): Markup {
 /** Renders a problem in the size of a frame. */
 export function renderFramedProblem(
   layout: PageLayout,
-  problem: { title: string; detail?: string; text: string; sentences?: readonly string[] | undefined },
+  problem: {
+    title: string;
+    detail?: string;
+    text: string;
+    sentences?: readonly string[] | undefined;
+    language?: 'en';
+  },
 ): string {
-  const { title, text, detail = text, sentences = [detail] } = problem;
+  const { title, text, detail = text, sentences = [detail], language } = problem;
   const home = markup`<p><a href="${layout.publicUrl}/" target="_blank" rel="noopener">${layout.localization.say('title')}</a></p>`;
-  return renderFrame(layout, title, markup`${sentences.map((one) => markup`<p>${one}</p>`)}${home}`, 'en');
+  return renderFrame(
+    layout,
+    title,
+    markup`${sentences.map((one) => markup`<p>${one}</p>`)}${home}`,
+    language,
+  );
 }
 
 function renderFrame(layout: PageLayout, title: string, body: Markup, language?: 'en'): string {
