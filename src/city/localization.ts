@@ -16,6 +16,8 @@ export type Localization = {
   count(word: CountedWord, n: number, values?: Values): string;
   /** Joins items: `a, b and c`. */
   list(items: readonly string[]): string;
+  /** Joins alternatives: `a, b or c`. */
+  either(items: readonly string[]): string;
   number(value: number): string;
   day(day: Day): string;
   /** Formats a day with its weekday. */
@@ -49,6 +51,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
   const numbers = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
   const lists = new Intl.ListFormat(language);
+  const alternatives = new Intl.ListFormat(language, { type: 'disjunction' });
   const finish = baseLanguageOf(language) === 'fr' ? finishFrench : (text: string) => text;
   const formatted = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);
@@ -89,6 +92,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     count: (word, n, values = {}) =>
       fill(said[`${word}.${plurals.select(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
     list: (items) => lists.format(items),
+    either: (items) => alternatives.format(items),
     number: numbers.format,
     day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
     date: formatted({ dateStyle: 'full', timeZone: 'UTC' }),
