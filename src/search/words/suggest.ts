@@ -240,7 +240,12 @@ const ADDRESS_WARNING: SearchWarning = {
 
 const STREETS =
   'st|street|ave|avenue|av|blvd|boulevard|rd|road|dr|drive|ln|lane|ct|court|pl|place|way|hwy|highway|pkwy|parkway|ter|terrace|cir|circle';
-const ADDRESS = new RegExp(`^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$`, 'i');
+/** In French, a street begins with what it is. */
+const FIRST_STREETS = '(\\d+[a-z]*\\s)?((bis|ter)\\s)?(rue|all[ée]e|impasse|chemin|quai)';
+const ADDRESS = new RegExp(
+  `^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$|^${FIRST_STREETS}\\s`,
+  'i',
+);
 
 /** Recognizes a ZIP, a house number with a street, or text that ends like a street. */
 function looksLikeAddress(q: string): boolean {
