@@ -97,7 +97,7 @@ export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the words between spaces, piece by piece. Omits pieces without words. */
+/** Returns the words of each piece between spaces. Omits pieces without words. */
 function pieces(text: string): string[][] {
   return foldText(text)
     .split(/\s+/)

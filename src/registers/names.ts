@@ -150,7 +150,7 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
   return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
 }
 
-/** Usual shares of trade names and names that wrongly look like a person's. Up to them, a register shows no people. */
+/** Maximum shares of trade names and of names that look like a person's in a register without people. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 
 /** Chooses the rule for names that only look like a person's, if no column says whose they are. */

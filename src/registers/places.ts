@@ -210,7 +210,7 @@ function findStateIn(columns: readonly Column[], towns: Column | undefined): Sta
   return top === undefined || top[1] < (towns?.rows ?? 0) / 3 ? undefined : findState(top[0]);
 }
 
-/** Finds the state of the most frequent postal code. Five digits are a ZIP code only under such a header. */
+/** Finds the state of the most frequent postal code. Five digits are a ZIP code only if the header says so. */
 function stateOfZips(zips: Column | undefined): State | undefined {
   if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
   const area = zips?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);

@@ -141,7 +141,7 @@ function openValueWords(
 ): WordRanges & { words: readonly string[] } {
   const first = parts.words.ends.length - 1;
   const sets = new Map<string, number[]>();
-  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // in the order of sets
+  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // in the order of the sets
     for (const word of splitIndexWords(value)) sets.set(word, [...(sets.get(word) ?? []), first + i]);
   const words = [...sets.keys()].sort();
   const toRanges = (found: Iterable<number>): Range[] =>
