@@ -117,7 +117,6 @@ const WORDS: Record<string, string> = {
   EPROTOCOL: 'the mail server refused the connection',
 };
 
-/** Describes a fault for the operator. */
 export function describeFault({ code, of }: DeliveryFault): string {
   const words = WORDS[code.split(' ')[0]!];
   if (words !== undefined) return `${words} (${code})`;

@@ -63,7 +63,6 @@ export type ServedData = {
   makeEtag(text: string): string;
 };
 
-/** The arguments of plugins and routes. */
 export type ServerContext = Services & {
   limiter: Limiter;
   /** Returns whether forwarded addresses came lately from peers that TRUST_PROXY does not name. */

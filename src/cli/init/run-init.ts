@@ -139,7 +139,6 @@ async function mapRegister(
   };
 }
 
-/** Writes the city of a pack. */
 async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder }: Tools): Promise<Drafted> {
   const { name, texts, place } = await fillTown(pack, options, access);
   const { folder, slug } = chooseFolder(name);

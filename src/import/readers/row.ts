@@ -20,7 +20,6 @@ export type RowSpec = {
   others?: { readonly used: ReadonlySet<string> | undefined } | undefined;
   /** The line of the header, for messages. `undefined` if the file has no header and its columns are numbered. Default 1. */
   headerLine?: number | undefined;
-  /** Counts the data read. */
   tally?: ReadTally | undefined;
 };
 

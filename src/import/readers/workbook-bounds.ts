@@ -29,7 +29,6 @@ const MARKUP_ENDS = [
 ] as const;
 
 type Extent = {
-  /** The current row. */
   row: number;
   /** The last row and column with a value. */
   rows: number;

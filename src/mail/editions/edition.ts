@@ -103,7 +103,6 @@ export type PartOptions = {
   preferences: string | null;
   /** Current suppressions. There may be more than when the edition was created. */
   suppressed: readonly { value: string }[];
-  /** The previous edition, for comparison. */
   before: EditionContent | undefined;
 };
 

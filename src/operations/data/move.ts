@@ -27,7 +27,6 @@ const STAYING = ['migration', 'instance'];
 const ONE_ROW = ['catalogue', 'outbox'];
 
 export type MoveOrder = {
-  /** The data folder to move from. */
   folder: string;
   /** `postgres://user:password@host:port,host:port/name`. */
   url: string;
@@ -39,7 +38,6 @@ export type MoveOrder = {
 export type Moved = {
   /** Hosts and name of the database, without user and password. */
   to: string;
-  /** Number of rows by table. */
   tables: Record<string, number>;
 };
 

@@ -31,11 +31,9 @@ export type Page = {
   language?: 'en';
   /** Whether the page shows a search. If so, it has the script, a link to the results, and a visible title. */
   isSearch?: boolean;
-  /** More elements for the head. */
   head?: Markup;
 };
 
-/** Renders the whole document. */
 export function renderDocument(
   layout: PageLayout,
   { title, description, main, language, isSearch = false, head }: Page,

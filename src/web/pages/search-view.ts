@@ -42,7 +42,6 @@ export type SearchView = {
   today: Day;
   /** The last day with known filings. */
   dataEnd: Day;
-  /** The period of the comparison. */
   period: Period;
   asOf: Instant | null;
   outline: Outline | undefined;
