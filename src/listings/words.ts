@@ -1,6 +1,6 @@
 /**
- * Splits texts into words, by the rule that search uses (`q` in docs/api.md): no accents, lower case, `&` is `and`,
- * apostrophes are removed, other punctuation splits. Uses no index and no language.
+ * Splits texts into words by the rule of the search (`q` in docs/api.md): removes accents and apostrophes, uses lower
+ * case, writes `&` as `and`, and splits at other punctuation. Uses no index and no language.
  */
 
 const APOSTROPHES = /['’‘ʼ`´′＇]/g;

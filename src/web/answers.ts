@@ -116,7 +116,7 @@ function serializeValue(reply: FastifyReply, value: object): string {
 type Encoding = 'br' | 'gzip';
 
 const WORTH_COMPRESSING = 1024;
-const QUICK = 4; // 60 KB in 1 ms; quality 9 takes 5
+const QUICK = 4; // 60 KB take 1 ms; with quality 9, 5 ms
 const THOROUGH = 9;
 const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 

@@ -162,13 +162,13 @@ function readTemplate(name: string): string {
 
 /** Installs the dependencies with the local npm, whose errors go to stderr. Returns whether that succeeded. */
 export async function installDependencies(folder: string): Promise<boolean> {
-  const isWindows = process.platform === 'win32'; // there, npm is a script
+  const isWindows = process.platform === 'win32'; // on Windows, npm is a script
   const npm = spawn('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: isWindows,
   });
-  const [code] = await once(npm, 'close').catch(() => [-1]); // without npm
+  const [code] = await once(npm, 'close').catch(() => [-1]); // npm is not installed
   return code === 0;
 }
 

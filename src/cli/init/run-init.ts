@@ -210,7 +210,7 @@ function collectFacts(options: InitOptions, roles: Roles, boundaries: Boundaries
   };
 }
 
-/** Guesses the city's name: the town of most rows, else the county. */
+/** Guesses the city's name: the town of most rows, or the county. */
 function guessCityName({ town, county }: Roles): string | undefined {
   const [name] = town?.keep ?? [];
   if (name !== undefined) return tidyName(readTown(name));

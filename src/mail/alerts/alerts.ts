@@ -35,7 +35,7 @@ export type AlertContext = {
   /** The public URL. */
   serviceUrl: string;
   openTransport(): MailTransport;
-  /** Called after an alert was sent, which shows that mail works. */
+  /** Reports that an alert was sent, which shows that mail works. */
   sent(): Promise<void>;
   now(): Instant;
   warn(sentence: string): void;

@@ -20,7 +20,7 @@ export type ReportedRecipient = {
   status: string;
   /** The remote server's SMTP response. Empty if missing. */
   diagnostic: string;
-  /** The recipient's addresses as the report and as we wrote them, without their types. */
+  /** The recipient's addresses as written in the report and by us, without their types. */
   addresses: readonly string[];
 };
 

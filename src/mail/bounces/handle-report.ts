@@ -1,6 +1,6 @@
 /**
  * Handles a message to the return path: judges, stores and counts it, and never replies. Only a permanent failure of
- * the address itself stops it at once.
+ * the address itself stops it immediately.
  */
 
 import type { Instant } from '../../listings/day.ts';

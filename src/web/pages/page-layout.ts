@@ -16,9 +16,9 @@ export type PageLayout = Assets & {
   publicUrl: string;
   /** Whether other sites can show a search in a frame. */
   mayEmbed: boolean;
-  /** Whether the header links to the signup page. */
+  /** Returns whether the header links to the signup page. */
   hasEmail(): boolean;
-  /** The newest edition of the weekly email. */
+  /** Returns the date of the newest weekly email. */
   lastEdition(): Day | undefined;
 };
 

@@ -46,7 +46,7 @@ export type ChangesView = SearchView & {
 export const FEWEST_RANKED = 10;
 
 const LATE_DAYS = 30;
-/** The newest days are late if they have less than this share of the year before, and the earlier days have more. */
+/** Maximum share of the year before for the newest days to count as late, if the earlier days have more. */
 const LATE_SHARE = 0.6;
 const REST_SHARE = 0.8;
 
