@@ -79,7 +79,7 @@ export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 export type Target = { path: string; methods: readonly string[]; config: RouteConfig };
 
 export type RouteConfig = {
-  /** Default `search`. */
+  /** The priority under load. Default `search`. */
   priority?: Priority;
   /** Whether requests are not charged. Monitoring must never use up a budget. */
   isFree?: boolean;

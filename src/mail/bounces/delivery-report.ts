@@ -13,7 +13,7 @@ const MOST_HEAD_BYTES = 131_072;
 const MOST_PARTS = 20; // a report has three
 
 export type ReportedRecipient = {
-  /** In lower case: `failed`, `delayed`, `delivered`, `relayed`, `expanded`. Empty if missing. */
+  /** The action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. Empty if missing. */
   action: string;
   /** An RFC 3463 code such as `5.1.1`. Empty if missing. */
   status: string;

@@ -151,7 +151,7 @@ function insertStatement({ name, columns }: StoredTable): string {
   return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }
 
-/** Creates our tables, empty. Throws `refused` if the database contains anything else. */
+/** Creates our empty tables. Throws `refused` if the database contains anything else. */
 async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to: string): Promise<void> {
   const found = await tx.read<{ name: string }>(
     `select table_name as name from information_schema.tables

@@ -53,7 +53,7 @@ type Watched = {
 };
 
 export type DatesCheck = FindingCheck & {
-  /** Sees one of the first rejected rows. */
+  /** Examines one of the first rejected rows. */
   seeRejected(cell: ReadText): void;
 };
 

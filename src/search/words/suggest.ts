@@ -31,7 +31,7 @@ export type SuggestionSources = {
   countMatches(question: Question): number;
   /** Finds the category that a word means, if listings have it. */
   findKind(word: string): string | undefined;
-  /** Returns the query with its words as filters where they mean one. */
+  /** Returns the query with words converted to the filters that they mean. */
   understand(question: Question): Understood | undefined;
 };
 
