@@ -48,7 +48,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
     port: parsePort('PORT', env.PORT || '3000'),
-    /** Without a trailing slash. */
+    /** The public URL, without a trailing slash. */
     publicUrl,
     /** Networks in CIDR notation whose forwarded addresses are trusted. */
     trustProxy: (env.TRUST_PROXY ?? '')

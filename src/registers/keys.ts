@@ -1,4 +1,4 @@
-/** Finds the key of a business and its premises. Tries candidates on all kept rows, and repeats on the whole file. */
+/** Finds the key of a business and its premises. Tries candidates on all kept rows, and counts repeats in the file. */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';

@@ -51,7 +51,7 @@ function listShapefileParts(path: string): string[] {
   return ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end).filter(existsSync);
 }
 
-/** What is needed to write the folder of a surveyed register. */
+/** The data to write the folder of a surveyed register. */
 type Draft = {
   place: string;
   facts: CityFacts;

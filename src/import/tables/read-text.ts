@@ -117,7 +117,7 @@ export async function addTextRows(
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-const PADDED_SHARE = 0.5; // of the lines have several consecutive spaces; other texts have single spaces
+const PADDED_SHARE = 0.5; // share of lines with several consecutive spaces; other texts have single spaces
 
 /** Finds the number of characters of each column. Returns `undefined` if the lines have no columns. */
 function findWidths(lines: readonly string[]): number[] | undefined {

@@ -21,7 +21,7 @@ export type AddressPoint = {
   /** Degrees, WGS 84. */
   longitude: number;
   latitude: number;
-  /** Five digits, or `''`. */
+  /** The ZIP code of five digits, or `''`. */
   zip: string;
   town: string;
 };

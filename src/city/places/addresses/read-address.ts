@@ -25,7 +25,7 @@ export type StreetAddress = {
   street: string;
   /** The unit, or `''`. */
   unit: string;
-  /** Five digits, or `''`. */
+  /** The ZIP code of five digits, or `''`. */
   zip: string;
   /** The town as written, or `''` if missing. */
   town: string;
