@@ -25,7 +25,10 @@ export function takeUnknownVariables(known: readonly string[], env = process.env
   return unknown;
 }
 
-/** Returns a variable, and whether the environment or the file `.env` in the current folder set it. An empty variable counts as not set. */
+/**
+ * Returns a variable, and whether the environment or the file `.env` in the current folder set it. An empty variable
+ * counts as not set.
+ */
 export function readVariable(
   name: string,
   env: Record<string, string | undefined> = process.env,

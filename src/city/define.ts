@@ -316,7 +316,10 @@ export type City = {
   language?: string;
   /** CSS hex color of the page. Darkened or lightened if contrast requires it. */
   accent?: string;
-  /** Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is neither English nor French. */
+  /**
+   * Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is neither English nor
+   * French.
+   */
   words?: Partial<PageWords>;
   operator: { name: string; contact: string };
   /** The date to use as today for expiry and age, for archives and the sample. */

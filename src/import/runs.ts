@@ -75,7 +75,10 @@ export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 's
    */
   snapshot: boolean;
   mark?: string | null;
-  /** The first filing date that is news. Older filings, first published now, are served, but are not news. In a baseline, none are. */
+  /**
+   * The first filing date that is news. Older filings, first published now, are served, but are not news. In a
+   * baseline, none are.
+   */
   newsFrom?: Day;
 };
 
@@ -142,8 +145,8 @@ export async function findSameKept(
 }
 
 /**
- * Counts the rows of each source's last kept snapshot and of everything kept since, and those that were skipped or rejected. A source of
- * changes may have no snapshot. Returns `undefined` before the first run.
+ * Counts the rows of each source's last kept snapshot and of everything kept since, and those that were skipped or
+ * rejected. A source of changes may have no snapshot. Returns `undefined` before the first run.
  */
 export async function countLeftOut(reading: Reading, sources: readonly string[]) {
   const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };

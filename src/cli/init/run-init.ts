@@ -1,6 +1,6 @@
 /**
- * Surveys an unknown register, asks a person on a terminal to confirm its roles, writes the mapping into a folder of its
- * own, and checks what would be served.
+ * Surveys an unknown register, asks a person on a terminal to confirm its roles, writes the mapping into a folder of
+ * its own, and checks what would be served.
  */
 
 import { existsSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Downloads a file from a publisher, with limits and polite retries. Follows redirects only to allowed hosts. Errors never contain
- * text from the server.
+ * Downloads a file from a publisher, with limits and polite retries. Follows redirects only to allowed hosts. Errors
+ * never contain text from the server.
  */
 
 import { lookup } from 'node:dns';

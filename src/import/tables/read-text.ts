@@ -91,7 +91,10 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
   return undefined;
 }
 
-/** Adds all rows of a text, and counts damaged ones by reason. Calls `progress` after every batch. Throws `source` if no row can be trusted. */
+/**
+ * Adds all rows of a text, and counts damaged ones by reason. Calls `progress` after every batch. Throws `source` if no
+ * row can be trusted.
+ */
 export async function addTextRows(
   path: string,
   reading: CsvReading,

@@ -111,7 +111,10 @@ function findArchive({ links, content, preferences = null }: EditionFacts): stri
   return linkArchive(links.home, content.edition, preferences);
 }
 
-/** Offers single neighborhoods to people who receive all. A link opens the preferences, and changes nothing until they are saved. */
+/**
+ * Offers single neighborhoods to people who receive all. A link opens the preferences, and changes nothing until they
+ * are saved.
+ */
 function makeNarrowing(
   { say }: Localization,
   { content, links, preferences = null }: EditionFacts,

@@ -86,8 +86,8 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
         return settled;
       },
       /**
-       * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws `refused`
-       * if the file exists.
+       * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws
+       * `refused` if the file exists.
        */
       async backup(file: string): Promise<void> {
         await engine.backup(file, MARK_COPY);
