@@ -1,15 +1,15 @@
 /**
- * Checks the XML of a workbook before the library reads it. The library fills every gap up to the row and column that a cell
- * names, so one cell at XFD1048576 would take all memory.
+ * Checks the XML of a workbook before the library reads it. The library fills every gap up to the row and column that a
+ * cell names, so one cell at XFD1048576 would take all memory.
  *
- * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may find more tags than the
- * library, but never fewer.
+ * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may find more tags
+ * than the library, but never fewer.
  */
 
 import { columnNumber } from './merged-cells.ts';
 
 const MOST_ROWS = 1_048_576; // as in Excel
-const MOST_AREA = 2_000_000; // cells, empty ones included: four times what 16 MiB of a real register hold
+const MOST_AREA = 2_000_000; // cells, including empty ones: four times as many as a real register of 16 MiB
 const MOST_FORMATS = 65_536; // Excel has 65,490
 const MOST_NUMBER_FORMATS = 1_000; // Excel has 250
 const LONGEST_NUMBER_FORMAT = 2_048; // characters of its tag: Excel allows 255, which may be escaped
@@ -29,7 +29,6 @@ const MARKUP_ENDS = [
 ] as const;
 
 type Extent = {
-  /** The current row. */
   row: number;
   /** The last row and column with a value. */
   rows: number;
