@@ -118,7 +118,7 @@ function describeNotes({ newest, dates }: WordNotes): string {
   return order + (dates && ` "${dates}" is left out: no listings match with these dates.`);
 }
 
-/** Describes the meaning. Only gives the words if the filters are those of the query. */
+/** Describes the meaning. Gives only the words if the filters are those of the query. */
 function describeMeant(asked: Question, meant: Question): string {
   const isFiltered = formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
   return isFiltered ? describeQuestion(meant) : meant.q;
