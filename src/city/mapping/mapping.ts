@@ -5,11 +5,13 @@
  */
 
 import { type Static, type TSchema, Type } from 'typebox';
+import { isRecord } from '../../listings/record.ts';
 import { type City, FORMATS } from '../define.ts';
 import {
   CHECKED,
   CITY_FIELDS,
   COLUMN,
+  columnOf,
   HEADER,
   helpOf,
   listOf,
@@ -24,7 +26,7 @@ import {
 
 const optional = Type.Optional;
 
-const column = (field: string) => text({ wanted: 'the name of a column', ...helpOf(field) });
+const column = (field: string) => columnOf(helpOf(field));
 const COLUMNS = listOf(COLUMN, { minItems: 1 });
 const columns = (field: string) =>
   Type.Union([COLUMN, COLUMNS], {
@@ -132,8 +134,8 @@ const JOIN = Type.Object(
   {
     from: from('register.join.from'),
     column: column('register.join.column'),
-    key: column('register.join.key'),
-    take: listOf(COLUMN, { minItems: 1, ...helpOf('register.join.take') }),
+    key: text(helpOf('register.join.key')),
+    take: listOf(text({ wanted: 'the name of a column' }), { minItems: 1, ...helpOf('register.join.take') }),
   },
   helpOf('register.join'),
 );
@@ -212,6 +214,33 @@ export const CITY_MAPPING: TSchema = Type.Object({
 export type RegisterMapping = Static<typeof REGISTER>;
 export type MappedFormat = RegisterMapping['from'];
 export type DayMapping = RegisterMapping['filed'];
+
+type ColumnNode = TSchema & {
+  isColumn?: boolean;
+  anyOf?: ColumnNode[];
+  properties?: Record<string, ColumnNode>;
+  items?: ColumnNode;
+};
+
+/** Lists the columns of the register that a mapping names, without repetition. */
+export function listMappedColumns(mapping: RegisterMapping): string[] {
+  const { column, take = [] } = mapping.join ?? {};
+  const named = listColumnsIn(REGISTER, mapping).filter((one) => !take.includes(one));
+  return [...new Set(column === undefined ? named : [...named, column])];
+}
+
+function listColumnsIn(
+  { isColumn, anyOf = [], properties = {}, items }: ColumnNode,
+  value: unknown,
+): string[] {
+  if (typeof value === 'string' && isColumn === true) return [value];
+  if (Array.isArray(value) && items !== undefined) return value.flatMap((one) => listColumnsIn(items, one));
+  const fields = isRecord(value) ? Object.entries(value) : [];
+  return [
+    ...fields.flatMap(([name, one]) => listColumnsIn(properties[name] ?? {}, one)),
+    ...anyOf.flatMap((branch) => listColumnsIn(branch, value)),
+  ];
+}
 
 /** A profile as data, with a mapping for each register instead of sources. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {

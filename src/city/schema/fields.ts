@@ -50,7 +50,10 @@ export const recordOf = <Value extends TSchema>(value: Value, help: Help = {}) =
 export const oneOf = <const Words extends readonly string[]>(words: Words, help: Help = {}) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...help });
 
-export const COLUMN = text({ wanted: 'the name of a column' });
+/** `isColumn` marks where `city.yaml` names a column of its register. */
+export const columnOf = (help: Help = {}) =>
+  text({ wanted: 'the name of a column', isColumn: true, ...help });
+export const COLUMN = columnOf();
 
 /** An object with either `file` or `url`. */
 export const placeWith = (others: Record<string, TSchema>, help: Help) =>

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { readCategoryTable } from '../../city/mapping/category-table.ts';
+import { decodeTable, readCategoryTable } from '../../city/mapping/category-table.ts';
 import { parseMapping } from '../../city/mapping/read-mapping.ts';
 import { isRecord } from '../../listings/record.ts';
 import type { Repair, ShownFinding } from '../invariants/finding.ts';
@@ -94,15 +94,6 @@ function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair
     text,
     lines: [relative(dirname(path), table), ...shown, ...(more > 0 ? [`+ and ${more} more types`] : [])],
   };
-}
-
-/** Decodes a table, which becomes UTF-8. Spreadsheets that do not save UTF-8 save Windows-1252. */
-function decodeTable(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 function planWords(at: RegisterPlace, repair: Repair): Edit | undefined {
