@@ -5,7 +5,7 @@
 
 import type { Day } from '../../listings/day.ts';
 import type { DayColumn } from '../days.ts';
-import { areEnglish, forbidsRole, weighHeader } from '../header-words.ts';
+import { forbidsRole, weighHeader } from '../header-words.ts';
 import type { PersonColumn } from '../names.ts';
 import { isElsewhere, type PlaceRoles } from '../places.ts';
 import { findRoles } from '../roles.ts';
@@ -54,10 +54,10 @@ export function gatherEvidence(
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
   const lists = {
     address: namesOf([...survey.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
-    names: namesOf(candidates.name.slice(0, 2)),
+    names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
     shortYears: namesOf(survey.columns.filter(hasShortYears)),
-    types: namesOf([types.naics, ...candidates.category].filter((one) => one && one.letters > 0.5)),
+    types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
@@ -68,7 +68,7 @@ export function gatherEvidence(
     places: roles,
     state: state?.name,
     inside: inside && { column: inside.column.name, values: inside.values },
-    isEnglish: areEnglish(survey.columns.map(({ header }) => header)),
+    isEnglish: roles.isEnglish,
     person: person && describePerson(person),
     days: days.all,
     expires: days.expires[0]?.day,
