@@ -12,6 +12,7 @@ import {
 } from './days.ts';
 import { areEnglish, weighHeader } from './header-words.ts';
 import { describeChosenKey, findKey, type KeyClues, type KeyRole } from './keys.ts';
+import { findLocations, findMiddle, type LocationRoles, listPoints, readTownRole } from './locations.ts';
 import {
   chooseShapeRule,
   findFallbacks,
@@ -20,7 +21,6 @@ import {
   type PersonColumn,
   rankNames,
 } from './names.ts';
-import { findMiddle, findPlaces, listPoints, type PlaceRoles, readTownRole } from './places.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import type { Column, Ranked, Survey } from './survey.ts';
 import { findNearestState } from './zones.ts';
@@ -47,7 +47,7 @@ export type ChosenRole = (typeof CHOSEN_ROLES)[number];
 /** The header of a column, or `none`. */
 export type Choices = Readonly<Partial<Record<ChosenRole, string>>>;
 
-export type Roles = PlaceRoles & {
+export type Roles = LocationRoles & {
   survey: Survey;
   days: DayRoles;
   /** Candidates for each role, best first, regardless of choices. */
@@ -108,16 +108,16 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     (one) => one !== undefined,
   );
 
-  const found = findPlaces(texts, cityName);
+  const found = findLocations(texts, cityName);
   const town = choose('town', found.town?.column, listColumns(found.towns));
-  const places: PlaceRoles = {
+  const location: LocationRoles = {
     ...found,
     town: town === found.town?.column ? found.town : town && readTownRole(town, cityName),
     address: chooseAll('address', found.address, listColumns(found.addresses)),
     postalCode: choose('postal-code', found.postalCode),
   };
-  const area = places.areas[0]?.column ?? townsOfACounty(places, cityName);
-  const neighborhood = choose('neighborhood', area, listColumns(places.areas));
+  const area = location.areas[0]?.column ?? townsOfACounty(location, cityName);
+  const neighborhood = choose('neighborhood', area, listColumns(location.areas));
 
   const statuses = listColumns(rankStatuses(texts));
   const status = choose('status', statuses[0], statuses);
@@ -128,11 +128,11 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   const taken = new Set([status, renewals, ...names, ...owners, person?.column, neighborhood]);
   const foundTypes = findTypes(texts, taken);
   const typeColumns = chooseAll('category', foundTypes.columns, listColumns(foundTypes.ranked));
-  const clues = keyClues({ survey, names, filed, places });
+  const clues = keyClues({ survey, names, filed, location });
   const key = choose('key', undefined);
   const isEnglish = areEnglish(columns.map(({ header }) => header));
   return {
-    ...places,
+    ...location,
     survey,
     days,
     candidates,
@@ -150,7 +150,7 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     types: { ...foundTypes, columns: typeColumns },
     neighborhood,
     key: key === undefined ? findKey(clues) : describeChosenKey(key, clues),
-    ...findZone(places),
+    ...findZone(location),
   };
 }
 
@@ -181,7 +181,7 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
 }
 
 /** Returns the town column of a county's register, in which no town is the city, because people search by town. */
-function townsOfACounty({ town }: PlaceRoles, cityName: string | undefined): Column | undefined {
+function townsOfACounty({ town }: LocationRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
   return isCounty && town !== undefined && town.keep.length === 0 && town.column.distinct > 1
@@ -209,17 +209,23 @@ function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<
   );
 }
 
-/** Finds the columns that distinguish places: the address, else the point, else postal code and town. */
-function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { places: PlaceRoles }): KeyClues {
-  const { survey, names, filed, places } = known;
-  const { address, point, postalCode, town } = places;
+/** Finds the columns that distinguish premises: the address, else the point, else postal code and town. */
+function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { location: LocationRoles }): KeyClues {
+  const { survey, names, filed, location } = known;
+  const { address, point, postalCode, town } = location;
   const exact = address.length > 0 ? address : point === undefined ? [] : [point.longitude, point.latitude];
   const rough = [postalCode, town?.column].filter((column) => column !== undefined);
   const areExact = exact.length > 0;
-  return { columns: survey.columns, names, filed, places: [...new Set(areExact ? exact : rough)], areExact };
+  return {
+    columns: survey.columns,
+    names,
+    filed,
+    premises: [...new Set(areExact ? exact : rough)],
+    areExact,
+  };
 }
 
-function findZone({ state, point }: PlaceRoles): Pick<Roles, 'timeZone' | 'isZoneByPoint'> {
+function findZone({ state, point }: LocationRoles): Pick<Roles, 'timeZone' | 'isZoneByPoint'> {
   const middle = point && findMiddle(listPoints(point));
   const near = middle && findNearestState(middle);
   return { timeZone: (state ?? near)?.timeZone, isZoneByPoint: state === undefined && near !== undefined };

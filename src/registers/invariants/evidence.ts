@@ -6,15 +6,15 @@
 import type { Day } from '../../listings/day.ts';
 import type { DayColumn } from '../days.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
+import { isElsewhere, type LocationRoles } from '../locations.ts';
 import type { PersonColumn } from '../names.ts';
-import { isElsewhere, type PlaceRoles } from '../places.ts';
 import { findRoles } from '../roles.ts';
 import { type Column, shareOf, surveyTable } from '../survey.ts';
 import { openTable, type Table } from '../table.ts';
 import type { ReadText } from './finding.ts';
 
 export type Evidence = {
-  places: PlaceRoles;
+  location: LocationRoles;
   /** The columns that together say one address: its lines, and the town or postal code. */
   address: readonly string[];
   /** The state's column, whose rows are compared with the most frequent state. */
@@ -65,7 +65,7 @@ export function gatherEvidence(
   return {
     ...lists,
     columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
-    places: roles,
+    location: roles,
     state: state?.name,
     inside: inside && { column: inside.column.name, values: inside.values },
     isEnglish: roles.isEnglish,

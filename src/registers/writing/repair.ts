@@ -15,8 +15,8 @@ import { toTexts } from './write-city.ts';
 /** The new contents of a file. `lines` shows the change. */
 export type Edit = { path: string; text: string; lines: readonly string[] };
 
-/** The place of a register: the path of its `city.yaml`, and its id. */
-export type RegisterPlace = { path: string; source: string };
+/** A register of a city: the path of its `city.yaml`, and its id. */
+export type RegisterInFile = { path: string; source: string };
 
 const TYPES_SHOWN = 12;
 
@@ -45,14 +45,14 @@ export function openCityFile({ path }: { path: string }) {
 }
 
 /** Plans the repair of a finding. Returns `undefined` if none is known or the files already have it. */
-export function planRepair(at: RegisterPlace, { repair }: ShownFinding): Edit | undefined {
+export function planRepair(at: RegisterInFile, { repair }: ShownFinding): Edit | undefined {
   if (repair === undefined || (repair.namesLikePeople !== undefined && isToldOtherwise(at))) return undefined;
   return planTypes(at, repair) ?? planWords(at, repair);
 }
 
 /** Plans to accept a finding with a reason, so that it no longer holds a run. */
 export function planAcceptance(
-  { path, source }: RegisterPlace,
+  { path, source }: RegisterInFile,
   { code }: ShownFinding,
   reason: string,
 ): Edit | undefined {
@@ -71,14 +71,14 @@ export function findEditFault({ path, text }: Edit): string | undefined {
 }
 
 /** Returns whether a column already determines which names are people's. A word for all rows would override it. */
-function isToldOtherwise({ path, source }: RegisterPlace): boolean {
+function isToldOtherwise({ path, source }: RegisterInFile): boolean {
   const text = readFileSync(path, 'utf8');
   const tells = ['owner', 'person'].some((word) => readWord(text, source, word) !== undefined);
   return tells || isRecord(readWord(text, source, 'namesLikePeople'));
 }
 
 /** Marks types in the table of types, where people look for them. */
-function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair): Edit | undefined {
+function planTypes({ path, source }: RegisterInFile, { skip: skips = [] }: Repair): Edit | undefined {
   const category = readWord(readFileSync(path, 'utf8'), source, 'category');
   if (!isRecord(category) || typeof category.table !== 'string' || skips.length !== 1) return undefined;
   const [{ column, values }] = skips as [(typeof skips)[number]];
@@ -96,7 +96,7 @@ function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair
   };
 }
 
-function planWords(at: RegisterPlace, repair: Repair): Edit | undefined {
+function planWords(at: RegisterInFile, repair: Repair): Edit | undefined {
   const before = readFileSync(at.path, 'utf8');
   const words = Object.keys(repair);
   const text = Object.entries(repair).reduce((soFar, [word, value]) => {
@@ -108,7 +108,7 @@ function planWords(at: RegisterPlace, repair: Repair): Edit | undefined {
 }
 
 function describeWords(
-  { path, source }: RegisterPlace,
+  { path, source }: RegisterInFile,
   { before, text, words }: { before: string; text: string; words: readonly string[] },
 ): Edit | undefined {
   if (text === before) return undefined;

@@ -18,7 +18,7 @@ export type TownRole = {
   share: number;
 };
 
-export type PlaceRoles = {
+export type LocationRoles = {
   /** The columns that form the address. */
   address: readonly Column[];
   town: TownRole | undefined;
@@ -40,7 +40,7 @@ export function isElsewhere({ header }: Column): boolean {
 }
 
 /** Finds the roles of places. A town with the `cityName` given by the operator is the city, even with few rows. */
-export function findPlaces(columns: readonly Column[], cityName: string | undefined): PlaceRoles {
+export function findLocations(columns: readonly Column[], cityName: string | undefined): LocationRoles {
   const near = columns.filter((column) => !isElsewhere(column));
   const addresses = rankAddresses(near);
   const address = findAddress(near, addresses);
@@ -183,7 +183,7 @@ const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
 const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
 
 /** Finds a yes/no column that shows who is inside the city. */
-function findInside(columns: readonly Column[]): PlaceRoles['inside'] {
+function findInside(columns: readonly Column[]): LocationRoles['inside'] {
   for (const column of columns) {
     const { header, values, filled } = column;
     const isIn = weighHeader(header, 'inside') > 0;
