@@ -124,7 +124,7 @@ function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** Ranks columns of towns by header, or because they have few different texts with the city's name among them. */
+/** Ranks columns of towns, which may include a district and county (Estonia), by header, or because they have few different texts with the city's name among them. */
 function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
   return rankColumns(columns, (column) => {
     const { header, filled, letters, length, distinct } = column;

@@ -4,13 +4,17 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { decodeTable, readCategoryTable } from '../../city/mapping/category-table.ts';
+import {
+  decodeTable,
+  foldType,
+  readCategoryTable,
+  splitTypeTable,
+} from '../../city/mapping/category-table.ts';
 import { parseMapping } from '../../city/mapping/read-mapping.ts';
 import { isRecord } from '../../listings/record.ts';
 import type { Repair, ShownFinding } from '../invariants/finding.ts';
-import { markNoBusiness } from './edit-types.ts';
 import { addToWord, findRegisterLine, findWord, readWord, setWord } from './edit-yaml.ts';
-import { toTexts } from './write-city.ts';
+import { formatCsvCell, toTexts } from './write-city.ts';
 
 /** The new contents of a file. `lines` shows the change. */
 export type Edit = { path: string; text: string; lines: readonly string[] };
@@ -19,6 +23,7 @@ export type Edit = { path: string; text: string; lines: readonly string[] };
 export type RegisterInFile = { path: string; source: string };
 
 const TYPES_SHOWN = 12;
+const NO = 'no';
 
 const SHIPPED = fileURLToPath(new URL('../../../cities/', import.meta.url));
 
@@ -94,6 +99,32 @@ function planTypes({ path, source }: RegisterInFile, { skip: skips = [] }: Repai
     text,
     lines: [relative(dirname(path), table), ...shown, ...(more > 0 ? [`+ and ${more} more types`] : [])],
   };
+}
+
+/**
+ * Writes `no` for each type into the text of a `categories.csv`. Changes only these cells: the delimiter, quotes, line
+ * ends and additional columns stay. Appends missing types. Returns `undefined` if the table lacks a column for it.
+ */
+export function markNoBusiness(text: string, types: readonly string[]): string | undefined {
+  const { names, records, delimiter } = splitTypeTable(text);
+  const [typeAt, newAt] = [names.indexOf('type'), names.indexOf('new_business')];
+  if (typeAt === -1 || newAt === -1) return undefined;
+  const missing = new Map(types.map((type) => [foldType(type), type]));
+  let out = text;
+  for (const line of records.toReversed()) {
+    const type = foldType(line.cells[typeAt]?.text ?? '');
+    if (!types.some((one) => foldType(one) === type)) continue;
+    missing.delete(type);
+    const cell = line.cells[newAt];
+    const by = cell === undefined ? delimiter.repeat(newAt - line.cells.length + 1) + NO : NO;
+    out = out.slice(0, cell?.start ?? line.end) + by + out.slice(cell?.end ?? line.end);
+  }
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const added = [...missing.values()].map((type) =>
+    names.map((_, at) => (at === typeAt ? formatCsvCell(type) : at === newAt ? NO : '')).join(delimiter),
+  );
+  if (added.length === 0) return out;
+  return `${out}${/[\r\n]$/.test(out) ? '' : eol}${added.join(eol)}${eol}`;
 }
 
 function planWords(at: RegisterInFile, repair: Repair): Edit | undefined {
