@@ -312,11 +312,11 @@ export type City = {
   region: string;
   /** IANA name, such as `America/Chicago`. */
   timeZone: string;
-  /** BCP 47 tag. Default `en`. */
+  /** BCP 47 tag. Default `en`. `fr` has texts, category names and search words of its own, too. */
   language?: string;
   /** CSS hex color of the page. Darkened or lightened where contrast requires it. */
   accent?: string;
-  /** Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is not English. */
+  /** Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is neither English nor French. */
   words?: Partial<PageWords>;
   operator: { name: string; contact: string };
   /** The date to use as today for expiry and age, for archives and the sample. */

@@ -2,7 +2,7 @@
 
 import { type Day, lastDayOf, monthOf } from '../listings/day.ts';
 import type { City } from './define.ts';
-import { type CountedWord, type PageWord, WORDS } from './words.ts';
+import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS } from './words.ts';
 
 type Values = Record<string, string | number>;
 
@@ -21,9 +21,10 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   const numbers = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
   const lists = new Intl.ListFormat(language);
+  const finish = baseLanguageOf(language) === 'fr' ? finishFrench : (text: string) => text;
   const formatted = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);
-    return (text: string): string => format.format(new Date(text));
+    return (text: string): string => finish(format.format(new Date(text)));
   };
   const months = {
     short: formatted({ month: 'short', timeZone: 'UTC' }),
@@ -35,6 +36,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     long: formatted({ month: 'long', day: 'numeric', timeZone: 'UTC' }),
     longYear: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
   };
+  const formatPeriod = openPeriods(language);
   const yearless = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const changes = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const shares = new Intl.NumberFormat(language, {
@@ -44,12 +46,14 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   });
   /** The sign as wide as a plus, not a hyphen, at which lines break. */
   const minus = (text: string) => text.replace('-', '\u2212');
-  const said: Record<string, string> = { ...WORDS, ...words };
+  const said: Record<string, string> = { ...WORDS, ...shippedWordsOf(language), ...words };
   const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
-  const fill = (text: string, values: Values) =>
-    text.replace(/\{(\w+)\}/g, (whole, key: string) =>
+  const fill = (text: string, values: Values) => {
+    const filled = text.replace(/\{(\w+)\}/g, (whole, key: string) =>
       key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : whole,
     );
+    return finish(filled);
+  };
   return {
     /** The `lang` attribute of the `html` element. */
     language,
@@ -71,9 +75,9 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     /** Formats a month, given as `YYYY-MM`. */
     month: (month: string, how: 'short' | 'long') => months[how](`${month}-01`),
     /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
-    period: openPeriods(language),
+    period: (from: Day, to: Day) => finish(formatPeriod(from, to)),
     /** Formats the same range without years: `January 1 – October 6`. */
-    daysOfYear: (from: Day, to: Day) => yearless.formatRange(new Date(from), new Date(to)),
+    daysOfYear: (from: Day, to: Day) => finish(yearless.formatRange(new Date(from), new Date(to))),
     /** Formats a difference with its sign: `+5`, `−18`, `0`. */
     change: (value: number) => minus(changes.format(value)),
     /** Formats a difference as a whole percentage with its sign: `+45%`. */
@@ -81,6 +85,13 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     /** Formats an instant in the city's time zone. */
     moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),
   } as const;
+}
+
+/** Writes the first of a month and the preposition before a name with an article: `1er mai`, `au Mans`. */
+function finishFrench(text: string): string {
+  return text
+    .replace(/(?<!\S)1 (?=(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/g, '1er ')
+    .replace(/(?<!\S)à Le(s?) (?=\p{L})/gu, (_, s: string) => `${s === '' ? 'au' : 'aux'} `);
 }
 
 function openPeriods(language: string) {

@@ -1,15 +1,32 @@
 /**
- * All texts that a profile's `words` can replace, in English. `page-words.json` has those of the public page,
+ * All texts that a profile's `words` can replace, in English and French. `page-words.json` has those of the public page,
  * `subscription-words.json` those of signup, of the pages to confirm, manage and leave, of past editions and of all
- * emails. A profile must replace all of them if its `language` is not English. `{city}`, `{n}` and so on are
+ * emails. A profile in another `language` must replace all of them. `{city}`, `{n}` and so on are
  * placeholders. The texts contain no HTML. A text that counts something ends in `.one` or `.other`; other languages add
  * `.zero`, `.two`, `.few` or `.many` (the categories of `Intl.PluralRules`).
  */
 
+import FRENCH_PAGE_WORDS from '../data/page-words.fr.json' with { type: 'json' };
 import PAGE_WORDS from '../data/page-words.json' with { type: 'json' };
+import FRENCH_SUBSCRIPTION_WORDS from '../data/subscription-words.fr.json' with { type: 'json' };
 import SUBSCRIPTION_WORDS from '../data/subscription-words.json' with { type: 'json' };
 
 export const WORDS = { ...PAGE_WORDS, ...SUBSCRIPTION_WORDS };
+
+const SHIPPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en: WORDS,
+  fr: { ...FRENCH_PAGE_WORDS, ...FRENCH_SUBSCRIPTION_WORDS } satisfies Record<PageWord, string>,
+};
+
+/** Returns the language without script and region: `fr` for `fr-CA`. */
+export function baseLanguageOf(language = 'en'): string {
+  return new Intl.Locale(language).language;
+}
+
+/** Returns the texts of a language, or `undefined` if a profile in it must give them all. */
+export function shippedWordsOf(language: string | undefined): Readonly<Record<string, string>> | undefined {
+  return SHIPPED[baseLanguageOf(language)];
+}
 
 export type PageWord = keyof typeof WORDS;
 

@@ -32,11 +32,11 @@ export const NOW_OPTION = [
 ] as const;
 export const JSON_OPTION = ['--json', 'print one JSON value as the last line of stdout'] as const;
 
-/** The result of a command: one value for `--json`, and the text for people. Without a value, `--json` prints the text. */
+/** The result of a command: a value for `--json` and a text for people. Without a value, `--json` prints the text. */
 export type Report = {
   json?: unknown;
   text: string;
-  /** Whether the text is an error: it is printed on stderr, also with `--json`. */
+  /** Whether the text is an error, which is printed on stderr even with `--json`. */
   isError?: boolean;
   /** The exit code. Default: 0. */
   code?: number;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-/** Replaces a file. `mode`: its new permissions. `check` may reject the new file before it replaces the old one, by throwing. */
+/** Replaces a file. `mode`: its new permissions. `check` can reject the new file by throwing, which keeps the old one. */
 export async function replaceFile(
   path: string,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Sends mail from a command. `sendNow` decides under the mail lock what to send, delivers it and reports the progress.
- * `sendOne` sends the operator one message that is not stored.
+ * Sends mail from a command. `sendNow` decides what to send while it holds the mail lock, delivers it and reports the
+ * progress. `sendOne` sends the operator one message that is not stored.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,17 +17,17 @@ import { EXIT } from './terminal.ts';
 
 const MOST_SAID = 1_000;
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
-const MAIL_LOCK_WAIT_MS = 120_000; // the service may be in the middle of a round of its own
+const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending its own mail
 
-/** Ends a pause, and sends what was decided and all other due mail. `trouble`: why mail is paused afterwards. */
+/** Ends a pause, then sends the chosen mail and all other due mail. `trouble`: why mail is paused afterwards. */
 export async function sendNow<T>(
   service: Service,
   decide: (mail: Mail) => Promise<T>,
 ): Promise<{ decided: T; trouble: string | null }> {
-  const { openMail } = await import('../operations/mail.ts'); // the other commands start faster without SMTP
+  const { openMail } = await import('../operations/mail.ts'); // so that other commands start faster
   const mail = openMail(service);
   const { outbox } = service.store;
-  // messages being sent are finished and marked; the next process that delivers sends those that wait
+  // finishes and marks the messages being sent; the next process that delivers sends the rest
   const stop = () => mail.delivery.stop();
   for (const signal of STOPPING) process.once(signal, stop);
   try {
@@ -66,7 +66,7 @@ const PROGRESS_WORDS = {
   withdrawn: 'withdrawn',
 };
 
-/** Describes how many messages are in which state. */
+/** Formats the number of messages in each state. */
 export function describeProgress(progress: EditionProgress, trouble: string | null): string {
   const states = Object.entries(PROGRESS_WORDS) as [keyof EditionProgress, string][];
   const parts = states
@@ -78,7 +78,7 @@ export function describeProgress(progress: EditionProgress, trouble: string | nu
 /** The result of one message: `way` is the server or folder, `trouble` the reason for a failure, `said` the server's text. */
 export type SentOne = { sent: boolean; way: string; trouble: string | null; said: string | null };
 
-/** Sends one message that no subscriber gets. If that succeeds, ends a pause of mail. */
+/** Sends one message to the operator. If that succeeds, ends a pause of mail. */
 export async function sendOne(
   service: Service,
   { to, what, email }: { to: string; what: string; email: EmailBody },
@@ -87,7 +87,7 @@ export async function sendOne(
   const { post } = openMail(service);
   const { from, smtp, bounces } = service.config.mail;
   const message = makeRandomName();
-  // it is not in the store: this only shows whether the mail server accepts such a sender
+  // a made-up message, which tests whether the mail server accepts this kind of sender
   const reported = { message, subscriber: '', type: 'weekly' } as const;
   const returnPath = bounces && makeReturnPath(bounces, await service.store.bounces.key(), reported);
   try {
@@ -114,7 +114,7 @@ export function reportSentOne({ sent, way, trouble, said }: SentOne): Report {
   return { text: `not sent by ${way}: ${trouble}${words}`, isError: true, code: EXIT.failed };
 }
 
-/** Removes control characters of a server's text, which could move the cursor of a terminal. */
+/** Removes control characters from a server's text, because they could move the cursor of a terminal. */
 function makePrintable(text: string): string {
   return text
     .replace(/\p{C}+/gu, ' ')

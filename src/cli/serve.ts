@@ -1,4 +1,4 @@
-/** `shingle serve` and `shingle start`: run until they are stopped, and finish every accepted request. */
+/** `shingle serve` and `shingle start`: run until stopped, and finish every accepted request. */
 
 import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
@@ -40,8 +40,8 @@ export function startCommand(program: Command): void {
 type Background = (service: Service, ingested: () => void) => { close(): Promise<void> };
 
 /**
- * Serves until stopped, with `background` work in parallel. The work starts first, so that its processes load while the
- * server does. It reports the end of each ingest, so that new listings are served before the next poll.
+ * Serves until stopped, with `background` work in parallel. Starts the work first, so that its processes load while the
+ * server does. The work reports the end of each ingest, so that new listings are served before the next poll.
  */
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
@@ -56,7 +56,7 @@ async function runUntilStopped(background?: Background): Promise<void> {
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {
-    const { serveCity } = await import('../operations/serving.ts'); // the other commands start faster without HTTP
+    const { serveCity } = await import('../operations/serving.ts'); // so that other commands start faster
     serving = await serveCity(service, log, background === undefined ? 'serve' : 'start');
     announce(service, serving);
     await stopped;
@@ -86,8 +86,8 @@ function announce(service: Service, serving: Serving): void {
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT. A later signal ends the process at once. A terminal, npm and the launcher may
- * each deliver the same Ctrl-C, so signals within `SAME_SIGNAL_MS` of the first one are ignored.
+ * Resolves at the first SIGTERM or SIGINT. A later signal ends the process immediately. A terminal, npm and the
+ * launcher may each deliver the same Ctrl-C, so signals within `SAME_SIGNAL_MS` of the first one are ignored.
  */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

@@ -63,6 +63,8 @@ function reportStatus({ service, mail, subscribers, concerns, ...status }: Servi
 function describeStatus(status: ServiceStatus): string[] {
   const { at, data, sources, mail, subscribers, disk, versions } = status;
   const { weekly, 'pro-waitlist': waitlist } = subscribers;
+  const sum = (state: 'pending' | 'bounced') =>
+    Object.values(subscribers).reduce((all, type) => all + type[state], 0);
   const backup = disk.newestBackupAt;
   const line = openLines(sources.map(({ source }) => `  ${source}`));
   const backups = versions.database.startsWith('PostgreSQL')
@@ -80,7 +82,7 @@ function describeStatus(status: ServiceStatus): string[] {
     ...line('Alerts', describeAlerts(mail, at)),
     ...line(
       'Subscribers',
-      `${weekly.confirmed} weekly, ${waitlist.confirmed} on the Pro waitlist, ${weekly.pending + waitlist.pending} not confirmed, ${weekly.bounced + waitlist.bounced} bounced`,
+      `${weekly.confirmed} weekly, ${waitlist.confirmed} on the Pro waitlist, ${sum('pending')} not confirmed, ${sum('bounced')} bounced`,
     ),
     ...line(
       'Disk',
@@ -160,7 +162,7 @@ function indent(text: string, by: number): string[] {
     .map((one, i) => (i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`));
 }
 
-/** Formats the time between two instants, in the largest unit of which it has at least two. */
+/** Formats the time between two instants, in the largest unit that fits at least twice. */
 function formatSpan(later: string, earlier: string): string {
   const minutes = Math.max(0, Math.round((Date.parse(later) - Date.parse(earlier)) / 60_000));
   if (minutes < 1) return 'less than a minute';

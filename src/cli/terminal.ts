@@ -49,7 +49,7 @@ const EVERY_MS = 200;
 
 /**
  * Opens a line on a terminal that is overwritten if something takes longer than a second. Prints nothing elsewhere.
- * `show` makes the text, from the time since the start, only when the line is due.
+ * `show` makes the text from the elapsed time, only when the line is due.
  */
 export function openProgressLine(): { show(makeText: (elapsedMs: number) => string): void; clear(): void } {
   const start = Date.now();
@@ -70,7 +70,7 @@ export function openProgressLine(): { show(makeText: (elapsedMs: number) => stri
   };
 }
 
-/** Formats the part of a task that is done, and how long the rest takes at the same pace: `40 %, about 9 s left`. */
+/** Formats the completed part of a task, and the remaining time at the same pace: `40 %, about 9 s left`. */
 export function formatRemaining(share: number, elapsedMs: number): string {
   if (share === 0) return '0 %';
   const done = Math.min(1, share);

@@ -7,7 +7,7 @@ import { countEdits } from '../listings/edits.ts';
 const MOST_EDITS = 4; // swapping two letters counts as two edits
 
 export type Variable = {
-  /** A name, or two that belong together, separated by a comma. */
+  /** One name, or two related ones separated by a comma. */
   names: string;
   meaning: string;
   /** The default. */
@@ -29,7 +29,7 @@ export function formatVariables(): string {
   return `\nEnvironment variables, also read from a file .env in the current folder:\n${lines.join('\n')}\n`;
 }
 
-/** Returns a sentence for each name in the environment that looks like a variable of Shingle but is not one. */
+/** Returns a sentence for each unknown name in the environment that looks like a variable of Shingle. */
 export function describeUnknownVariables(env?: NodeJS.ProcessEnv): string[] {
   const known = VARIABLES.flatMap(({ names }) => names.split(', '));
   return takeUnknownVariables(known, env).map((name) => {

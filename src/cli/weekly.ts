@@ -75,7 +75,7 @@ async function sendToAll(options: SendOptions): Promise<Report> {
   };
 }
 
-/** Asks before an edition is sent that is not due yet, because it replaces the one that would be. Throws `usage` at "no". */
+/** Asks before sending an edition early, because it replaces the one that would be due. Throws `usage` for "no". */
 async function confirmEarlySend(service: Service): Promise<void> {
   const { openMail } = await import('../operations/mail.ts');
   const decision = await decideEdition(openMail(service).weekly, service.now(), true);

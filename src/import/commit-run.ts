@@ -62,12 +62,17 @@ export type KeepOrder = Pick<RunEnd, 'endedAt' | 'shape' | 'findings'> & {
   detail?: string | undefined;
   run: number;
   counts: JudgedCounts;
-  /** A changed profile judged the rows: a snapshot then withdraws listings it does not open, and dates may change. */
-  anew: boolean;
 };
 
 type Changes = { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
-type Merging = Pick<KeepOrder, 'run' | 'anew'> & { source: string; effect: Effect; changes: Changes };
+type Merging = {
+  run: number;
+  source: string;
+  /** Whether a changed profile judged this snapshot, which may withdraw listings and change dates. */
+  isNewProfile: boolean;
+  effect: Effect;
+  changes: Changes;
+};
 
 /** Merges the staged filings into the listings and ends the run. Throws `conflict` if it can no longer be kept. */
 export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
@@ -78,7 +83,7 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   const same = await findSameKept(tx, run);
   const { endedAt, shape, findings, detail = null } = order;
   const ended = { endedAt, baseline: false, detail, shape, findings };
-  // a snapshot must equal the last one, because a register may revert; changes may equal any
+  // a snapshot must equal the last one, because a register may revert; changes may equal earlier ones
   if (same !== undefined && (!isWhole || before === undefined || same.run === before.run)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyCounts(), ...NO_EFFECT };
@@ -89,7 +94,8 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
       detail: 'same file and profile as before',
     });
   }
-  const effect = await mergeStaged(tx, { source: run.source, isWhole, ...order });
+  const isNewProfile = isWhole && before !== undefined && before.profile !== run.profile;
+  const effect = await mergeStaged(tx, { run, isWhole, isNewProfile, counts: order.counts });
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
@@ -121,14 +127,19 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
 
 async function mergeStaged(
   tx: Transaction,
-  { run, source, isWhole, anew, counts }: KeepOrder & { source: string; isWhole: boolean },
+  {
+    run: { run, source },
+    isWhole,
+    isNewProfile,
+    counts,
+  }: { run: Run; isWhole: boolean; isNewProfile: boolean; counts: JudgedCounts },
 ): Promise<Effect> {
   const changes: Changes = { put: [], absent: [], withdrawn: [] };
   const effect = { ...NO_EFFECT };
-  const merging: Merging = { run, source, anew: anew && isWhole, effect, changes };
+  const merging: Merging = { run, source, isNewProfile, effect, changes };
   let staged = 0;
   let group: KeyGroup | undefined;
-  // only a snapshot shows absence: other runs read only listings that they name
+  // only a snapshot shows absence; other runs read only the listings that they name
   const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(isWhole ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
@@ -166,9 +177,9 @@ function addRow(group: KeyGroup, row: KeyRow): void {
 }
 
 /** Merges the filings with one key. Counts the effect and adds to the changes. */
-function mergeKey({ run, source, anew, effect, changes }: Merging, group: KeyGroup): void {
+function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group: KeyGroup): void {
   const { key, filings, known, isAbsent } = group;
-  if (isWithdrawn(group, anew)) {
+  if (isWithdrawn(group, isNewProfile)) {
     effect.withdrawn++;
     changes.withdrawn.push([source, key]);
     return;
@@ -177,7 +188,7 @@ function mergeKey({ run, source, anew, effect, changes }: Merging, group: KeyGro
     if (!isAbsent) changes.absent.push([run, source, key]);
     return;
   }
-  const listing = mergeFilings(filings, known, anew);
+  const listing = mergeFilings(filings, known, isNewProfile);
   if (listing === undefined) return;
   const openings = filings.filter(({ kind }) => kind === 'opening').length;
   const isSame = known !== undefined && hasSameFacts(known, listing);

@@ -3,7 +3,7 @@
 import { resolvePlace } from '../city/load.ts';
 import { hasKnownScript } from '../city/people/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { isUnknown } from '../listings/listing.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { openCityMap } from './city-map.ts';
 import { findObjection, openShapeCounter } from './held-runs.ts';
@@ -25,7 +25,7 @@ const ODD_SHOWN = 20;
 
 export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
 
-/** What all files of a source share. */
+/** The state that all files of a source share. */
 type Rehearsal = { judging: Judging; watch: FindingsWatch; preview: PreviewWatch; keys: Set<string> };
 
 /** Judges every file of the order, as `ingest` would with an empty store. */
@@ -95,7 +95,7 @@ async function rehearseFile({ judging, watch, preview, keys }: Rehearsal, file: 
     findings: watch.list(tally),
     /** The newest listings of all files of the source up to this one. */
     newest: preview.listNewest(),
-    /** Makes the preview for a person over all files of the source. Call it after the last file. */
+    /** Makes the preview for a person, over all files of the source. Call it after the last file. */
     preview: preview.report,
   };
 }
@@ -113,8 +113,8 @@ function openOpeningsTally(today: string) {
       const { key, name, category, neighborhood } = opening;
       openings++;
       keys.add(key);
-      if (category !== UNCATEGORIZED) categorized++;
-      if (neighborhood !== UNKNOWN_NEIGHBORHOOD) placed++;
+      if (!isUnknown(category)) categorized++;
+      if (!isUnknown(neighborhood)) placed++;
       if (!hasKnownScript(name)) notJudged++;
       const what = describeOddity(opening, today);
       if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });
@@ -123,7 +123,7 @@ function openOpeningsTally(today: string) {
       added: keys.size,
       /** Shares of openings with a category and with a neighborhood, 0 to 1. */
       coverage: { category: share(categorized), neighborhood: share(placed) },
-      /** Openings with names in scripts without word lists. Their shape does not show whether they are people's. */
+      /** Openings with names in scripts without word lists, in which people's names cannot be recognized. */
       notJudged,
       /** Rows that look wrong but were accepted unchanged. */
       odd,

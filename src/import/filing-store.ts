@@ -56,10 +56,10 @@ export function openFilingStore(engine: Engine) {
         const counts = { ...ended.counts, ...NO_EFFECT };
         return endRun(tx, run, { ...ended, state, baseline: false, counts });
       }),
-    /** Records a run that read nothing. Otherwise, an unreadable source would look like one without news. */
+    /** Records a run that read nothing. Without it, an unreadable source would look like one without news. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
       engine.transaction(async (tx) => endEmpty(tx, await startRun(tx, start), { start, state, detail })),
-    /** Fails the run of a process that has ended, or an empty run if it had not started any. The caller holds the lock. */
+    /** Fails the run of a process that has ended, or adds an empty failed run. The caller holds the lock. */
     recordLost: (start: RunStart, detail: string): Promise<Run> =>
       engine.transaction(async (tx) => {
         const [last] = await selectRuns(tx, 'source = ?', [start.source]);

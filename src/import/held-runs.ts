@@ -5,7 +5,7 @@
  */
 
 import type { Source } from '../city/define.ts';
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { isUnknown } from '../listings/listing.ts';
 import { describeStops, type Finding } from '../registers/invariants/finding.ts';
 import type { Judgement } from './judge.ts';
 import { countRejectedRows, type JudgedCounts, type Run } from './runs.ts';
@@ -75,13 +75,8 @@ export function findStop(findings: readonly Finding[] = []): Objection | undefin
   return detail === undefined ? undefined : { state: 'held', detail };
 }
 
-type Dimension = 'category' | 'neighborhood' | 'status';
-const UNKNOWN: Record<Dimension, string | undefined> = {
-  category: UNCATEGORIZED,
-  neighborhood: UNKNOWN_NEIGHBORHOOD,
-  status: undefined,
-};
-const DIMENSIONS = Object.keys(UNKNOWN) as Dimension[];
+const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
+type Dimension = (typeof DIMENSIONS)[number];
 
 export type RunShape = { openings: number } & Record<Dimension, Record<string, number>>;
 
@@ -119,8 +114,7 @@ function driftOf(dimension: Dimension, before: RunShape, now: RunShape): string 
   const shareOf = ({ openings, ...shape }: RunShape, value: string) =>
     (shape[dimension][value] ?? 0) / openings;
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  const unknown = UNKNOWN[dimension];
-  if (unknown === undefined) {
+  if (dimension === 'status') {
     for (const value of new Set([...Object.keys(before.status), ...Object.keys(now.status)])) {
       const [was, is] = [shareOf(before, value), shareOf(now, value)];
       if (Math.abs(is - was) > FLIPPED_SHARE)
@@ -128,7 +122,12 @@ function driftOf(dimension: Dimension, before: RunShape, now: RunShape): string 
     }
     return undefined;
   }
-  const [was, is] = [shareOf(before, unknown), shareOf(now, unknown)];
+  const shareOfUnknown = (shape: RunShape) =>
+    Object.keys(shape[dimension]).reduce(
+      (sum, value) => sum + (isUnknown(value) ? shareOf(shape, value) : 0),
+      0,
+    );
+  const [was, is] = [shareOfUnknown(before), shareOfUnknown(now)];
   if (Math.abs(is - was) > UNKNOWN_SHARE)
     return `the ${dimension} of ${percent(is)} of the openings is unknown, compared with ${percent(was)} in the last kept run`;
   const unseen = Object.entries(now[dimension])

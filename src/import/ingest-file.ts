@@ -4,6 +4,7 @@
  */
 
 import type { City, Row, Source } from '../city/define.ts';
+import { openValueNames } from '../city/value-names.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
@@ -32,7 +33,7 @@ export type ReportProgress = (at: {
   share: number | undefined;
 }) => void;
 
-/** A source, and what its rows are judged by. */
+/** A source, and the data to judge its rows. */
 export type Judging = {
   city: City;
   source: Source;
@@ -70,6 +71,7 @@ export async function* judgeFile(
   tally: JudgedCounts,
 ): AsyncGenerator<JudgedRow[]> {
   const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
+  const { nameValues } = openValueNames(city);
   const bytes = openReadTally();
   for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
     const judged = batch.map((one): JudgedRow => {
@@ -79,7 +81,7 @@ export async function* judgeFile(
         'row' in one ? judge(one.row, line) : { kind: 'reject', reason: one.reason };
       countRow(tally, judgement, line);
       if (row !== undefined) watch?.see(row, judgement);
-      return { line, judgement, row };
+      return { line, judgement: 'reason' in judgement ? judgement : nameValues(judgement), row };
     });
     yield judged;
     const share = bytes.bytes === 0 ? undefined : measureReadShare(bytes, file);
@@ -92,7 +94,7 @@ export async function* judgeFile(
   }
 }
 
-/** Imports a file as a run. Returns it as kept, unchanged, held or failed. Throws only for store errors and bugs. */
+/** Imports a file as a run. Returns the kept, unchanged, held or failed run. Throws only for store errors and bugs. */
 export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const { store, source, profile, watch } = job;
   const same = { source: source.id, content: file.content, profile };
@@ -138,11 +140,10 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const objection = findObjection(source, seen, base) ?? findStop(findings);
   const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
-  const anew = base !== undefined && base.profile !== profile;
-  return store.keep({ ...ended, run, anew, detail: columnChange });
+  return store.keep({ ...ended, run, detail: columnChange });
 }
 
-/** Describes changes of a portal's columns since the last kept run, if there are any and the columns are known. */
+/** Describes changes of a portal's columns since the last kept run. Returns `undefined` if there are none. */
 function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
   const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
   if (!Array.isArray(before) || !Array.isArray(now)) return undefined;

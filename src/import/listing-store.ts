@@ -17,10 +17,10 @@ type ListingRow = readonly [
   run: number,
 ];
 
-/** Facts of the run that added a listing. `newsFrom`: the first filing date that is news, or `undefined` for a baseline. */
+/** Facts about the run that added a listing. `newsFrom` is the first filing date that is news. */
 type Origin = Pick<StoredListing, 'source' | 'firstSeenAt'> & {
   edition: Day | null;
-  newsFrom: Day | undefined;
+  newsFrom: Day;
 };
 
 /** Suppresses a listing with the key `value`, or with the same words in its name. */
@@ -126,7 +126,7 @@ export async function openCorrector(reading: Reading): Promise<(listing: StoredL
   };
 }
 
-/** Applies a correction. A corrected status does not expire. */
+/** Applies a correction. The corrected status does not expire. */
 function applyCorrection(
   listing: StoredListing,
   { category, neighborhood, status }: Correction,
@@ -140,12 +140,12 @@ function applyCorrection(
   };
 }
 
-/** Sets a random version, not a counter: a restored copy must not reuse the version of a different state. */
+/** Sets a random version. A counter could repeat the version of a different state after a restore. */
 export async function bumpVersion(tx: Transaction): Promise<void> {
   await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
 }
 
-/** Streams listings. Looks up a run's facts once, instead of a join with a million rows. */
+/** Streams listings. Looks up each run's facts once, instead of a join with a million rows. */
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);
@@ -159,20 +159,19 @@ async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> 
 }
 
 async function originOf(engine: Engine, run: number): Promise<Origin> {
-  const [row] = await engine.read<Omit<Origin, 'newsFrom'> & { baseline: number; newsFrom: Day }>(
-    `select r.source, r.started_at as "firstSeenAt", r.baseline, r.news_from as "newsFrom", e.edition from run as r
+  const [row] = await engine.read<Origin>(
+    `select r.source, r.started_at as "firstSeenAt", r.news_from as "newsFrom", e.edition from run as r
      left join edition_run as er on er.run = r.run
      left join edition as e on e.edition = er.edition and e.state <> 'skipped' where r.run = ?`,
     [run],
   );
-  const { baseline, newsFrom, ...origin } = row!;
-  return { ...origin, newsFrom: baseline === 1 ? undefined : newsFrom };
+  return row!;
 }
 
 function toListing(row: ListingRow, origin: Origin): StoredListing {
   const [key, name, category, neighborhood, status, filedOn, expiresOn] = row;
   const { source, firstSeenAt, edition, newsFrom } = origin;
-  const isNews = newsFrom !== undefined && filedOn >= newsFrom;
+  const isNews = filedOn >= newsFrom;
   const listing = {
     key,
     name,

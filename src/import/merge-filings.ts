@@ -1,10 +1,11 @@
 /**
  * Merges the filings of a key into a listing. Pure, and independent of the order of rows. The filing date comes from
- * the earliest opening, status and expiry from the latest term; what is filed on the first day counts as later than the opening.
+ * the earliest opening, status and expiry from the latest term. Other filings of the first day count as later than the
+ * opening.
  */
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
-import { type StoredListing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { isUnknown, type StoredListing } from '../listings/listing.ts';
 import { compareCodeUnits } from '../listings/words.ts';
 
 /** A listing's facts from filings. */
@@ -17,24 +18,23 @@ export type KnownListing = Pick<
 export function mergeFilings(
   filings: readonly Filing[],
   known: KnownListing | undefined,
-  anew: boolean,
+  isNewProfile: boolean,
 ): KnownListing | undefined {
   const openings = filings.filter((filing) => filing.kind === 'opening').sort(byFirst);
   const first = openings[0];
   const terms = filings.toSorted((a, b) => byTerm(a, b, first));
-  const base = first === undefined ? known : mergeOpenings(openings, anew ? undefined : known);
+  const base = first === undefined ? known : mergeOpenings(openings, isNewProfile ? undefined : known);
   return base === undefined ? undefined : withTerms(base, terms);
 }
 
-/** Takes the values of the first opening. Later openings fill in an unknown category or neighborhood. */
+/** Returns the values of the first opening. Later openings fill in an unknown category or neighborhood. */
 function mergeOpenings(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
   const first = openings[0]!;
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
   return {
     name: first.name,
-    category: openings.find((o) => o.category !== UNCATEGORIZED)?.category ?? UNCATEGORIZED,
-    neighborhood:
-      openings.find((o) => o.neighborhood !== UNKNOWN_NEIGHBORHOOD)?.neighborhood ?? UNKNOWN_NEIGHBORHOOD,
+    category: (openings.find((o) => !isUnknown(o.category)) ?? first).category,
+    neighborhood: (openings.find((o) => !isUnknown(o.neighborhood)) ?? first).neighborhood,
     status: first.status,
     filedOn,
     expiresOn: first.expiresOn,
@@ -59,7 +59,7 @@ function applyNames(listing: KnownListing, update: Update): void {
   if (update.neighborhood !== null) listing.neighborhood = update.neighborhood;
 }
 
-/** A business that closes on its first day is closed; one that is renewed on the day of a closure is not. */
+/** Sorts by term. A business that closes on its first day is closed; one renewed on the day it closes is not. */
 function byTerm(a: Filing, b: Filing, first: Opening | undefined): number {
   if (a.termOn !== b.termOn) return compareCodeUnits(a.termOn, b.termOn);
   const opens = (filing: Filing) => Number(filing.kind === 'opening' && filing.termOn === first?.filedOn);
@@ -70,7 +70,7 @@ function byFirst(a: Opening, b: Opening): number {
   return compareCodeUnits(a.filedOn, b.filedOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
-/** Serializes all values of a filing to break ties, so that the order of rows never matters. */
+/** Serializes all values of a filing, to break ties independently of the order of rows. */
 function serializeFiling(filing: Filing): string {
   return [
     filing.expiresOn ?? '',

@@ -8,6 +8,8 @@ import { compareCodeUnits } from '../listings/words.ts';
 import type { Finding } from '../registers/invariants/finding.ts';
 import type { Judgement } from './judge.ts';
 
+/** The first filing date that is news in a baseline. */
+const NO_NEWS: Day = '9999-12-31';
 const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
 const LINES_SHOWN = 20;
@@ -26,7 +28,7 @@ export type JudgedCounts = {
   rejected: { reason: string; count: number; lines: number[] }[];
 };
 
-/** Everything a run read and changed. `openings = added + changed + unchanged + folded`. */
+/** Counts of everything a run read and changed. `openings = added + changed + unchanged + folded`. */
 export type RunCounts = JudgedCounts & Effect;
 
 /** Changes that a kept run made to the listings. */
@@ -68,12 +70,12 @@ export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 's
   /** Identifies the command of the run. All runs of a command share a baseline. */
   command: string;
   /**
-   * Whether it is a snapshot. Then listings missing from it are marked absent (never closed), and an unchanged run
+   * Whether it is a snapshot. If so, listings missing from it are marked absent (never closed), and an unchanged run
    * counts like a kept one.
    */
   snapshot: boolean;
   mark?: string | null;
-  /** The first filing date that is news. Older filings, first published now, are served, but are not news. */
+  /** The first filing date that is news. Older filings, first published now, are served, but are not news. In a baseline, none are. */
   newsFrom?: Day;
 };
 
@@ -82,7 +84,7 @@ export type SourceState = {
   source: string;
   /** When its last good run ended (kept, or unchanged for a snapshot). */
   goodAt: Instant | null;
-  /** The newest run that has ended, in any state, else a first run in progress. */
+  /** The newest run that has ended, in any state, or a first run in progress. */
   last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
 };
 
@@ -140,7 +142,7 @@ export async function findSameKept(
   return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
 }
 
-/** Starts a run. Assigns its number here, so that numbers have no gaps and are equal on every engine. */
+/** Starts a run. Assigns the number itself, so that numbers have no gaps and are equal on every engine. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
   const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
@@ -161,11 +163,22 @@ export async function endRun(tx: Transaction, number: number, ended: RunEnd): Pr
   const { read, openings, updates, skipped, rejected, ...effect } = ended.counts;
   const { added, changed, unchanged, folded, withdrawn, updated } = effect;
   await tx.write(
-    `update run set state = ?, baseline = ?, ended_at = ?, detail = ?, shape = coalesce(?, shape), findings = coalesce(?, findings), read = ?, openings = ?, updates = ?, skipped = ?,
+    `update run set state = ?, baseline = ?, news_from = coalesce(?, news_from), ended_at = ?, detail = ?, shape = coalesce(?, shape), findings = coalesce(?, findings), read = ?, openings = ?, updates = ?, skipped = ?,
        rejected = ?, added = ?, changed = ?, unchanged = ?, folded = ?, withdrawn = ?, updated = ? where run = ?`,
     [
       [
-        ...[state, baseline ? 1 : 0, endedAt, detail, shape, findings, read, openings, updates],
+        ...[
+          state,
+          baseline ? 1 : 0,
+          baseline ? NO_NEWS : null,
+          endedAt,
+          detail,
+          shape,
+          findings,
+          read,
+          openings,
+          updates,
+        ],
         ...[JSON.stringify(skipped), JSON.stringify(rejected)],
         ...[added, changed, unchanged, folded, withdrawn, updated, number],
       ],
@@ -174,7 +187,7 @@ export async function endRun(tx: Transaction, number: number, ended: RunEnd): Pr
   return requireRun(tx, number);
 }
 
-/** Lists sources by name with their newest ended run (else the first one) and the end of the last good one. */
+/** Lists sources by name, with their newest ended run (or the first run) and the end of the last good one. */
 export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
   type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
   const rows = await reading.read<Omit<SourceState, 'last'> & Last>(
@@ -209,8 +222,9 @@ function parseFindings(text: string | null): Finding[] {
 }
 
 /**
- * Returns when to import a source next: `everyHours` (24) after its last run began, or an hour after a failed one. A run that
- * still runs then has probably died with its machine; otherwise the next import waits for it.
+ * Returns when to import a source next: `everyHours` (24) after the start of its last run, or an hour after a failed
+ * one. If that run has still not ended, it probably died with its machine. If it is alive, the next import waits for
+ * it.
  */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
   const hasFailed = last.state === 'failed' || last.state === 'running';
@@ -218,7 +232,7 @@ export function findNextRun(source: Source, last: { state: RunState; startedAt: 
   return addMs(last.startedAt, hours * HOUR_MS);
 }
 
-/** Returns empty counts. Reasons come from a profile, so one may be called `constructor`. */
+/** Returns empty counts. They have no prototype, because a profile may name a reason `constructor`. */
 export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
 }

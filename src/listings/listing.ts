@@ -5,16 +5,29 @@ import type { Day, Instant } from './day.ts';
 export const STATUSES = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Statuses shown with a listing. The others tell readers nothing useful: a registered business may not be open. */
+/** Statuses shown with a listing. The others are not useful to readers: a registered business may not be open. */
 const EXCEPTIONS: ReadonlySet<Status> = new Set(['closed', 'expired', 'abandoned']);
 
 export function isException(status: Status): boolean {
   return EXCEPTIONS.has(status);
 }
 
-/** Ordinary values for unknown facts. They are counted and can be filters, so every breakdown adds up. */
+/** Ordinary values for unknown facts. They are counted and can be filters, so that every breakdown adds up. */
 export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
+
+/** The same in every language that has names for values (`city/value-names.ts`). */
+const UNKNOWN_VALUES = new Set([
+  UNCATEGORIZED,
+  UNKNOWN_NEIGHBORHOOD,
+  'Activité non précisée',
+  'Quartier inconnu',
+]);
+
+/** Returns whether a listing's category or neighborhood says that it is not known. */
+export function isUnknown(value: string): boolean {
+  return UNKNOWN_VALUES.has(value);
+}
 
 /** The only fields of a business that are ever served. */
 export type Listing = {

@@ -14,7 +14,7 @@ export type MarkdownLook = {
   code(html: string): string;
 };
 
-/** Matches links, then emphasis and code. Lengths are limited, so that no text takes long. */
+/** Matches links, then emphasis and code. Their length is limited, so that no text takes long. */
 const INLINE =
   /\[([^[\]]{1,500})\]\(((?:https?:\/\/|mailto:)[^\s()<>]{1,1000})\)|<((?:https?:\/\/|mailto:)[^\s<>]{1,1000})>|\*\*([^*]{1,1000})\*\*|\*([^\s*][^*]{0,1000})\*|\b_([^\s_][^_]{0,1000})_\b|`([^`]{1,1000})`/g;
 

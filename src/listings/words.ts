@@ -1,6 +1,6 @@
 /**
- * Splits texts into words, by the rule that search uses (`q` in docs/api.md): no accents, lower case, `&` is `and`,
- * apostrophes are removed, other punctuation splits. Uses no index and no language.
+ * Splits texts into words by the rule of the search (`q` in docs/api.md): removes accents and apostrophes, uses lower
+ * case, writes `&` as `and`, and splits at other punctuation. Uses no index and no language.
  */
 
 const APOSTROPHES = /['’‘ʼ`´′＇]/g;
@@ -97,7 +97,7 @@ export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the words of each piece between spaces. Omits pieces without words. */
+/** Returns the words between spaces, piece by piece. Omits pieces without words. */
 function pieces(text: string): string[][] {
   return foldText(text)
     .split(/\s+/)

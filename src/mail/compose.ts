@@ -1,5 +1,5 @@
 /**
- * Composes claimed messages of every kind: their links, headers and emails. An edition is rendered once a round for
+ * Composes claimed messages of every kind: their links, headers and emails. Renders an edition once per round for
  * everybody with the same preferences, with random marks that each person's own links replace.
  */
 
@@ -29,7 +29,7 @@ import {
 import type { Sender } from './mail-transport.ts';
 import type { Claimed } from './outbox-store.ts';
 
-/** Texts kept in memory. Messages with the same text follow each other, except retries. */
+/** Maximum texts in memory. Messages with the same text follow each other, except retries. */
 const MOST_TEXTS = 50;
 
 export type ComposeContext = {
@@ -77,7 +77,7 @@ export function openEmailWriter(context: ComposeContext): EmailWriter {
     if (kind === 'confirmation') return writeConfirmation(context, claimed, links);
     if (kind === 'announcement')
       return writeAnnouncement(context, type, { unsubscribe: unsubscribe!, manage: manage! });
-    const leave = `${unsubscribe!}&manage=${claimed.tokens.manage!}`; // its page offers the preferences instead
+    const leave = `${unsubscribe!}&manage=${claimed.tokens.manage!}`; // the page of this link offers the preferences instead
     const email = await writeEdition(edition!, preferences);
     const insertLinks = (text: string, format = (link: string) => link) =>
       text.replaceAll(marks.unsubscribe, () => format(leave)).replaceAll(marks.manage, () => format(manage!));

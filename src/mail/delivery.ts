@@ -1,7 +1,7 @@
 /**
- * Delivers mail. Checks every second for due mail and sends the outbox one message at a time on each of two
- * connections. Stores the outcome of a message before its connection takes the next. A crash skips nobody; the message
- * being sent may arrive twice, with the same Message-ID.
+ * Delivers mail. Checks every second for due mail, and sends it over two connections, each with one message at a time.
+ * Stores the outcome of a message before its connection takes the next. After a crash nobody is skipped; a message that
+ * was being sent may arrive twice, with the same Message-ID.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,12 +22,12 @@ import {
 import type { MailTransport } from './mail-transport.ts';
 import type { Claimed, MailStanding, OutboxStore } from './outbox-store.ts';
 
-const OUTBOX_POLL_MS = 1_000; // also separates the response to a signup from the work on its email
+const OUTBOX_POLL_MS = 1_000; // also delays the work on a signup's email until after its response
 const SWEEP_MS = HOUR_MS;
 const MAILER_CLOSE_MS = 8_000;
 const CONNECTIONS = [0, 1];
-const MOST_FAULTS = 20; // of any kind, in a row: then the fault is ours, not the recipients'
-const FEW_FAULTS = 3; // in a row at the beginning of a round that do not yet mean a fault of ours
+const MOST_FAULTS = 20; // in a row, of any kind: then the fault is ours, not the recipients'
+const FEW_FAULTS = 3; // in a row at the start of a round, which are not yet taken as our fault
 const MOST_REFUSALS = 5; // of a message, if no other is accepted in between
 
 export type DeliveryContext = ComposeContext &
@@ -138,7 +138,7 @@ function noteAttempt(round: Round, attempt: Attempt): void {
   if (attempt.of === 'everybody' || round.faultsInARow >= MOST_FAULTS) round.fault = attempt;
 }
 
-/** Returns whether a refusal concerns its message. If no other message is accepted either, it may concern us. */
+/** Returns whether a refusal concerns only its message. If no other message is accepted either, it may concern us. */
 function isTheirs({ hasSent, hadFailed, faultsInARow }: Round): boolean {
   return hasSent === true || (!hadFailed && faultsInARow <= FEW_FAULTS);
 }

@@ -7,7 +7,7 @@ import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 
-/** An email in both its forms. The sender adds the headers. */
+/** An email in both forms. The sender adds the headers. */
 export type EmailBody = { subject: string; html: string; text: string };
 
 /** A part of an email. Either form may be empty. `html` must be escaped. */
@@ -176,11 +176,11 @@ export function writeLink({ label, href }: { label: string; href: string }): str
   return `${label}${label.endsWith('?') ? '' : ':'}\n${href}`;
 }
 
-/** Wraps plain text to lines of at most `width` characters. A longer word, such as a link, gets its own line. */
+/** Wraps plain text to lines of at most `width` characters, but not at non-breaking spaces. A longer word gets its own line. */
 export function wrapText(text: string, width = 76): string {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(/[^\S\u00a0\u202f]+/)) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;

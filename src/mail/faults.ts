@@ -7,7 +7,7 @@ import { addMs, type Instant } from '../listings/day.ts';
 
 const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
 const LONGEST_WAIT_MS = 4_000_000;
-/** A message that may have arrived this many times is not sent again. */
+/** Maximum times that a message may have arrived before it is no longer sent. */
 export const MOST_DOUBTS = 3;
 
 /** The result of an attempt to send a message. */
@@ -65,7 +65,7 @@ export function judgeAttempt(
   return { message, at, end: 'retry', code, nextAt: addMs(at, findRetryWait(attempts)), isDoubtful };
 }
 
-/** The progress of an attempt: before the session was ready, before, during or after the text of the message. */
+/** How far an attempt got: opening the session, naming the recipient, sending the text, or waiting for a reply. */
 export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
 
 /** An error of the SMTP library. `originalCode` is Node's code if `code` is the library's own. */
@@ -80,7 +80,7 @@ export type SmtpError = {
 
 const AUTH = [454, 530, 534, 535, 538]; // RFC 4954 section 6; 454 also RFC 3207 (TLS not available)
 const EXPIRED = 'CERT_HAS_EXPIRED';
-const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, without an enhanced code saying otherwise
+const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, unless an enhanced code says otherwise
 
 export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   const { responseCode: status, command = '' } = error;

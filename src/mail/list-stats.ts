@@ -30,7 +30,7 @@ export function openListStatsStore(engine: Engine) {
       /** Newest first. */
       editions: await readEditions(engine, mostEditions),
       announcements: await readAnnouncements(engine),
-      /** Delivery reports so far, by verdict. */
+      /** Counts of delivery reports by verdict. */
       reports: Object.fromEntries(
         (await openBounceStore(engine).tally()).map(({ verdict, reports }) => [verdict, reports]),
       ) as Partial<Record<ReportVerdict, number>>,

@@ -28,7 +28,7 @@ export type Outgoing = {
   text: string;
   /** When it was created. Every attempt has it as its Date header. */
   madeAt: Instant;
-  /** The kind of message, for the file name. */
+  /** The kind of message, used in the file name. */
   what: string;
   /** Headers other than From, To, Subject, Date, Message-ID and those of MIME. */
   headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export type Outgoing = {
 export type MailTransport = {
   /**
    * Sends a message on a numbered connection, one at a time. When the server is ready for the text, `isWanted` can
-   * still stop the message by returning false. Never throws because of a server's behavior.
+   * still stop the message by returning `false`. Never throws because of a server's behavior.
    */
   send(connection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
   /** Closes all connections, even during a message. */

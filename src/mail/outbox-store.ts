@@ -81,7 +81,7 @@ const SELECT_MESSAGE = `select m.message, m.subscriber, p.address,
 const SELECT_NEXT = `select message from message
   where state = 'pending' and kind = ? and next_at <= ? order by next_at, message limit 1`;
 
-/** True once all messages of an edition are finished. */
+/** Whether all messages of an edition are finished. */
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
@@ -121,7 +121,7 @@ export function openOutboxStore(engine: Engine) {
       await engine.transaction((tx) => writeOutcome(tx, outcome));
       probe('message:marked');
     },
-    /** Returns whether to send a claimed message: false once its person has unsubscribed. */
+    /** Returns whether to send a claimed message: `false` once its person has unsubscribed. */
     isWanted: async (message: string) => (await engine.read(WANTED, [message])).length > 0,
     /** Returns whether a round has work now. Called every second, so it must be cheap. */
     async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
@@ -139,14 +139,14 @@ export function openOutboxStore(engine: Engine) {
     resume: () => setPause(engine, [null, null, 0]),
     /**
      * Returns the state of mail. With limits, omits confirmations delayed only by the limit of their domain, because
-     * one person can cause that at will, unless those of three or more clients wait for the domain.
+     * one person can cause such delays, unless confirmations of three or more clients wait for the domain.
      */
     async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
       const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
       const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
       return { ...row!, ...(await countWaiting(engine, now, limits)) };
     },
-    /** Deletes old rows (`subscribers/sweep.ts`), at most 500 of each kind. Returns false if there are more. */
+    /** Deletes old rows (`subscribers/sweep.ts`), at most 500 of each kind. Returns `false` if there are more. */
     sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
     /** Returns which of these messages have a record. */
     findRecords: (messages: readonly string[]) => findRecords(engine, messages),
@@ -158,7 +158,7 @@ export function openOutboxStore(engine: Engine) {
   };
 }
 
-/** Adds messages that are due at once. They are sent in the order of their names. */
+/** Adds messages that are due immediately. They are sent in the order of their names. */
 export async function addMessages(tx: Transaction, added: NewMessages): Promise<void> {
   const { kind, type, of, madeAt, expiresAt, messages } = added;
   await tx.write(

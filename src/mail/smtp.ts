@@ -1,6 +1,7 @@
 /**
  * Sends emails over SMTP, up to 100 on each connection. If TLS is required, sends nothing unencrypted. Only this file
- * uses the SMTP library, which it loads with the first message: that takes 70 ms, and most processes never need it.
+ * uses the SMTP library. It loads it with the first message, because loading takes 70 ms and most processes never need
+ * it.
  */
 
 import { Readable } from 'node:stream';
@@ -78,7 +79,7 @@ async function sendOn(slot: Slot, sending: Sending): Promise<Attempt> {
   const { attempt, stage, isBroken } = await handOver(slot.session, sending);
   slot.sent++;
   if (isBroken) drop(slot);
-  // a server may end an idle connection at any time: nothing was sent, so retry at once on a new one
+  // a server may close an idle connection at any time: nothing was sent, so retry immediately on a new one
   const wasIdle =
     isReused &&
     isBroken &&
@@ -114,7 +115,7 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       clearTimeout(timer);
-      reject(error); // before the close, which emits `end`
+      reject(error); // reject first: closing emits `end`, which would hide this error
       connection.close();
     };
     const timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), limits.messageMs);

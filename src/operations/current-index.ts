@@ -1,17 +1,18 @@
-/** Keeps the served index and the facts beside it up to date with the store. */
+/** Keeps the served index and its marks up to date with the store. */
 
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { kindOf } from '../city/categories/kind.ts';
 import type { Outline } from '../city/places/outline.ts';
+import { openValueNames } from '../city/value-names.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { countRejectedRows, type SourceState } from '../import/runs.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
-import { openIndex } from '../search/index/open.ts';
+import { type IndexOptions, openIndex } from '../search/index/open.ts';
 import { openIndexRefresher } from '../search/index-refresher.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { LeftOut } from '../web/pages/city-page-view.ts';
@@ -21,7 +22,7 @@ import type { Service } from './service.ts';
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
 const STORE_POLL_MS = 400; // notices a new run within a second
 
-/** Facts other than listings. Computed for each poll, not for each request. */
+/** Facts other than listings, computed for each poll instead of each request. */
 type Marks = {
   states: readonly SourceState[];
   asOf: Instant | null;
@@ -35,7 +36,11 @@ const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: ne
 /** Opens the served index and its marks, which follow the store. */
 export function openCurrentIndex(service: Service, log: Log) {
   const { name, region } = service.loaded.city;
-  const builder = openBuilder(service.config, [name, region]);
+  const { nameCategory } = openValueNames(service.loaded.city);
+  const builder = openBuilder(service.config, {
+    placeNames: [name, region],
+    kindOfWord: (word) => nameCategory(kindOf({ name: word })),
+  });
   const store = openStoreWatch(service);
   const refresher = openIndexRefresher<Marks>({
     watch: store.look,
@@ -68,7 +73,7 @@ export function openCurrentIndex(service: Service, log: Log) {
   };
 }
 
-/** Polls the store. Reads the map outline and the newest filings only when something has changed or a day has begun. */
+/** Polls the store. Reads the map outline and the newest filings only after a change or at the start of a day. */
 function openStoreWatch({ store, loaded, now }: Service) {
   let seen: ({ version: string; today: Day } & Pick<Marks, 'outline' | 'newest' | 'leftOut'>) | undefined;
   const sources = loaded.city.sources.map(({ id }) => id);
@@ -93,7 +98,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
   };
 }
 
-/** Counts the rows that each source's last kept run left out. If a source delivers changes, uses its last snapshot. */
+/** Counts the rows that each source's last kept run left out. Uses the last snapshot if a source delivers changes. */
 async function countLeftOut(
   { filings }: Service['store'],
   sources: readonly string[],
@@ -111,10 +116,10 @@ async function countLeftOut(
 }
 
 /**
- * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread at once, so that it has
- * loaded by the time there is something to build.
+ * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread immediately, so that it
+ * has loaded before there is something to build.
  */
-function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readonly string[]) {
+function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOptions) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
   let ahead: Worker | undefined = start();
   ahead.unref(); // a service that cannot start must end
@@ -129,13 +134,13 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readon
       failed.catch(() => undefined);
       worker.postMessage(day);
       const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
-      return openIndex(parts, { kindOfWord: (name) => kindOf({ name }), placeNames });
+      return openIndex(parts, options);
     },
     close: () => void ahead?.terminate(),
   };
 }
 
-/** Returns when the last good run ended, the oldest of several sources. Returns `null` before any source has one. */
+/** Returns when the last good run ended, the oldest of several sources, or `null` before every source has one. */
 function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
   const goodAts = states.filter(({ source }) => sources.includes(source)).map(({ goodAt }) => goodAt);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;

@@ -38,7 +38,7 @@ export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>) {
     if (!isSame) parts.swapped(index);
   }
 
-  /** Polls, or joins the poll in progress, until that version is served. Throws the errors of the poll or the build. */
+  /** Polls, or joins the poll in progress, until that version is served. Throws errors of the poll or build. */
   function refresh(): Promise<void> {
     looking ??= look().finally(() => {
       looking = undefined;

@@ -52,7 +52,7 @@ export type Subscriber = {
 /** The recipient of a link, the signup type it concerns, and the preferences it confirms. */
 export type TokenHolder = Subscriber & { type: SignupType; preferences: string | null };
 
-/** Returns the state shown to the operator. `bounced`: confirmed, but the mailbox was refused, so nothing is sent. */
+/** Returns the state shown to the operator. `bounced`: confirmed, but without mail, because the mailbox was refused. */
 export function findShownState(
   { state }: Pick<Subscription, 'state'>,
   refusedAt: Instant | null,

@@ -20,7 +20,7 @@ export function formatInstant(instant: Instant | null): string | null {
   return instant === null ? null : `${instant.slice(0, 19)}Z`;
 }
 
-/** Opens a function that returns the served data, or `undefined` before the first index. */
+/** Returns a function that returns the served data, or `undefined` before the first index. */
 export function openDataReader({ version, index, dataAsOf }: Services): () => ServedData | undefined {
   let data: ServedData | undefined;
   return () => {
@@ -29,7 +29,7 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
     const asOf = formatInstant(dataAsOf());
     if (data?.index === current && data.asOf === asOf) return data;
     const listings = `${current.version} ${current.day}`;
-    const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // not the time: an import may change nothing
+    const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // without the time, because an import may change nothing
     data = {
       index: current,
       asOf,
@@ -40,16 +40,16 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
   };
 }
 
-/** Identifies an answer before it is made. An answer that `isFree` is the same for all clients and costs nothing. */
+/** Identifies an answer before it is rendered. `isFree`: it is the same for all clients and costs nothing. */
 type Version = { etag: string; cacheControl: string; isFree?: boolean; headers?: Record<string, string> };
 
 export type Answer = {
-  /** Its price in listings. */
+  /** The price in listings. */
   rows: number;
   headers?: Record<string, string>;
-  /** Makes a text, bytes, or a value that the schema describes. Called if the client has enough listings left. */
+  /** Renders a text, bytes, or a value of the schema. Called only if the client can pay the price. */
   render(): string | object;
-  /** Whether the same bytes are sent more than once. */
+  /** Whether to cache the compressed bytes, because they are sent more than once. */
   isLasting?: boolean;
 };
 
@@ -163,13 +163,13 @@ const POLICY =
 
 type PageOptions = {
   /**
-   * `no-referrer` for an address that can contain a token. A page with a form uses `same-origin`: otherwise browsers send
-   * the form without a usable Origin, as if it were of another site.
+   * `no-referrer` if the address can contain a token. Pages with a form use `same-origin`: with `no-referrer`, browsers
+   * send the form without a usable Origin, as if from another site.
    */
   referrer?: 'no-referrer' | 'same-origin';
   /** The `X-Robots-Tag` header; default `noindex`. */
   robots?: string;
-  /** Whether scripts of the page may ask for the position of the browser. */
+  /** Whether scripts of the page may use the browser's position. */
   mayLocate?: boolean;
 };
 

@@ -41,10 +41,10 @@ import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
 import { hasEnded } from './signup-form.ts';
 
-/** The maximum of open connections, and of those waiting to be accepted. With Node's default backlog of 511, many new clients would wait for TCP retries. */
+/** Maximum open connections and maximum waiting ones. Node's default of 511 would make many clients retry. */
 export const MAX_CONNECTIONS = 2000;
 
-/** Connections of one IPv4 address or IPv6 /48. Enough for a large office or school. */
+/** Maximum connections of one IPv4 address or IPv6 /48. Enough for a large office or school. */
 const CLIENT_CONNECTIONS = 100;
 
 type AddRoutes = (app: FastifyInstance, context: ServerContext) => void;
@@ -97,7 +97,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   return app;
 }
 
-/** Resets each connection of a client beyond `most` as soon as it is accepted. Remembers open connections only. */
+/** Resets each connection of a client beyond `most` as soon as it is accepted. Counts open connections only. */
 export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -118,7 +118,7 @@ export function limitConnections(server: Server, most: number, countRefusal: () 
   });
 }
 
-/** Budgets follow the city's size, so an import changes them. */
+/** Opens the limiter. Budgets depend on the city's size, so an import changes them. */
 function openAppLimiter({ limits = {}, index, instances }: Services, now: () => number): Limiter {
   if (limits === 'off') return NO_LIMITS;
   return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });
@@ -146,13 +146,13 @@ function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
   ];
 }
 
-/** Requests need no compiled schemas, because the strict readers judge them. */
+/** Compiles no schemas of requests, because our strict readers check them. */
 const acceptAll = (_schemas: unknown) => (_schema: unknown) => (_value: unknown) => true;
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 type Shape = { $ref?: string; properties?: Record<string, Shape>; items?: Shape };
 
-/** Sends values with the fields of their schema and no others. Loading Fastify's compiler would make the start longer. */
+/** Serializes values with only the fields of their schema. Loading Fastify's compiler would slow down the start. */
 const serializeFields: Compilers['buildSerializer'] = (shared) => {
   const schemas = shared as Record<string, Shape>;
   const pick = ({ $ref, properties, items }: Shape, value: unknown): unknown => {
@@ -197,7 +197,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
     frameworkErrors: (_error, _request, reply) => {
-      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // no plugin has seen this request
+      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // this request has not reached any plugin
       (reply as FastifyReply)
         .code(problem.status)
         .headers({ ...problemHeaders, connection: 'close' })

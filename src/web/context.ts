@@ -13,11 +13,11 @@ import type { Problem } from './problems.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
-  /** Sentences for the public: no path, address or message of another program. */
+  /** Sentences for the public, without paths, addresses or messages of other programs. */
   detail: readonly string[];
 };
 
-/** The passing time and the CPU time of this thread, in milliseconds from any start. */
+/** Wall time and CPU time of this thread, in milliseconds since any start. */
 export type Clocks = { wallMs(): number; cpuMs(): number };
 
 export type Services = {
@@ -28,9 +28,9 @@ export type Services = {
   dataAsOf(): Instant | null;
   /** The outlines of the neighborhoods, if the city has boundaries. */
   outline(): Outline | undefined;
-  /** Counts of the rows of the register that the last kept runs left out. */
+  /** Returns how many rows the last kept runs left out, and why. */
   leftOut?(): LeftOut | undefined;
-  /** A sentence for each source whose first run is held: why, and which command keeps it. */
+  /** Returns a sentence for each source whose first run is held: why, and which command keeps it. */
   heldRuns?(): readonly string[];
   health(): Health;
   /** Epoch milliseconds. */
@@ -40,7 +40,7 @@ export type Services = {
   /** Networks (CIDR) whose forwarded addresses are trusted. */
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
-  /** The number of instances that share the requests at random. Each counts its share of the budgets. Default 1. */
+  /** Number of instances that share the requests at random. Each counts its share of the budgets. Default 1. */
   instances?: number;
   log: { warn(sentence: string, reference?: string): string | undefined };
   /** The clocks that measure load. Without them there is no load shedding. */
@@ -48,14 +48,14 @@ export type Services = {
   metrics?: Metrics;
   /** Whether other sites may show the listings of a search in a frame. Default: false. */
   mayEmbed?: boolean;
-  /** Without it there is no signup. */
+  /** The signup service; `undefined` if the service sends no mail. */
   subscriptions?: SubscriptionService;
 };
 
 /** The data that answers a request. It stays the same object until something changes that answers depend on. */
 export type ServedData = {
   index: ListingIndex;
-  /** When the data was last updated, as responses say it. */
+  /** The time of the last update, as formatted in responses. */
   asOf: string | null;
   /** A short name of the listings. Changes with the version of the index and the day. */
   listingsVersion: string;
@@ -80,9 +80,9 @@ export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 export type Target = { path: string; methods: readonly string[]; config: RouteConfig };
 
 export type RouteConfig = {
-  /** The default is `search`. */
+  /** Default `search`. */
   priority?: Priority;
-  /** Whether requests are not charged: monitoring must never use up a budget. */
+  /** Whether requests are not charged. Monitoring must never use up a budget. */
   isFree?: boolean;
   /** Whether other origins may read it. */
   isOpen?: boolean;
@@ -90,7 +90,7 @@ export type RouteConfig = {
   isForPrograms?: boolean;
   /** Whether it responds with pages, which get their security headers from `sendPage`. */
   isPage?: boolean;
-  /** Other sites may show its answers in a frame, its errors too. */
+  /** Whether other sites may show its responses in a frame, including errors. */
   isFramed?: boolean;
   /** Requests that take longer than this many milliseconds get 503. */
   timeoutMs?: number;

@@ -1,4 +1,4 @@
-/** One page of a search as a feed: a JSON Feed, and the same as Atom. */
+/** A page of a search as a feed, in JSON Feed and Atom. */
 
 import { createHash } from 'node:crypto';
 import type { Day, Instant } from '../listings/day.ts';
@@ -7,14 +7,14 @@ import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../search/par
 import type { ServerContext } from './context.ts';
 import { markup } from './pages/markup.ts';
 
-type Publisher = Pick<ServerContext, 'city' | 'publicUrl' | 'version'>;
+type Publisher = Pick<ServerContext, 'city' | 'layout' | 'publicUrl' | 'version'>;
 
 export type FeedPage = {
   question: Question;
-  /** The search in the city's own words. */
+  /** The search in words. */
   title: string;
   listings: readonly Listing[];
-  /** When the data was last updated: an instant, or the day if the instant is unknown. */
+  /** Time of the last update: an instant, or the day if the instant is unknown. */
   updated: Instant | Day;
   next: Question | null;
   /** Sentences that explain why the page is empty. */
@@ -23,14 +23,15 @@ export type FeedPage = {
 
 /** Makes a feed as JSON (jsonfeed.org, version 1.1), a value of FeedSchema. Listings that are the same item appear once. */
 export function makeJsonFeed(publisher: Publisher, page: FeedPage, path = '/feed.json') {
-  const { city, publicUrl } = publisher;
+  const { city, layout, publicUrl } = publisher;
+  const { say, language } = layout.localization;
   const query = formatQuery(page.question);
   const items = page.listings.map((listing) => makeItem(publisher, listing));
   if (page.emptiness !== undefined)
     items.push({
       id: makeId('nothing', city.name, query.slice(1)),
       url: `${publicUrl}/${query}`,
-      title: 'Nothing matches this search yet',
+      title: say('feed.none.title'),
       content_text: page.emptiness,
       date_published: formatUpdated(page, publisher),
       tags: [],
@@ -41,31 +42,35 @@ export function makeJsonFeed(publisher: Publisher, page: FeedPage, path = '/feed
     home_page_url: `${publicUrl}/${query}`,
     feed_url: `${publicUrl}${path}${query}`,
     ...(page.next !== null && { next_url: `${publicUrl}${path}?${formatQuestion(page.next)}` }),
-    description: `Business filings in ${city.name}, ${city.region}, as published. A filing is a registration, not proof that a business is open. Not for bulk copying.`,
-    language: 'en',
+    description: say('feed.description', { region: city.region }),
+    language,
     items: [...new Map(items.map((item) => [item.id, item])).values()],
   };
 }
 
-/** The query of the first page of a question, with its `?`. */
+/** Formats the query of the first page of a search, with its `?`. */
 function formatQuery(question: Question): string {
   const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
   return filters === '' ? '' : `?${filters}`;
 }
 
-function makeItem({ city, publicUrl }: Publisher, listing: Listing) {
+function makeItem({ city, layout, publicUrl }: Publisher, listing: Listing) {
+  const { say, day } = layout.localization;
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
-    id: makeId(name, neighborhood, filing_date), // a new status or category makes no new item
+    id: makeId(name, neighborhood, filing_date), // a new status or category does not make a new item
     url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
     title: name,
-    content_text: `${category} in ${neighborhood}, filed on ${filing_date}, ${status}.`,
+    content_text: say('feed.item', {
+      ...{ kind: category, place: neighborhood },
+      ...{ day: day(filing_date), status: say(`status.${status}`) },
+    }),
     date_published: formatStartOfDay(filing_date, city.timeZone),
     tags: [category, neighborhood, status],
   };
 }
 
-/** Makes an id that is the same for the same texts in every format, and reveals nothing else of the source. */
+/** Makes an id that is the same for the same texts in every format, and reveals nothing else about the source. */
 function makeId(...texts: readonly string[]): string {
   return `urn:shingle:${createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)}`;
 }
@@ -79,12 +84,11 @@ function formatStartOfDay(day: Day, timeZone: string): Instant {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
 }
 
-/** XML 1.0 cannot contain these characters, not even as references. */
+/** Matches characters that XML 1.0 cannot contain, not even as references. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /**
- * Renders a feed as XML (Atom, RFC 4287). A listing does not say when it changed, so its entry is updated on the day of its
- * filing.
+ * Renders a feed as XML (Atom, RFC 4287). A listing does not record when it changed, so its entry uses the filing date.
  */
 export function renderAtomFeed(publisher: Publisher, page: FeedPage): string {
   const { city, version } = publisher;

@@ -25,7 +25,7 @@ import { PREFERENCE_FIELDS, readFormPreferences } from './preference-choices.ts'
 import { isOfType, parseFormFields, readBody } from './request-body.ts';
 import { renderPreferences } from './signup-form.ts';
 
-/** A request of a link in an email, with its token. */
+/** A request for a link in an email, with its token. */
 export type EmailLink = {
   context: ServerContext;
   subscriptions: SubscriptionService;
@@ -34,7 +34,7 @@ export type EmailLink = {
   reply: FastifyReply;
 };
 
-/** Sends the same page for a link that is unknown, expired or of another kind, or whose person was erased. */
+/** Sends the same page if the link is unknown, expired or of another kind, and if its person was erased. */
 export function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
   const { say } = context.layout.localization;
   return sendMessagePage(context, reply, {
@@ -86,14 +86,14 @@ async function eraseHolder(link: EmailLink): Promise<FastifyReply> {
   });
 }
 
-/** People can keep a value that no listing has any more, but cannot add one. */
+/** Changes the preferences. People can keep a value that no listing has anymore, but cannot add one. */
 async function changePreferences(link: EmailLink, action: 'change' | 'everything'): Promise<FastifyReply> {
   const { context, subscriptions, token, request } = link;
   const { say } = context.layout.localization;
   const holder = await subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
   const weekly = findSubscription(holder, 'weekly');
-  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // the page is older than their unsubscribe
+  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // they have unsubscribed since they opened the page
   const kept = parsePreferences(weekly.preferences);
   const body = action === 'change' ? readBody(request) : Buffer.alloc(0);
   const { preferences, wrong } = readFormPreferences(context, body, kept);

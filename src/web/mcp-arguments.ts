@@ -1,4 +1,4 @@
-/** Describes and reads the arguments of the MCP tools. Both follow from the search parameters. */
+/** Describes and reads the arguments of the MCP tools, which correspond to the search parameters. */
 
 import { STATUSES } from '../listings/listing.ts';
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
@@ -24,10 +24,10 @@ const MOST_VALUES = 20;
 
 type KnownValues = Partial<Record<SearchParameterName, readonly string[] | undefined>>;
 
-/** The maximum of values of a filter in a schema: a model reads them with every conversation. */
+/** Maximum number of filter values in a schema. A model reads the schema in every conversation. */
 const MOST_LISTED = 50;
 
-/** Lists the values of filters that have few enough for a schema. */
+/** Lists the values of each filter that has few enough for a schema. */
 export function listKnownValues(index: ListingIndex | undefined): KnownValues {
   if (index === undefined) return { status: STATUSES };
   const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
@@ -36,7 +36,7 @@ export function listKnownValues(index: ListingIndex | undefined): KnownValues {
   return { status: STATUSES, category: listFew(byCategory), neighborhood: listFew(byNeighborhood) };
 }
 
-/** The parameters of a tool: some parameters of a search, and others. */
+/** The parameters of a tool: some search parameters, and its own. */
 export type ToolParameters<Others extends object> = {
   names: readonly SearchParameterName[];
   others: OtherParameters<Others>;
@@ -87,7 +87,7 @@ export function readArguments<Others extends object>(
   return { ...read, faults: [...faults, ...read.faults] };
 }
 
-/** Finds a fault in the type or the size of an argument. Numbers may be texts, because models write them so. */
+/** Describes a wrong type or size of an argument. Accepts numbers as text, because models write them so. */
 function findFault({ isList, schema }: SearchParameter<unknown>, value: unknown): string | undefined {
   if (schema.type === 'integer')
     return typeof value === 'number' || typeof value === 'string' ? undefined : 'must be a whole number.';

@@ -48,7 +48,7 @@ import { CountsSchema, FoundSchema } from './schemas.ts';
 const LONGEST_ERROR = 500;
 const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
 
-/** The maximum of months in counts without a range of dates: an agent pays for every word. */
+/** Maximum number of months in counts without dates, because agents pay for every word. */
 const MOST_MONTHS = 24;
 
 const ABOUT_ARGUMENTS =
@@ -59,10 +59,10 @@ const COUNT: ToolParameters<object> = { names: NARROWING, others: {} };
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** The request of an agent, and the client to charge. */
+/** The request of an agent, and the client that pays for it. */
 export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Client };
 
-/** Answers messages of agents, each within `timeoutMs`. */
+/** Opens the server. It answers each message within `timeoutMs`. */
 export function openMcpServer(context: ServerContext, timeoutMs: number) {
   const schemasOf = openSchemas();
   return async ({ headers, body, client }: Message) => {
@@ -78,12 +78,12 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
 
 type Schemas = Record<'search' | 'counts' | 'found' | 'counted', ReturnType<typeof fromJsonSchema>>;
 
-/** Accepts everything. We read the arguments ourselves, because the SDK does not name a property that is not allowed. */
+/** Accepts everything. We read the arguments ourselves, because the SDK's errors do not name unknown properties. */
 const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-/** Opens a function that makes the schemas of the tools for each index. Schemas of arguments name the values of its listings. */
+/** Returns a function that makes the schemas of the tools once for each index. They list the values of its listings. */
 function openSchemas(): (index: ListingIndex | undefined) => Schemas {
   const results = {
     found: fromJsonSchema(withoutId(FoundSchema)),
@@ -189,7 +189,7 @@ function formatWarnings(warnings: readonly ParameterFault[]) {
   return { warnings: forAgents };
 }
 
-/** Formats counts as a value of CountsSchema: as objects, which are shorter than lists. */
+/** Formats counts as a value of CountsSchema. Uses objects, which are shorter than lists. */
 function toCounts(asked: ReadQuestion, { index, asOf }: ServedData) {
   const { question } = asked;
   const counts = countListings(index, asked);
@@ -224,12 +224,12 @@ type ToolResult = {
   isError?: true;
 };
 
-/** Returns a value twice: as text for models, and as data for programs. */
+/** Returns a value both as text for models and as data for programs. */
 function success(value: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
 }
 
-/** Formats a problem as a tool error. A model reads only its text. */
+/** Formats a problem as a tool error. Models read only its text. */
 function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
   const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);
@@ -242,8 +242,8 @@ function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers 
 }
 
 /**
- * Shortens errors of the protocol in a response of the SDK, which has no hook for them: they list every fault and repeat the request.
- * Each line holds one message, as JSON or as the data of an event.
+ * Shortens protocol errors in a response of the SDK, which list every fault and repeat the request. The SDK has no hook
+ * for this. Each line contains one message, as JSON or as the data of an event.
  */
 function shortenErrors(body: string): string {
   const lines = body.split('\n');
@@ -253,7 +253,7 @@ function shortenErrors(body: string): string {
 type Failure = { error?: { code: number; message: string; data?: unknown }; result?: Partial<ToolResult> };
 
 function shortenError(line: string): string {
-  if (!/"(?:error|isError)":/.test(line)) return line; // texts of results do not match: their quotes are escaped
+  if (!/"(?:error|isError)":/.test(line)) return line; // does not match texts of results, whose quotes are escaped
   const start = line.startsWith('data: ') ? 6 : 0;
   const message = JSON.parse(line.slice(start)) as Failure;
   const { error, result } = message;
@@ -272,7 +272,7 @@ function withoutId(schema: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
-/** Makes the request for the SDK. Its signal ends a stream that would stay open. */
+/** Makes the request for the SDK. Its signal ends a stream that would otherwise stay open. */
 function makeRequest(
   { headers, body }: Pick<Message, 'headers' | 'body'>,
   publicUrl: string,

@@ -20,13 +20,13 @@ export function openMetrics() {
     'budget',
   ]);
   return {
-    /** Counts one answered request. `route` is one of our paths, or `other`. */
+    /** Counts one response. `route` is one of our paths, or `other`. */
     answered: (route: string, status: number) => requests.add(`${route} ${status}`),
-    /** Counts one request of a route that was refused under load. */
+    /** Counts one request to a route that was refused under load. */
     shed: sheds.add,
     /** Counts one request or connection that was refused because a budget was used up. */
     refused: (budget: 'burst' | 'rows' | 'signup' | 'connections') => refusals.add(budget),
-    /** Formats all counters, and the current gauges. */
+    /** Formats all counters and the current gauges. */
     text: (gauges: readonly Gauge[]) =>
       requests.text() +
       sheds.text() +
@@ -35,7 +35,7 @@ export function openMetrics() {
   };
 }
 
-/** Counts by label values. `add` takes them in the order of the labels, separated by spaces. */
+/** Opens counters by label values. `add` takes the values in the order of the labels, separated by spaces. */
 function openCounter(name: string, help: string, labels: readonly string[]) {
   const counts = new Map<string, number>();
   const labelsOf = (key: string) => Object.fromEntries(key.split(' ').map((value, i) => [labels[i]!, value]));
@@ -83,6 +83,6 @@ export async function listenForMetrics(port: number, text: () => Promise<string>
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  server.on('error', () => undefined); // later errors of this server must not end the service
+  server.on('error', () => undefined); // so that later errors of this server do not end the service
   return server;
 }

@@ -1,25 +1,26 @@
 /** Lists the values that people can choose for their weekly email, and reads the values of a request. */
 
-import { CATEGORIES } from '../city/categories/categories.ts';
+import { openValueNames } from '../city/value-names.ts';
 import { findNearestWord } from '../listings/edits.ts';
-import { compareCodeUnits, normalizeText } from '../listings/words.ts';
+import { normalizeText } from '../listings/words.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
 import type { ServerContext } from './context.ts';
 import type { RequestFault } from './problems.ts';
 import { readFormList } from './request-body.ts';
 
-const MOST_ERRORS = 10; // keeps a response from being many times as long as its request
+const MOST_ERRORS = 10; // so that a response is not many times longer than its request
 const MOST_SUGGESTED = 5;
 
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
 /** Lists the values of the listings in order. Returns `undefined` before the first run is kept. */
-export function listChoices({ index, outline }: ServerContext): Preferences | undefined {
+export function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
   const stats = index()?.stats(EVERYTHING);
   if (stats === undefined) return undefined;
   const areas = outline()?.areas.map(({ name }) => name) ?? [];
-  const inOrder = (values: readonly string[]) => [...new Set(values)].sort(compareCodeUnits);
+  const { compare } = new Intl.Collator(layout.localization.language);
+  const inOrder = (values: readonly string[]) => [...new Set(values)].sort(compare);
   return {
     categories: inOrder(stats.byCategory.map(({ value }) => value)),
     neighborhoods: inOrder([...stats.byNeighborhood.map(({ value }) => value), ...areas]),
@@ -27,10 +28,11 @@ export function listChoices({ index, outline }: ServerContext): Preferences | un
 }
 
 /**
- * Returns the values as the listings spell them. Also accepts a category that no listing has yet, because the list of categories
- * is closed, and the values in `kept`, which no listing needs to have any more.
+ * Returns the values as spelled in the listings. Also accepts categories without listings, because the list of
+ * categories is closed, and the values in `kept`.
  */
 export function readPreferences(
+  { city }: Pick<ServerContext, 'city'>,
   given: Preferences,
   choices: Preferences,
   kept?: Preferences,
@@ -38,7 +40,7 @@ export function readPreferences(
   const errors: RequestFault[] = [];
   const read = (field: (typeof PREFERENCE_FIELDS)[number]) => {
     const known = [
-      ...(field === 'categories' ? CATEGORIES : []),
+      ...(field === 'categories' ? openValueNames(city).categories : []),
       ...(kept?.[field] ?? []),
       ...choices[field],
     ];
@@ -59,7 +61,7 @@ export function readFormPreferences(
     categories: readFormList(body, 'categories'),
     neighborhoods: readFormList(body, 'neighborhoods'),
   };
-  const { preferences, errors } = readPreferences(given, choices, kept);
+  const { preferences, errors } = readPreferences(context, given, choices, kept);
   const isLong = PREFERENCE_FIELDS.some((field) => given[field].length > MOST_PREFERRED);
   const wrong = isLong ? say('preferences.many', { n: MOST_PREFERRED }) : say('preferences.unknown');
   return { preferences, wrong: errors.length === 0 ? undefined : wrong };

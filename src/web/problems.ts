@@ -1,6 +1,8 @@
 /** All errors of the server as RFC 9457 problems: one table of codes, statuses and texts. Problems never repeat input. */
 
-import { formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
+import { baseLanguageOf } from '../city/words.ts';
+import FRENCH_PROBLEMS from '../data/problems.fr.json' with { type: 'json' };
+import { FURTHEST, formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
 
 /** All problem codes. Each has a page at `/problems/<code>`, which `type` links to. */
 export const PROBLEMS = {
@@ -12,7 +14,7 @@ export const PROBLEMS = {
   'too-far': {
     status: 400,
     title: 'Too far into the results',
-    text: `You can page through the first 1,000 listings of a query. Narrow the query with ${formatAlternatives(NARROWING)}.`,
+    text: `You can page through the first ${FURTHEST.toLocaleString('en')} listings of a query. Narrow the query with ${formatAlternatives(NARROWING)}.`,
   },
   'bad-request': {
     status: 400,
@@ -98,6 +100,16 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** The texts of pages for people, in languages other than English. Programs, and the pages for them, have the English ones. */
+const TRANSLATED: Readonly<Record<string, Record<ProblemCode, { title: string; text: string }>>> = {
+  fr: FRENCH_PROBLEMS,
+};
+
+/** Returns what a page says of a problem. Details and reasons are in English, so another language has only the text. */
+export function translateProblem(code: ProblemCode, language: string) {
+  return TRANSLATED[baseLanguageOf(language)]?.[code];
+}
+
 /** One error in the input: in a query parameter, or at a place in the body (a JSON pointer). */
 export type RequestFault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
 
@@ -106,12 +118,12 @@ export type Problem = {
   /** Default: the text of the code. */
   detail?: string;
   errors?: readonly RequestFault[];
-  /** The sentences of a page instead of `detail`. */
+  /** Returns the sentences that a page shows instead of `detail`. */
   sentences?: () => readonly string[];
   headers?: Record<string, string>;
 };
 
-/** Headers of everything except pages: nothing may run or load, browsers must not guess the type, search engines must not index. */
+/** Headers of everything except pages. They prevent scripts, loading, guesses of the type, and search indexing. */
 export const BARE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -125,7 +137,7 @@ export const problemHeaders = {
   ...BARE_HEADERS,
 };
 
-/** The problem as JSON. `type` links to its page under `publicUrl`. */
+/** Formats the problem as JSON. `type` links to its page below `publicUrl`. */
 export function formatProblem(publicUrl: string, { code, detail, errors }: Problem) {
   const { status, title, text } = PROBLEMS[code];
   return { type: `${publicUrl}/problems/${code}`, title, status, detail: detail ?? text, errors };

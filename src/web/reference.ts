@@ -1,18 +1,18 @@
-/** Reads docs/api.md, the source of `/docs`, and of the descriptions and samples in the OpenAPI document. */
+/** Reads docs/api.md, the source of `/docs` and of the descriptions and samples in the OpenAPI document. */
 
 import { readFileSync } from 'node:fs';
 import type { ServerContext } from './context.ts';
 import type { ReferenceSample, ReferenceSection } from './pages/reference-page.ts';
 
-/** The npm package has a copy below `dist` (deploy/build.ts). */
+/** The reference. The npm package has a copy below `dist` (deploy/build.ts). */
 const PAGE = new URL('../../docs/api.md', import.meta.url);
 const PAGES_FOR_PEOPLE = '## Pages and other addresses';
 
-/** Matches a sample: a label, a command in some, and an answer with its status and content type. */
+/** Matches a sample: a label, usually a command, and a response with its status and content type. */
 const SAMPLE =
   /^\*\*(.+)\*\*\n\n(?:```sh\n([\s\S]*?)\n```\n\n)?```\w+(?: (\d+))?(?: (\S+))?\n([\s\S]*?)\n?```$/gm;
 
-/** Returns the sections of the reference, with the address, the names and the limits of this service. */
+/** Returns the sections of the reference, with the address, names and limits of this service. */
 export function readReference(context: ServerContext): ReferenceSection[] {
   const { city, limits, publicUrl, subscriptions, version } = context;
   const { burst, rows, signup, policies } = context.limiter.quotas();

@@ -4,22 +4,22 @@ import type { IncomingMessage } from 'node:http';
 import { JSONParser } from '@streamparser/json';
 import type { FastifyRequest } from 'fastify';
 
-/** The limit of a body, unless a route sets another. */
+/** Default maximum size of a body. */
 export const FORM_LIMIT_BYTES = 4096;
 
-/** Returns the body as bytes, which are empty without a body. */
+/** Returns the body, or empty bytes if there is none. */
 export function readBody({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** Returns whether a form or a script of another site sent the request. Browsers send their origin; programs do not. */
+/** Returns whether a form or script of another site sent the request. Only browsers send their origin. */
 export function isForeign({ publicUrl }: { publicUrl: string }, { headers }: FastifyRequest): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   return origin !== undefined && !isOwnOrigin(publicUrl, origin, host);
 }
 
-/** Compares with `Host` only on this machine: anyone can point another domain at this service. */
+/** Returns whether the origin is ours. Trusts `Host` only on this machine, because any domain can point here. */
 function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined): boolean {
   const own = new URL(publicUrl);
   if (origin === own.origin) return true;
@@ -28,12 +28,12 @@ function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined
   return isOfThisMachine(from.hostname) && from.host === host;
 }
 
-/** Returns whether a name is loopback, or all addresses, as `HOST` can be. */
+/** Returns whether a name is loopback, or stands for all addresses, as `HOST` can. */
 function isOfThisMachine(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 }
 
-/** Returns whether the body is of this type, in UTF-8 and not compressed. */
+/** Returns whether the body has this type, in UTF-8 and uncompressed. */
 export function isOfType(headers: IncomingMessage['headers'], type: string): boolean {
   const [given = '', ...parameters] = (headers['content-type'] ?? '').split(';');
   const isUtf8 = parameters.every((parameter) => /^\s*charset\s*=\s*"?utf-8"?\s*$/i.test(parameter));
@@ -41,7 +41,7 @@ export function isOfType(headers: IncomingMessage['headers'], type: string): boo
   return given.trim().toLowerCase() === type && isUtf8 && encoding === 'identity';
 }
 
-/** Parses the body as a JSON object. `keys` includes repeated keys. Returns `undefined` for anything else. */
+/** Parses the body as a JSON object. `keys` includes repeated keys. Returns `undefined` for other bodies. */
 export function parseJsonObject(
   body: Buffer,
 ): { value: Record<string, unknown>; keys: readonly string[] } | undefined {
@@ -55,7 +55,7 @@ export function parseJsonObject(
   return { value: value as Record<string, unknown>, keys: keysOf(body) };
 }
 
-/** Lists repeated keys too, of which `JSON.parse` keeps the last without an error. */
+/** Lists all keys, including repeated ones, of which `JSON.parse` silently keeps the last. */
 function keysOf(body: Buffer): string[] {
   const keys: string[] = [];
   const parser = new JSONParser({ paths: ['$.*'], keepStack: false });
@@ -66,7 +66,7 @@ function keysOf(body: Buffer): string[] {
   return keys;
 }
 
-/** Parses the fields of a form. Returns `undefined` if it is not UTF-8, or if it repeats a field that is not a list. */
+/** Parses the fields of a form. Returns `undefined` if it is not UTF-8, or repeats a field that is not a list. */
 export function parseFormFields(
   body: Buffer,
   lists: readonly string[] = [],
@@ -81,7 +81,7 @@ export function parseFormFields(
   return fields;
 }
 
-/** Returns all values of a field of a form except empty ones. */
+/** Returns all values of a form field that are not empty. */
 export function readFormList(body: Buffer, name: string): string[] {
   return new URLSearchParams(textIn(body) ?? '').getAll(name).filter((value) => value !== '');
 }

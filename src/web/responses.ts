@@ -31,7 +31,7 @@ export const CHARGED_HEADERS: readonly HeaderName[] = [
 export const CACHED_HEADERS: readonly HeaderName[] = ['Cache-Control', 'ETag', 'Link'];
 /** The headers of responses that are never cached. */
 export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Link'];
-/** The headers of answers to agents, which are not cached and count against the budgets. */
+/** The headers of responses to agents, which are not cached and count against the budgets. */
 export const AGENT_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'RateLimit-Policy', 'RateLimit'];
 
 /** Errors that any path can return. */
@@ -45,7 +45,7 @@ const ANYWHERE: readonly ProblemCode[] = [
 
 type ResponseParts = { id?: string; schema?: object; type?: string; headers?: readonly HeaderName[] };
 
-/** Describes a response with a schema of its own, or with a schema of schemas.ts by its `$id`. The default is a text. */
+/** Describes a response with its own schema, or with a schema of schemas.ts by its `$id`. The default is text. */
 export function describeResponse(
   description: string,
   { id, schema, type = 'application/json', headers = [] }: ResponseParts,

@@ -220,7 +220,7 @@ const countsByValue = Type.Unsafe<Record<string, number>>({
   additionalProperties: countSchema,
 });
 
-/** Warnings with arguments instead of an address, which an agent cannot follow. */
+/** Warnings with arguments instead of an address, which agents cannot follow. */
 const toolWarnings = Type.Optional(
   Type.Array(
     closed({

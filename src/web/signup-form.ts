@@ -17,13 +17,13 @@ import {
 import { listChoices, readPreferences } from './preference-choices.ts';
 
 type FormOptions = {
-  /** The type and the address of the form that was sent before. */
+  /** The type and the address of the previous form. */
   type?: string | undefined;
   email?: string | undefined;
-  /** A sentence about what is wrong, and whether it is about the address. */
+  /** What is wrong, as a sentence, and whether it concerns the address. */
   wrong?: string | undefined;
   isAddressWrong?: boolean;
-  /** The values that are chosen at first. Values that no listing has are left out. */
+  /** The initially chosen values. Omits values that no listing has. */
   chosen?: Preferences;
 };
 
@@ -34,8 +34,8 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
     own === type || hasEnded(context) ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
   const { say, day } = layout.localization;
   const latest = index()?.latestFiling;
-  // a search may spell its values in another way, or have too many
-  const spelled = readPreferences(chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
+  // a search may spell its values differently, or have too many
+  const spelled = readPreferences(context, chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
   const preferences = renderPreferences(context, spelled);
   return renderSignupPage(layout, {
     weekly: hasEnded(context)
@@ -57,7 +57,7 @@ function renderForm({ city, layout }: ServerContext, type: SignupType, form: Par
   return renderSignupFields(layout.localization, { type, consent, ...form });
 }
 
-/** Renders the fields to choose what the weekly email covers. Returns `false` while there is nothing to choose from. */
+/** Renders the fields for the topics of the weekly email. Returns `false` if there is nothing to choose from. */
 export function renderPreferences(context: ServerContext, chosen: Preferences): Markup | false {
   const choices = listChoices(context);
   if (choices === undefined) return false;
@@ -78,7 +78,7 @@ export function describeNextEdition(context: ServerContext): string[] {
   return [say('next.edition', { day: date(slot.edition) })];
 }
 
-/** Returns whether the register has ended, so that there is no weekly email. Before its filings are loaded, only the profile can say so. */
+/** Returns whether the register has ended, so that there is no weekly email. Uses only the profile until the filings are loaded. */
 export function hasEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openValueNames } from '../../src/city/value-names.ts';
 import { EXIT } from '../../src/cli/terminal.ts';
 import { aCity, NOW } from '../a-city.ts';
 import { command } from '../a-command.ts';
@@ -50,8 +51,11 @@ for (const [pack, make] of Object.entries(REGISTERS))
     const [run] = await service.ingest({ from: placeOf(portal) });
     assert.deepEqual([run!.state, run!.detail], ['kept', null]);
     const names: string[] = [];
-    for await (const batch of service.store.listings.listings())
+    const { categories } = openValueNames(service.loaded.city);
+    for await (const batch of service.store.listings.listings()) {
       names.push(...batch.map(({ name }) => name.toUpperCase()));
+      for (const { category } of batch) assert.ok(categories.includes(category), category);
+    }
     assert.equal(PEOPLE.filter(({ written }) => names.includes(written)).length, 0);
     assert.equal(names.length, register.served, JSON.stringify(run!.skipped));
     for (const column of register.forbidden)

@@ -86,7 +86,7 @@ export const FILING_CASES: Record<string, Case> = {
 
   'a run ends once': async (store) => {
     const run = await kept(store, [aFiling()]);
-    const again = { run: run.run, counts: countsOf([]), endedAt, anew: false };
+    const again = { run: run.run, counts: countsOf([]), endedAt };
     await assert.rejects(store.filings.keep(again), { code: 'conflict' });
     await assert.rejects(store.filings.end(run.run, 'failed', { ...again, detail: null }), {
       code: 'conflict',

@@ -49,7 +49,6 @@ export const KEEPING_CASES: Record<string, Case> = {
     await kept(store, [aFiling({ key: 'A' }), aFiling({ key: 'B' })]);
     const [before, version] = [await listingsIn(store), await store.listings.version()];
     const order = await staged(store, [aFiling({ key: 'A', name: 'Grey Heron' }), aFiling({ key: 'C' })], {
-      profile: 'profile 2',
       anew: true,
     });
     for (const point of ['keep:folded', 'keep:before-commit']) {

@@ -136,7 +136,7 @@ test('a held run is accepted after the move, and the next run gets the next numb
   await moved(folder, async (store) => {
     const [held] = await store.filings.runs({ limit: 1 });
     const counts = { read: 2, openings: 2, updates: 0, skipped: {}, rejected: [] };
-    const run = await store.filings.keep({ run: 2, counts, endedAt: NOW, anew: false });
+    const run = await store.filings.keep({ run: 2, counts, endedAt: NOW });
     assert.deepEqual([held?.state, run.state, run.added, run.folded], ['held', 'kept', 1, 1]);
     assert.equal(await keysIn(store), 'A B');
     assert.equal((await kept(store, [aFiling({ key: 'C' })])).run, 3);

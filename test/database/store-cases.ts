@@ -11,7 +11,8 @@ import type { Ports } from '../../src/operations/data/store.ts';
 export type OpenStore = () => Promise<{ store: Ports; again: () => Promise<Ports>; end(): Promise<void> }>;
 export type Case = (store: Ports, again: () => Promise<Ports>) => Promise<void>;
 
-export type RunFacts = Partial<RunStart> & Partial<Pick<KeepOrder, 'anew' | 'endedAt'>>;
+/** `anew`: a changed profile judges the rows. */
+export type RunFacts = Partial<RunStart> & Partial<Pick<KeepOrder, 'endedAt'>> & { anew?: boolean };
 
 let content = 0;
 
@@ -22,11 +23,13 @@ export async function staged(
   facts: RunFacts = {},
 ): Promise<KeepOrder> {
   const { anew = false, endedAt = '2026-01-05T00:01:00.000Z', ...start } = facts;
+  content++;
+  const last = await store.filings.lastKept(start.source ?? 'licences', { whole: true });
   const run = {
     source: 'licences',
     place: 'export.csv',
-    content: `bytes ${++content}`,
-    profile: 'profile 1',
+    content: `bytes ${content}`,
+    profile: anew ? `profile ${content}` : (last?.profile ?? 'profile'),
     startedAt: '2026-01-05T00:00:00.000Z',
     command: `command ${content}`,
     snapshot: true,
@@ -34,7 +37,7 @@ export async function staged(
   };
   const number = await store.filings.start(run);
   await store.filings.stage(number, filings);
-  return { run: number, counts: countsOf(filings), endedAt, anew };
+  return { run: number, counts: countsOf(filings), endedAt };
 }
 
 /** A run from its start to being kept. */

@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
 import { FORMATS } from '../define.ts';
-import { isKnownWord, listWordsOf } from '../words.ts';
+import { isKnownWord, listWordsOf, shippedWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
   CHECKED,
@@ -73,7 +73,7 @@ export function listCityFaults(city: Record<string, unknown>): Fault[] {
   return [...(needsBoundaries ? [{ path: ['addresses'], says }] : []), ...wordFaults(city)];
 }
 
-/** Checks page texts. Other languages need all of them: a page in two languages is worse than a page in English. */
+/** Checks page texts. Languages without shipped texts need all of them: a page in two languages is worse than a page in English. */
 function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
   const given = isRecord(words) ? Object.keys(words) : [];
   const faults: Fault[] = given
@@ -83,7 +83,7 @@ function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[
       isKey: true,
       says: 'is not a text (see page-words.json and subscription-words.json in src/data for all of them)',
     }));
-  if (typeof language !== 'string' || !isLanguage(language) || new Intl.Locale(language).language === 'en')
+  if (typeof language !== 'string' || !isLanguage(language) || shippedWordsOf(language) !== undefined)
     return faults;
   const missing = listWordsOf(language).filter((word) => !given.includes(word));
   const says = `is "${language}", so words must contain all texts. Missing: ${missing.join(', ')}`;

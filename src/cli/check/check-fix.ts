@@ -1,6 +1,6 @@
 /**
- * `shingle check --fix`: shows what would fix each finding, asks, changes `city.yaml`, and checks again until nothing is
- * left to ask.
+ * `shingle check --fix`: shows what would fix each finding, asks, changes `city.yaml`, and checks again until there are
+ * no more questions.
  */
 
 import { chownSync, lstatSync, statSync } from 'node:fs';
@@ -63,7 +63,7 @@ function requireEditable(loaded: LoadedCity): void {
     );
 }
 
-/** Lists the findings of each source's last file that can be fixed, were not proposed yet, and revert no earlier change. */
+/** Lists fixable findings of each source's last file, without those already proposed or that revert an earlier change. */
 function listCases({ path }: LoadedCity, reports: readonly DryRunReport[], proposed: Proposed): Case[] {
   const last = new Map(reports.map((report) => [report.source, report]));
   const all = [...last.values()].flatMap(({ source, findings }) =>

@@ -1,6 +1,7 @@
 /**
- * Renders `check.html`: what a check found, with the rows that show it. The page is for the operator only, because it has
- * names and addresses of the register. It loads nothing and runs nothing, and shows everything from the register as text.
+ * Renders `check.html`: what a check found, with the rows that show it. The page is only for the operator, because it
+ * contains names and addresses of the register. It loads and runs nothing, and shows everything from the register as
+ * text.
  */
 
 import { readFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ import { formatNumber } from '../terminal.ts';
 import type { Corrections } from './dry-run-report.ts';
 import { drawFilings } from './filings-picture.ts';
 
-/** The page is a single file, so it contains its styles. */
+/** The styles. The page is a single file, so it contains them. */
 const STYLE = new URL('./check-page.css', import.meta.url);
 /** Maximum bytes of rows. The rest of a page has a few hundred kilobytes at most. */
 const MOST_BYTES = 1_500_000;
@@ -110,7 +111,7 @@ ${changes.length > 0 && markup`<p><code>npx shingle check --fix</code> would wri
 `;
 }
 
-/** `several`: whether the rows come from several files, so that each names its file. */
+/** The rows of a table. `several`: whether they come from several files, so that each row names its file. */
 type RowTable = { columns: readonly string[]; several: boolean; budget: Budget };
 
 const SERVED = ['Name', 'Category', 'Neighborhood', 'Status', 'Registered'];

@@ -45,7 +45,7 @@ async function checkCity(options: CheckOptions): Promise<Report> {
   return { text: await describeCheck(await loadCity(config.city), reports, options), code };
 }
 
-/** Throws `usage` for options that cannot be combined, or need a terminal. */
+/** Throws `usage` for options that cannot be combined or that need a terminal. */
 function requireFixable({ fix, yes, json }: CheckOptions): void {
   if (yes && !fix) throw new ShingleError('usage', '--yes belongs to --fix');
   if (!fix) return;

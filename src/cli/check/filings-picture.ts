@@ -1,4 +1,4 @@
-/** Draws filings by month as bars, which show a season of renewals. If a phone is too narrow for all months, also by year. */
+/** Draws filings by month as bars, which reveal a season of renewals. Of more than ten years, also by year. */
 
 import type { PreviewCounts } from '../../import/preview.ts';
 import { addMonths } from '../../listings/day.ts';

@@ -15,7 +15,7 @@ import { CATEGORIES_FILE, type DraftedRegister } from '../../registers/writing/d
 import { writeCategoriesCsv, writeCityYaml } from '../../registers/writing/write-city.ts';
 import type { CityFacts } from './init-screen.ts';
 
-/** The export has names and addresses of people: only its owner can read what `init` writes. */
+/** Only the owner may read what `init` writes, because the export contains names and addresses of people. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
@@ -44,7 +44,7 @@ async function copyIntoFolder(
   return only === join(into, basename(place)) ? `${into}/${basename(place)}` : into;
 }
 
-/** Lists the other files of a shapefile that is not packed. */
+/** Lists the other files of an unpacked shapefile. */
 function listShapefileParts(path: string): string[] {
   if (!/\.shp$/i.test(path)) return [];
   const stem = path.slice(0, -4);
@@ -88,19 +88,19 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
   await writeCityFolder(folder, { name: facts.name, slug, texts, filings });
 }
 
-/** Counts all rows of the file as an import does, including those that cannot be read. */
+/** Counts all rows of the file as an import does, including unreadable ones. */
 export function countFileRows({ table, damaged }: Pick<ReadTable, 'table' | 'damaged'>): number {
   return [...damaged.values()].reduce((sum, count) => sum + count, table.total);
 }
 
-/** Replaces a local file with its copy. A portal or a URL stays. */
+/** Replaces a local file with its copy. Keeps a portal or URL. */
 function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
   if (filings === undefined) return from;
   const [word = 'csv'] = Object.keys(from);
   return { ...from, [word]: filings } as MappedFormat;
 }
 
-/** Returns the place of the addresses: the copied file, or the URL unless it may contain a secret. */
+/** Returns where the addresses are: the copied file, or the URL unless it may contain a secret. */
 async function copyAddresses(
   folder: string,
   place: string,
@@ -112,8 +112,8 @@ async function copyAddresses(
 }
 
 /**
- * With `exec`, a signal to npm reaches the service, because no shell remains between them. cmd.exe, which npm uses on
- * Windows, has no `exec` and runs the second command.
+ * Starts the service. `exec` leaves no shell between npm and the service, so that npm's signals reach it. cmd.exe,
+ * which npm uses on Windows, has no `exec` and runs the second command.
  */
 const START = 'exec shingle start || shingle start';
 
@@ -124,7 +124,7 @@ type CityFiles = {
   filings?: string | undefined;
 };
 
-/** Writes the texts of a city, and the files that make its folder a package unless they exist. `filings`: the copied export. */
+/** Writes the texts of a city, and the files of its package unless they exist. `filings`: the copied export. */
 export async function writeCityFolder(
   folder: string,
   { name, slug, texts, filings }: CityFiles,
@@ -160,7 +160,7 @@ function readTemplate(name: string): string {
   return readFileSync(new URL(`../../data/city-${name}.txt`, import.meta.url), 'utf8');
 }
 
-/** Installs the dependencies with this machine's npm, whose errors go to stderr. Returns whether that succeeded. */
+/** Installs the dependencies with the local npm, whose errors go to stderr. Returns whether that succeeded. */
 export async function installDependencies(folder: string): Promise<boolean> {
   const isWindows = process.platform === 'win32'; // there, npm is a script
   const npm = spawn('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -173,8 +173,8 @@ export async function installDependencies(folder: string): Promise<boolean> {
 }
 
 /**
- * Finds how this Shingle was installed: from a checkout; from a tarball, which is copied into the folder, so that the
- * folder can be moved; or from the registry, in this version or a later compatible one.
+ * Finds how this Shingle was installed: from a checkout; from a tarball, which is copied so that the folder can be
+ * moved; or from the registry, in this version or a later compatible one.
  */
 async function findDependency(folder: string): Promise<string> {
   const root = dirname(findPackageJSON(import.meta.url)!);

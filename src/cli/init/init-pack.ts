@@ -45,7 +45,7 @@ function listPackNames(): string[] {
   return readdirSync(PACKS).filter((name) => existsSync(join(PACKS, name, YAML)));
 }
 
-/** Options that a pack does not take, because it has their values. Operators can change them in `city.yaml`. */
+/** Options that a pack rejects, because it sets their values itself. Operators can change them in `city.yaml`. */
 const SURVEY_OPTIONS = [
   ...(['name', 'region', 'timeZone', 'publisher', 'homepage', 'license'] as const),
   ...(['boundaries', 'addresses', 'postalCodes'] as const),

@@ -53,7 +53,7 @@ export type InitOptions = {
   install: boolean;
 };
 
-/** The text of a boundaries file, and what was found in it. */
+/** The text of a boundaries file and what was found in it. */
 type BoundariesText = { text: string } & ReturnType<typeof guessBoundaries>;
 type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 
@@ -63,7 +63,7 @@ const UNKNOWN = {
   license: 'Fill in the license',
 };
 
-/** Makes the folder of a city, checks it and reports. Throws `usage`, `source`, `city` or `refused`, and then removes the folder. */
+/** Makes the folder of a city, checks it and reports. If it throws `usage`, `source`, `city` or `refused`, removes the folder. */
 export async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
   checkOptions(options);
   const access = {
@@ -98,16 +98,16 @@ export async function runInit(place: string, options: InitOptions, config: Confi
 }
 
 type CityFolder = { folder: string; slug: string };
-/** How to read files, and how to choose the folder of a city with this name. */
+/** The options to read files, and a function that chooses the folder for the name of a city. */
 type Tools = { access: Access; chooseFolder(name: string): CityFolder };
 
-/** What is left of a survey once the city is written. The table is large, so it is not kept. */
+/** The part of a survey that is kept once the city is written. The table is not, because it is large. */
 type Drafted = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   folder: string;
   rows: number;
   /** Describes the files of the city. */
   says: string;
-  /** Where to get addresses, for people and for programs. */
+  /** Where to get addresses: sentences for people, and a list for programs. */
   sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
 };
 

@@ -1,12 +1,13 @@
 /** `shingle correct`: corrects fields of listings, whatever the register says, until the correction is removed. */
 
 import type { Command } from 'commander';
-import { CATEGORIES } from '../../city/categories/categories.ts';
+import { openValueNames } from '../../city/value-names.ts';
 import { ShingleError } from '../../errors.ts';
 import type { Correction } from '../../import/listing-store.ts';
 import { findNearestWord } from '../../listings/edits.ts';
-import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { STATUSES } from '../../listings/listing.ts';
 import { normalizeText } from '../../listings/words.ts';
+import type { Service } from '../../operations/service.ts';
 import {
   findSuppressionMatches,
   listNeighborhoods,
@@ -41,7 +42,7 @@ async function correctListings(given: string | undefined, options: Options): Pro
   const value = given?.trim() ?? '';
   if (value === '') throw new ShingleError('usage', 'correct needs a name or a key, or "list" or "remove"');
   return withService(async (service) => {
-    const fields = await parseCorrection(options, () => listNeighborhoods(service));
+    const fields = await parseCorrection(options, service);
     const { reason } = options;
     await service.store.suppressions.correct({ value, ...fields, reason, addedAt: service.now() });
     const found = await findSuppressionMatches(service, value);
@@ -68,17 +69,18 @@ async function listCorrections(): Promise<Report> {
   return { json: toSnakeCase({ corrections: all }), text: lines.join('\n') || 'nothing is corrected' };
 }
 
-/** Throws `usage`, with the nearest known value, for a value that no listing can have. */
+/** Parses a correction. Throws `usage`, with the nearest known value, for a value that no listing can have. */
 async function parseCorrection(
   { category, neighborhood, status }: Options,
-  listKnown: () => Promise<string[]>,
+  service: Service,
 ): Promise<CorrectedFields> {
   if (category === undefined && neighborhood === undefined && status === undefined)
     throw new ShingleError('usage', 'say what is right: --category, --neighborhood or --status');
-  const places = neighborhood === undefined ? [] : await listKnown();
+  const places = neighborhood === undefined ? [] : await listNeighborhoods(service);
+  const { categories, unknownNeighborhood } = openValueNames(service.loaded.city);
   return {
-    category: requireKnown(category, [...CATEGORIES, UNCATEGORIZED], 'category'),
-    neighborhood: requireKnown(neighborhood, [...places, UNKNOWN_NEIGHBORHOOD], 'neighborhood'),
+    category: requireKnown(category, categories, 'category'),
+    neighborhood: requireKnown(neighborhood, [...places, unknownNeighborhood], 'neighborhood'),
     status: requireKnown(status, STATUSES, 'status'),
   };
 }

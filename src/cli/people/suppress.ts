@@ -6,7 +6,7 @@ import { findSuppressionMatches, type SuppressionMatches } from '../../operation
 import { addAction, type Report, toSnakeCase, withService } from '../options.ts';
 import { formatCount } from '../terminal.ts';
 
-/** What names listings, for `suppress` and `correct`. */
+/** How to name listings in `suppress` and `correct`. */
 export const LISTING_VALUE = "a business name (case and punctuation are ignored) or a source's key";
 
 export function suppressCommand(program: Command): void {
@@ -55,7 +55,7 @@ async function removeValue(given: string): Promise<Report> {
   return { json: { value, removed }, text: `served again: ${value}` };
 }
 
-/** Throws `missing` if a list does not have the value. */
+/** Throws `missing` if the value was not in the list. */
 export function requireRemoved(removed: boolean, value: string, command: 'suppress' | 'correct'): void {
   if (!removed)
     throw new ShingleError('missing', `"${value}" is not in the list; see "npx shingle ${command} list"`);

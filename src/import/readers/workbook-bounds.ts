@@ -21,7 +21,7 @@ const WHOLE_TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;
 const PLACE = /[\s:]r=["']([^"']*)/g;
 const CELL_PLACE = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 const ROW_PLACE = /^[1-9]\d{0,6}$/;
-/** The beginnings and ends of markup that is not a tag. */
+/** The start and end of markup that is not a tag. */
 const MARKUP_ENDS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -55,7 +55,7 @@ export function checkWorkbookPart(xml: string): void {
 
 type EndFinder = (closing: string, from: number) => number;
 
-/** Finds the next closing from positions in ascending order. Searches a comment full of openings once, not once for each. */
+/** Returns a function that finds the next closing, for ascending positions. Searches each stretch only once. */
 function openEndFinder(xml: string): EndFinder {
   const ends = new Map<string, number>();
   return (closing, from) => {
@@ -89,7 +89,7 @@ function checkTag(tag: string, extent: Extent): void {
   if (extent.nesting > MOST_NESTING) throw new Error(`its XML is nested more than ${MOST_NESTING} deep`);
   NAME.lastIndex = 0;
   const name = NAME.exec(tag)?.[1];
-  // the library may take a ">" in quotes for the end of the tag
+  // the library may interpret a ">" in quotes as the end of the tag
   if (name !== undefined && name !== 'numFmt' && tag.indexOf('>') !== tag.length - 1)
     throw new Error('its XML has a tag that cannot be read');
   if (name === 'row') addRow(tag, extent);
@@ -99,7 +99,7 @@ function checkTag(tag: string, extent: Extent): void {
   else if (name === 'numFmt') addNumberFormat(tag, extent);
 }
 
-/** The library takes time in proportion to the square of a format's length. */
+/** Adds the length of a number format. The library takes time proportional to its square. */
 function addNumberFormat(tag: string, extent: Extent): void {
   if (tag.length > LONGEST_NUMBER_FORMAT)
     throw new Error(`it has a number format of more than ${LONGEST_NUMBER_FORMAT} characters`);
@@ -116,7 +116,7 @@ function addRow(tag: string, extent: Extent): void {
   checkRows(extent.row);
 }
 
-/** For a cell without a value, such as one that is only colored, the library fills rows but no columns. */
+/** Adds a cell. For a cell without a value, such as one that is only colored, the library fills rows but no columns. */
 function addCell(tag: string, extent: Extent, isEmpty: boolean): void {
   for (const [, place = ''] of tag.matchAll(PLACE)) {
     const [, letters, row] = CELL_PLACE.exec(place) ?? [];

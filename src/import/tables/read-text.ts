@@ -1,4 +1,4 @@
-/** Finds out from the beginning of an unknown text how to read it, and reads all its rows as ingest does. */
+/** Finds out how to read an unknown text from its beginning, and reads all its rows as ingest does. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
@@ -117,7 +117,7 @@ export async function addTextRows(
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-const PADDED_SHARE = 0.5; // of the lines have several spaces in a row; other texts have single spaces
+const PADDED_SHARE = 0.5; // of the lines have several consecutive spaces; other texts have single spaces
 
 /** Finds the number of characters of each column. Returns `undefined` if the lines have no columns. */
 function findWidths(lines: readonly string[]): number[] | undefined {

@@ -7,8 +7,8 @@ import { makeRandomName } from '../../subscribers/tokens.ts';
 import { MOST_DOUBTS, type Outcome } from '../faults.ts';
 import { type Concern, nameConcern, type ObservedConcern } from './concern.ts';
 
-const RESOLVED_DAYS = 7; // to mention an ended concern in the next alert
-const LONG_PAUSE_MS = HOUR_MS; // of mail: longer pauses prevented alerts, so an alert reports their end
+const RESOLVED_DAYS = 7; // an ended concern is in the next alert within this time
+const LONG_PAUSE_MS = HOUR_MS; // longer pauses of mail prevented alerts, so an alert reports their end
 const RESTART_MS = 600_000;
 
 /** The newest alert. `waiting`: the mail server deferred it. `uncertain`: it may have arrived. */
@@ -212,14 +212,14 @@ async function writePulse(
 ): Promise<void> {
   await tx.write('delete from instance where instance = ?', [[instance]]);
   if (at === undefined) return;
-  const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // later times come from a wrong clock
+  const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // later times were stored while the clock was wrong
   await tx.write('delete from instance where seen_at < ? or seen_at > ?', [lost]);
   await tx.write('insert into instance (instance, command, started_at, seen_at) values (?, ?, ?, ?)', [
     [instance, command, startedAt, at],
   ]);
 }
 
-/** Counts messages through the index of due messages. A message with a delivery report counts as undelivered. */
+/** Counts messages with the index of due messages. A message with a delivery report counts as undelivered. */
 async function countUndelivered(
   reading: Reading,
   since: Instant,

@@ -1,4 +1,4 @@
-/** Sends alerts about concerns: at once, then daily while they last. In English, like the commands. */
+/** Sends alerts about concerns: immediately, then daily while they last. In English, like the commands. */
 
 import type { City } from '../../city/define.ts';
 import { addMs, formatMoment, HOUR_MS, type Instant } from '../../listings/day.ts';
@@ -107,7 +107,7 @@ function renderAlertEmail(city: City, serviceUrl: string, { concerns, observed }
   });
 }
 
-/** Describes a single concern by its first words, several by their number. */
+/** Describes one concern by its first words, or several by their number. */
 function summarize(concerns: readonly Concern[]): string {
   const [first] = concerns;
   if (first === undefined) return 'mail works again';

@@ -28,7 +28,7 @@ export type Concern = {
   source?: string;
   /** A sentence for the public: no path, address or message of another program. */
   summary: string;
-  /** The sentence for the operator, if it can say more. No person's address. */
+  /** The sentence for the operator, if it says more. Contains no subscriber's address. */
   detail?: string;
   /** When it began, if known. */
   since?: Instant;
@@ -38,7 +38,7 @@ export type Concern = {
   steps: readonly string[];
 };
 
-/** A concern as it was observed. */
+/** A concern as observed. */
 export type ObservedConcern = {
   /** The result of `nameConcern`. Constant while the concern lasts. */
   concern: string;

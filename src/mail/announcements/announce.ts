@@ -13,7 +13,7 @@ const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
 
 export type AnnouncementDecision = {
-  /** `repeated`: it existed and goes to people confirmed since. `empty`: it has no recipients and is not stored. */
+  /** `repeated`: it existed and is sent to people confirmed since. `empty`: it has no recipients and is not stored. */
   outcome: 'decided' | 'repeated' | 'empty';
   /** Number of people it is now sent to. */
   recipients: number;
@@ -23,8 +23,8 @@ export type AnnouncementDecision = {
 };
 
 /**
- * Creates the announcement, or, if it exists, only messages to people who have confirmed since. With `dry`, stores
- * nothing. Throws `conflict` if one with another text exists, because everybody was promised a single email.
+ * Creates the announcement or, if it exists, only messages to people confirmed since. With `dry`, stores nothing.
+ * Throws `conflict` if one with another text exists, because everybody was promised a single email.
  */
 export async function decideAnnouncement(
   announcements: AnnouncementStore,

@@ -28,7 +28,7 @@ export type ReportVerdict =
 /** A failure reported by a mail server. */
 export type ReportedFailure = { message: string; is: 'permanent' | 'temporary'; status: string; at: Instant };
 
-/** Bounced editions in a row that stop an address. A missing mailbox stops it at once. */
+/** Number of consecutive bounced editions that stop an address. A missing mailbox stops it immediately. */
 const BOUNCES_UNTIL_STOPPED = 5;
 
 export type BounceStore = ReturnType<typeof openBounceStore>;
@@ -125,7 +125,7 @@ async function writeFailure(tx: Transaction, failure: ReportedFailure): Promise<
   return 'stopped';
 }
 
-/** Counts the editions in a row that bounced before this one. An edition that arrived, or 30 days, ends the row. */
+/** Counts consecutive earlier editions that bounced. An edition that arrived, or 30 days, ends the count. */
 async function countInARow(tx: Transaction, { subscriber, made_at, confirmed_at }: Failed): Promise<number> {
   const since = addMs(made_at, -MESSAGE_RECORD_DAYS * DAY_MS);
   const [before] = await tx.read<{ made_at: Instant; in_a_row: number }>(

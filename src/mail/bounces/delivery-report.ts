@@ -34,7 +34,7 @@ export type DeliveryReport = {
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
 const MOST_TOKENS = 20;
 
-/** Reads a report. `not-a-report`: such as an automatic reply. `unreadable`: too many parts, or too large a head. */
+/** Reads a report. `not-a-report`: an automatic reply, for example. `unreadable`: too many parts or a large head. */
 export function readDeliveryReport(
   bytes: Uint8Array,
   bounces: BounceAddress,
@@ -42,7 +42,7 @@ export function readDeliveryReport(
   try {
     return readReport(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), bounces);
   } catch {
-    return 'unreadable'; // it must not block the messages after it
+    return 'unreadable'; // so that it does not block the messages after it
   }
 }
 

@@ -69,7 +69,7 @@ export function judgeRecipients(recipients: readonly ReportedRecipient[], addres
   const failed = permanent ?? find('temporary') ?? find('permanent');
   const chosen = arrived ?? failed ?? find('delayed') ?? find('unclear');
   if (chosen === undefined) return { is: 'unclear', status: '' };
-  // the missing mailbox belongs to somebody else, to whom this person's mail is forwarded
+  // the missing mailbox belongs to somebody who gets this person's forwarded mail
   return {
     is: chosen.is === 'permanent' && permanent === undefined ? 'temporary' : chosen.is,
     status: chosen.status,
@@ -92,8 +92,8 @@ function judgeRecipient(recipient: ReportedRecipient): ReportMeaning {
 }
 
 /**
- * Finds a more exact status. Some servers (Exim) always report 5.0.0, even if a remote server was only unreachable.
- * Then the remote server's own code is better, and its 550, 551 or 553 means the mailbox (RFC 5321 section 4.2.3).
+ * Finds a more exact status. Some servers (Exim) always report 5.0.0, even if a remote server was only unreachable. The
+ * remote server's own code is better, and its 550, 551 or 553 means the mailbox (RFC 5321 section 4.2.3).
  */
 function findExactStatus({ status, diagnostic }: ReportedRecipient): string {
   if (status !== '5.0.0') return status;

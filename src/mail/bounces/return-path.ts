@@ -18,7 +18,7 @@ export type ReturnPathToken = { message: string; proof: Buffer };
 
 const MESSAGE_BYTES = 16;
 const PROOF_BYTES = 10; // RFC 2104 section 5: at least 80 bits of the hash
-/** In base 36, because some servers change the case. A local part has at most 64 characters (RFC 5321). */
+/** Length in base 36, because some servers change the case. A local part has at most 64 characters (RFC 5321). */
 const TOKEN_LENGTH = 41;
 const RETURN_TOKEN = /^[0-9a-z]{41}$/;
 

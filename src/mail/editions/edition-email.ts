@@ -3,7 +3,7 @@
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
-import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import { describePreferences } from '../../subscribers/preferences.ts';
 import {
   cellStyles,
@@ -37,7 +37,7 @@ import {
 } from './edition-words.ts';
 import { findHighlight, type Week } from './highlight.ts';
 
-/** Neighborhoods that are offered alone. */
+/** Number of neighborhoods offered as a filter. */
 const OFFERED = 3;
 
 export type EditionFacts = {
@@ -48,7 +48,7 @@ export type EditionFacts = {
   preferences?: string | null;
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
-  /** Earlier editions, newest first, to tell what stands out. */
+  /** Earlier editions, newest first, to find what stands out. */
   earlier?: readonly Week[];
   /** Whether this is a preview without news, which a note at the top explains. */
   isExample?: boolean;
@@ -111,12 +111,12 @@ function findArchive({ links, content, preferences = null }: EditionFacts): stri
   return linkArchive(links.home, content.edition, preferences);
 }
 
-/** Offers one neighborhood of several to people who get all. A link opens the preferences; nothing changes before they are saved. */
+/** Offers single neighborhoods to people who receive all. A link opens the preferences, and changes nothing until they are saved. */
 function makeNarrowing(
   { say }: Localization,
   { content, links, preferences = null }: EditionFacts,
 ): EmailPart[] {
-  const places = content.byNeighborhood.filter(({ value }) => value !== UNKNOWN_NEIGHBORHOOD);
+  const places = content.byNeighborhood.filter(({ value }) => !isUnknown(value));
   if (preferences !== null || places.length < 2) return [];
   const only = places.slice(0, OFFERED).map(({ value: place }) => ({
     label: say('edition.only', { place }),
@@ -127,7 +127,7 @@ function makeNarrowing(
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
 
-/** Chooses whole neighborhoods that fit, largest first, or else the newest listings of the largest neighborhood. */
+/** Chooses whole neighborhoods that fit, largest first, or the newest listings of the largest one. */
 function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
   const groups = byNeighborhood.map(({ value, count }) => ({
@@ -154,7 +154,7 @@ export const countShown = (content: EditionContent): number =>
 function makeGroup(localization: Localization, { place, listings, n }: Group, home: string): EmailPart {
   const { say, language } = localization;
   const shown = listings.length;
-  const name = place === UNKNOWN_NEIGHBORHOOD ? say('unknown.neighborhood') : place;
+  const name = isUnknown(place) ? say('unknown.neighborhood') : place;
   const title = say(n > shown ? 'edition.group.newest' : 'edition.group', { place: name, shown, n });
   const rows = listings.map((one) => ({ one, detail: formatDetail(localization, one) }));
   const { row } = cellStyles(localization);
@@ -174,7 +174,7 @@ ${html.join('\n')}
   };
 }
 
-/** Counts the listings outside the groups by neighborhood. Returns nothing if the groups contain all. */
+/** Formats the number of other listings by neighborhood. Returns nothing if the groups contain all. */
 function formatRest(localization: Localization, content: EditionContent): string[] {
   const shown = new Map(chooseGroups(content).map(({ place, listings }) => [place, listings.length]));
   const rest = content.byNeighborhood

@@ -53,7 +53,7 @@ export function openEditionStore(engine: Engine) {
     since: () => findStart(engine),
     /**
      * Stores an edition, its runs, and a message to everybody confirmed for the weekly email whose preferences match
-     * it, in one transaction. Returns false if an edition with this or a later name exists.
+     * it, in one transaction. Returns `false` if an edition with this or a later name exists.
      */
     async decide(edition: NewEdition, runs: readonly number[]): Promise<boolean> {
       probe('edition:before');
@@ -61,7 +61,7 @@ export function openEditionStore(engine: Engine) {
       probe('edition:committed');
       return isDecided;
     },
-    /** Counts the people who would get an edition decided now, and those whose preferences match nothing in it. */
+    /** Counts the people who would get an edition decided now, and those whom no listing in it matches. */
     recipients: (isFor?: NewEdition['isFor']) => countRecipients(engine, isFor),
     progress: (edition: Day) => countProgress(engine, 'edition', edition),
   };

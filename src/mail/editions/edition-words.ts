@@ -3,7 +3,7 @@
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { DAY_MS } from '../../listings/day.ts';
-import { isException, type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
 import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
 import { nameKind, namePlace, parsePreferences } from '../../subscribers/preferences.ts';
 import type { Count, EditionContent } from './edition.ts';
@@ -34,7 +34,7 @@ export function formatTitle(
   return localization.say('edition.title.kinds', { title, kinds });
 }
 
-/** Formats the first sentence: what stands out, or else how many and of what kind most are. */
+/** Formats the first sentence: what stands out or, if nothing does, the number and the most frequent kind. */
 export function formatLead(
   localization: Localization,
   content: EditionContent,
@@ -55,10 +55,10 @@ export function formatLead(
   return formatPlainLead(localization, content);
 }
 
-/** Names the most frequent category or, if they are few, those that are equally frequent. */
+/** Names the most frequent category or, if only a few are equally frequent, all of those. */
 function formatPlainLead({ say, count, list }: Localization, { total, byCategory }: EditionContent): string {
   const what = count('edition.registered', total);
-  const named = byCategory.filter(({ value }) => value !== UNCATEGORIZED);
+  const named = byCategory.filter(({ value }) => !isUnknown(value));
   const most = named[0]?.count ?? 0;
   const first = named.filter((one) => one.count === most).map(({ value }) => value);
   if (most < 2 || first.length > NAMED) return say('edition.lead.plain', { what });
@@ -101,7 +101,7 @@ export function formatDetail(
   { say, day }: Localization,
   { category, filing_date, status }: EditionContent['listings'][number],
 ): string {
-  const kind = category === UNCATEGORIZED ? say('unknown.kind') : category;
+  const kind = isUnknown(category) ? say('unknown.kind') : category;
   const values = { kind, day: day(filing_date) };
   return isException(status)
     ? say('edition.filed.status', { ...values, status: say(`status.${status}`) })
@@ -119,7 +119,7 @@ export function makeTables({ say }: Localization, content: EditionContent) {
   const { byNeighborhood, byCategory } = content;
   const places = byNeighborhood.map((one) => ({
     ...one,
-    value: one.value === UNKNOWN_NEIGHBORHOOD ? say('unknown.neighborhood') : one.value,
+    value: isUnknown(one.value) ? say('unknown.neighborhood') : one.value,
   }));
   const others = say('edition.others');
   return [
@@ -147,6 +147,6 @@ export function linkArchive(home: string, edition: string, preferences: string |
 
 /** Links to a search of the page for the name in its neighborhood. */
 export function linkListing(home: string, { name, neighborhood }: Listing): string {
-  const places = neighborhood === UNKNOWN_NEIGHBORHOOD ? [] : [neighborhood];
+  const places = isUnknown(neighborhood) ? [] : [neighborhood];
   return `${home}?${formatQuestion({ ...EVERYTHING, q: fitToQ(name), neighborhood: places })}`;
 }

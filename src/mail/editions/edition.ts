@@ -8,7 +8,7 @@ import { deriveStatus, type Listing, type StoredListing } from '../../listings/l
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import { makePreferenceTest, parsePreferences } from '../../subscribers/preferences.ts';
 
-/** Maximum listings in an email, which links to the others. */
+/** Maximum listings in an email, which links to the rest. */
 export const MOST_LISTINGS_SHOWN = 25;
 
 /** A value with its number of listings in this edition and in the previous one (`before`). */
@@ -21,7 +21,7 @@ export type EditionContent = {
   /** The local date on which it was created. */
   to: Day;
   total: number;
-  /** All new listings, most recent first. `key` and `source` serve later suppressions. */
+  /** All new listings, most recent first. Later suppressions use `key` and `source`. */
   listings: readonly (Listing & { source: string; key: string })[];
   /** Most frequent first. */
   byCategory: readonly Count[];
@@ -61,7 +61,7 @@ export function makeEditionContent(making: Making): EditionContent {
   };
 }
 
-/** Makes a preview of the latest 25 listings, for times without news. */
+/** Makes a preview of the latest 25 listings, used when there is no news. */
 export function makeExampleContent(making: Omit<Making, 'before'>): EditionContent {
   return makeEditionContent({
     ...making,
@@ -121,7 +121,7 @@ export function selectPart(content: EditionContent, options: PartOptions): Editi
   };
 }
 
-/** Makes a test of whether an edition has listings for some preferences. */
+/** Returns a function that returns whether an edition has listings for some preferences. */
 export function makePartCheck({ listings }: EditionContent): (preferences: string | null) => boolean {
   return (preferences) => listings.some(makePreferenceTest(parsePreferences(preferences)));
 }
@@ -134,7 +134,7 @@ function makePartTest({ preferences, suppressed }: PartOptions) {
 
 type Before = Pick<EditionContent, 'edition' | 'total' | 'byCategory' | 'byNeighborhood'>;
 
-/** Returns the same part of the previous edition, or `null` without one or if the part is empty. */
+/** Returns the same part of the previous edition, or `null` if there is none or it is empty. */
 function selectBefore({ before }: EditionContent, options: PartOptions): Before | null {
   const earlier = options.before;
   if (before === null || earlier === undefined) return null;

@@ -12,8 +12,8 @@ export type Slot = {
 };
 
 /**
- * Finds the newest slot up to `now`. If clocks skip its time, it is right after the gap; if they repeat it, the first
- * counts.
+ * Finds the newest slot up to `now`. If the clock change skips its time, it is right after the gap. If it repeats it,
+ * the first one counts.
  */
 export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).toPlainDate();

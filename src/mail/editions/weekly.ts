@@ -7,7 +7,7 @@ import { type EditionContent, makeEditionContent, makeExampleContent, makePartCh
 import { type EditionStore, readContent, type StoredEdition } from './edition-store.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot, type Slot } from './slots.ts';
 
-/** A weekly email later than this is not sent. Its listings go into the next one. */
+/** Maximum delay of a weekly email. After that, its listings go into the next one. */
 const LATE_MS = 48 * HOUR_MS;
 
 export type WeeklyContext = {
@@ -25,7 +25,7 @@ export type Decision = {
   early: boolean;
   content: EditionContent | null;
   recipients: number;
-  /** Subscribers who get nothing, because their preferences match nothing in the edition. */
+  /** Number of subscribers who get nothing, because no listing matches their preferences. */
   unmatched: number;
 };
 

@@ -34,7 +34,7 @@ const REPAIRED_MS = 200; // short, because every command opens a store
 
 export type Ports = Awaited<ReturnType<typeof openPorts>>;
 
-/** The repositories, and what an engine can do for the operator. */
+/** The repositories, and the operations of an engine for the operator. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** A data folder, or a database that replaces it. */
@@ -45,7 +45,7 @@ export type StorePlace = {
   mustExist?: boolean;
 };
 
-/** Opens the store at its place. Throws `refused` if it is unsafe, `store` if no host responds. */
+/** Opens the store at its place. Throws `refused` if it is unsafe, and `store` if no host responds. */
 export async function openStoreAt({
   dataFolder,
   databaseUrl,
@@ -113,7 +113,7 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
         const [row] = await engine.read<{ since: Instant | null }>(sql);
         return { neededSince: row!.since, ...readBackups(folder) };
       },
-      /** Describes for the operator the upgrade of the tables, if opening the store made one. */
+      /** Describes the upgrade of the tables for the operator, if opening the store made one. */
       upgraded,
       /** Returns the number of listings, and the engine with its version. */
       async describe() {
@@ -178,7 +178,7 @@ async function postgresAt(url: string): Promise<Engine> {
   return (await import('../../database/engines/postgres.ts')).openPostgres(url);
 }
 
-/** Opens a store to read, for the thread that builds the index. Another connection has opened it for writing. */
+/** Opens a store for reading, in the thread that builds the index. Another connection has opened it for writing. */
 export async function openStoreToRead({
   dataFolder,
   databaseUrl,
@@ -206,7 +206,7 @@ export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_
     alone: engine.exclusively,
     /**
      * Repairs what a restore undid: removes people who had unsubscribed or were erased, and withdraws messages that the
-     * copy was about to send. Call this first after opening a store.
+     * copy would send. Call this first after opening a store.
      */
     async repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }> {
       const wasErased = await replayUnsubscribes(engine, departures);

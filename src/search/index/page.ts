@@ -1,6 +1,6 @@
 /**
- * Renders a page as JSON bytes from pieces prepared when the index was built: `{"name":"`, the name, the end of its
- * combination of values, its date. Requests render nothing else.
+ * Renders a page as JSON bytes from pieces prepared when the index was built: `{"name":"`, the name, the end of the
+ * combination, and the date. Requests render nothing else.
  */
 
 import type { Day } from '../../listings/day.ts';

@@ -88,7 +88,7 @@ function eachBit(bits: Uint32Array, use: (row: number) => void): void {
 
 const NO_ROWS = new Uint32Array(0);
 
-/** Keeps the rows of a word of bits, without those before (`at` below zero) and after the page. */
+/** Keeps the matches of a word of bits that belong to the page. `at` is below zero before the page. */
 function keepBits(word: number, first: number, page: { rows: Uint32Array; at: number }): void {
   const { rows } = page;
   let at = page.at;

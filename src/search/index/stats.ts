@@ -43,7 +43,7 @@ export function openCalendar(days: readonly Day[], today: Day): Calendar {
 
 const FIRST_MONTH = '1900-01';
 
-/** The requested days, `''` if a side is open, and the newest day to count. */
+/** The requested days, with `''` for an open side, and the newest day to count. */
 export type MonthRange = { filed_from: Day | ''; filed_to: Day | ''; newest: Day };
 
 /** Lists the requested months, or the range with listings if a side is open, from 1900 up to the newest day. */
@@ -64,12 +64,12 @@ export function listMonths(
   return months.slice(to, from + 1).map((value, i) => ({ value, count: perMonth[to + i]! }));
 }
 
-/** Counts of a set's rows by combination of values and by month. */
+/** The number of a set's rows by combination of values and by month. */
 type Tally = { perCombo: Uint32Array; perMonth: Uint32Array };
 
 const NONE = new Uint32Array(0);
 
-/** Counts a set's rows. Inline loops: a function call for each row takes twice as long, a list of rows up to 4 MB. */
+/** Counts a set's rows with inline loops. A function call for each row takes twice as long, a list up to 4 MB. */
 export function tallyRows(
   { combo, combos, filedOn }: IndexBuffers,
   { months, ofDay }: Calendar,

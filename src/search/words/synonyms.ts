@@ -1,5 +1,5 @@
 /**
- * Reads synonyms (`src/data/synonyms.csv`): words and phrases that mean a category, or listings with certain words in
+ * Reads synonyms (`src/data/synonyms.csv` and its French counterpart): words and phrases that mean a category, or listings with certain words in
  * their names.
  */
 
@@ -8,9 +8,9 @@ import { splitWords } from '../../listings/words.ts';
 import { toSingular } from './word-forms.ts';
 
 export type Synonym = {
-  /** The first one represents the synonym if no listing has such a name. */
+  /** The categories. The first one represents the synonym if no listing has a matching name. */
   categories: readonly string[];
-  /** Alternatives, each of words that a name must contain. Empty if all listings of the categories match. */
+  /** Alternative lists of words that a name must contain. Empty if all listings of the categories match. */
   names: readonly (readonly NameWord[])[];
 };
 export type NameWord = { word: string; isBeginning: boolean };
@@ -20,6 +20,9 @@ export type Synonyms = {
   readonly byPhrase: ReadonlyMap<string, readonly Synonym[]>;
   readonly mostWords: number;
 };
+
+/** A line counts in an index with one of its categories, so each language is for the cities that have its names. */
+const FILES = ['synonyms.csv', 'synonyms.fr.csv'];
 
 let synonyms: Synonyms | undefined;
 
@@ -36,7 +39,7 @@ export function toPhraseKey(words: readonly string[]): string {
 function indexPhrases(): Synonyms {
   const byPhrase = new Map<string, Synonym[]>();
   let mostWords = 1;
-  for (const [categories = '', asked = '', list = ''] of readDataLines('synonyms.csv')) {
+  for (const [categories = '', asked = '', list = ''] of FILES.flatMap(readDataLines)) {
     const synonym = {
       categories: categories.split('|'),
       names: list === '*' ? [] : list.split('|').map(readNameWords),

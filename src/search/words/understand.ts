@@ -1,19 +1,19 @@
 /**
- * Reads a query as filters: `new restaurants in Belmont Shore` is a category, a neighborhood and dates. The filters are
- * suggested, never applied silently (docs/api.md).
+ * Interprets a query as filters: `new restaurants in Belmont Shore` is a category, a neighborhood and dates. The
+ * filters are suggested, never applied silently (docs/api.md).
  */
 
 import { readDataLines } from '../../data/word-table.ts';
 import { addDays, type Day, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
 import { splitWords } from '../../listings/words.ts';
-import type { Question, ValueFilter } from '../parameters.ts';
-import { readSynonyms, toPhraseKey } from './synonyms.ts';
+import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
+import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {
   values: Record<ValueFilter, readonly string[]>;
   /** Words of the city's name, which are ignored in its own search. */
   placeNames: readonly string[];
-  /** The last day of "this week". The data may have ended years ago. */
+  /** The last day of "this week". For an archive, it may be years ago. */
   lastDay: Day;
 };
 
@@ -34,7 +34,7 @@ const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
 /** A plausible year of a filing. */
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Makes the reader of a city's queries. It returns `undefined` if no word of the query is a filter or a filler. */
+/** Returns a function that interprets a city's queries. It returns `undefined` if no word is a filter or a filler. */
 export function openUnderstanding(vocabulary: Vocabulary): (question: Question) => Understood | undefined {
   const meanings = indexMeanings(vocabulary);
   const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
@@ -74,7 +74,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
   };
 }
 
-/** Applies a meaning to the query. Keeps given values of a filter; another value widens it. */
+/** Applies a meaning to the query. Keeps the given values of a filter, and adds further values. */
 function applyMeaning(
   question: Question,
   meaning: Exclude<Meaning, 'filler' | 'words' | { edge: unknown }>,
@@ -95,10 +95,13 @@ function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string,
   for (const [meaning = '', phrases = ''] of readDataLines('question-words.csv'))
     for (const phrase of phrases.split('|')) meanings.set(phrase, readMeaning(meaning, lastDay));
   for (const name of placeNames) meanings.set(splitWords(name).join(' '), 'filler');
-  for (const [phrase, [synonym]] of readSynonyms().byPhrase) {
-    const known = synonym!.categories.filter((category) => values.category.includes(category));
-    if (known.length === 0) continue;
-    meanings.set(phrase, synonym!.names.length === 0 ? { filter: 'category', values: known } : 'words');
+  const listKnown = ({ categories }: Synonym) =>
+    categories.filter((category) => values.category.includes(category));
+  for (const [phrase, synonyms] of readSynonyms().byPhrase) {
+    const synonym = synonyms.find((one) => listKnown(one).length > 0);
+    if (synonym === undefined) continue;
+    const known = listKnown(synonym);
+    meanings.set(phrase, synonym.names.length === 0 ? { filter: 'category', values: known } : 'words');
   }
   for (const filter of ['category', 'neighborhood'] as const)
     for (const value of values[filter]) {
@@ -131,7 +134,7 @@ function yearOf(year: number): { from: Day; to: Day } {
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
-/** Reads a period: `2015`, `March 2015`, or `March`, which is the last one in the data. */
+/** Reads a period: `2015`, `March 2015`, or `March`, which means the last one in the data. */
 function readPeriod(
   words: readonly string[],
   at: number,
@@ -149,19 +152,20 @@ function readPeriod(
   return { length: named ? 2 : 1, meaning: { days: { from, to: lastDayOf(monthOf(from)) } } };
 }
 
+/** Functions that describe a parameter. They return `''` if it is not given. */
+const DESCRIBED: Record<NarrowingName, (question: Question) => string> = {
+  q: ({ q }) => q && `"${q}"`,
+  category: ({ category }) => category.join(', '),
+  neighborhood: ({ neighborhood }) => (neighborhood.length > 0 ? ` in ${neighborhood.join(' or ')}` : ''),
+  status: ({ status }) => (status.length > 0 ? `, ${status.join(' or ')}` : ''),
+  filed_from: ({ filed_from }) => filed_from && `, filed from ${filed_from}`,
+  filed_to: ({ filed_from, filed_to }) => filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`,
+};
+
 /** Describes a query in a few words: `Restaurants in Belmont Shore, filed from 2016-09-06`. */
-export function describeQuestion({
-  q,
-  category,
-  neighborhood,
-  status,
-  filed_from,
-  filed_to,
-}: Question): string {
-  const what = [...(q === '' ? [] : [`"${q}"`]), ...category].join(', ') || 'All listings';
-  const where = neighborhood.length === 0 ? '' : ` in ${neighborhood.join(' or ')}`;
-  const state = status.length === 0 ? '' : `, ${status.join(' or ')}`;
-  const from = filed_from === '' ? '' : ` from ${filed_from}`;
-  const to = filed_to === '' ? '' : ` to ${filed_to}`;
-  return `${what}${where}${state}${from + to === '' ? '' : `, filed${from}${to}`}`;
+export function describeQuestion(question: Question): string {
+  const { q, category, ...others } = DESCRIBED;
+  const what = [q, category].map((describe) => describe(question)).filter((text) => text !== '');
+  const rest = Object.values(others).map((describe) => describe(question));
+  return (what.join(', ') || 'All listings') + rest.join('');
 }

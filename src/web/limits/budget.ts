@@ -1,9 +1,9 @@
 /**
- * Limits how much each client may use in a time window, in memory of a fixed size.
- * Clients are hashed to shared cells, and their use only adds up: no client is forgotten early because others arrive.
+ * Limits how much each client may use in a time window, in memory of a fixed size. Clients are hashed to shared cells
+ * whose counts only increase, so new clients never make it forget others early.
  */
 
-const GROUPS = 5; // a window stores use in groups that start at least a quarter of it apart
+const GROUPS = 5; // a window stores use in groups, which start at least a quarter of a window apart
 const RECORD = 2 * GROUPS + 2; // newest group, its start, then (count, last) of each group
 
 /** Two numbers below 2^32 that identify a client in this process. */
@@ -12,9 +12,10 @@ export type Key = readonly [number, number];
 export type Budget = ReturnType<typeof openBudget>;
 
 /**
- * A sliding window: use is counted for `windowMs` after the last use in its group. A client never gets more than the quota in any
- * window, and has all of it again after one. It has `2 * width` cells of 48 bytes; `width` is a power of two. `now` is in
- * milliseconds; if the clock is set back, time stands still. Times are stored in ticks of a 6,000th of the window.
+ * Opens a sliding window, which counts use until `windowMs` after the last use in its group. A client never gets more
+ * than the quota in any window, and has all of it again after one. The window has `2 * width` cells of 48 bytes;
+ * `width` is a power of two. `now` is in milliseconds; if the clock is set back, time stands still. Times are stored in
+ * ticks of a 6,000th of the window.
  */
 export function openBudget(shape: { windowMs: number; width: number }, now: () => number) {
   const { windowMs, width } = shape;
@@ -28,7 +29,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
     return Math.floor((latest - start) / tickMs);
   }
 
-  /** Returns the less used of the two records of this key: the other one contains more use by other clients. */
+  /** Returns the less used of the two records of this key, which contains less use by other clients. */
   function recordOf(key: Key, at: number): number {
     const one = (key[0] & (width - 1)) * RECORD;
     const two = (width + (key[1] & (width - 1))) * RECORD;
@@ -73,7 +74,7 @@ function countUsed(cells: Uint32Array, record: number, at: number): number {
   return sum;
 }
 
-/** Starts a new group once the newest one is a quarter of a window old. The group that it replaces has expired by then. */
+/** Starts a new group if the newest is a quarter of a window old. The group that it replaces has expired. */
 function add(cells: Uint32Array, record: number, at: number, amount: number): void {
   if (age(cells, record + 1, at) >= 1500) {
     cells[record] = (cells[record]! + 1) % GROUPS;
@@ -85,7 +86,7 @@ function add(cells: Uint32Array, record: number, at: number, amount: number): vo
   cells[group + 1] = at;
 }
 
-/** Returns the ticks until at most `allowed` is counted. Groups expire oldest first, each a window after its last use. */
+/** Returns the ticks until at most `allowed` is counted. Groups expire a window after their last use, oldest first. */
 function ticksUntil(cells: Uint32Array, record: number, at: number, allowed: number): number {
   let sum = countUsed(cells, record, at);
   if (sum <= allowed) return 0;

@@ -1,11 +1,11 @@
-/** Charges responses in listings. Counts cost too, because enough counts reveal the listings. A 304 is free. */
+/** Charges responses in listings. Counts have a price too, because enough counts reveal the listings. A 304 is free. */
 
 import { asksAnything, type Question, VALUE_FILTERS } from '../../search/parameters.ts';
 import type { ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import type { Client } from './limiter.ts';
 
-/** The number of filter values that cost nothing. A page repeats all values in each of its links. */
+/** Number of filter values that cost nothing. A page repeats all values in each of its links. */
 const FREE_VALUES = 25;
 
 /** Charges the client. If it has fewer listings left, charges nothing and returns a problem. */
@@ -26,13 +26,13 @@ export function costOfSearch(question: Question, listings: number): number {
 
 type Context = Pick<ServerContext, 'limiter' | 'metrics' | 'city' | 'now'>;
 
-/** Makes the problem of a client that has fewer than `requests` left this minute. */
+/** Makes the problem for a client that has fewer than `requests` left this minute. */
 export function makeBurstProblem(context: Context, client: Client, requests = 1): Problem {
   const seconds = context.limiter.retryAfter(client, 0, requests);
   return makeProblem(context, client, { budget: 'burst', what: 'Too many requests in one minute.', seconds });
 }
 
-/** Makes the problem of a client that has fewer than `rows` listings left. */
+/** Makes the problem for a client that has fewer than `rows` listings left. */
 function makeRowsProblem(context: Context, client: Client, rows: number): Problem {
   const { limiter } = context;
   const seconds = limiter.retryAfter(client, rows);
@@ -58,7 +58,7 @@ function makeProblem(
   };
 }
 
-/** Explains a used up limit to people: when they can search again, in the city's time, and what else they can do. */
+/** Explains a used up limit to people: when they can search again, in the city's time, and the alternatives. */
 function explainToPeople({ limiter, city, now }: Context, left: number, seconds: number): readonly string[] {
   const most = limiter.quotas().rows.toLocaleString('en');
   const used = left === 0 ? `the ${most} listings` : `all but ${left} of the ${most} listings`;

@@ -1,6 +1,6 @@
 /**
- * Finds the address of a client. Trusts a forwarded address only from the configured networks. Addresses are not stored: they become
- * prefixes here and keyed hashes in the limiter.
+ * Finds the address of a client. Trusts a forwarded address only from the configured networks. Addresses are not
+ * stored: they become prefixes here and keyed hashes in the limiter.
  */
 
 import { randomInt } from 'node:crypto';
@@ -11,7 +11,7 @@ import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
 import { hash64 } from './hash.ts';
 
-/** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` would trust every client. */
+/** Throws `refused` unless all are networks such as `10.0.0.0/8`. A number or `true` would trust every client. */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,
@@ -37,7 +37,7 @@ export function openAddressReader(
   };
 }
 
-/** Finds the rightmost address that is not a trusted proxy. Clients can forge the addresses to the left of it. */
+/** Returns the rightmost address that is not a trusted proxy. Clients can forge the addresses to the left of it. */
 function findNearestStranger(
   header: string | string[] | undefined,
   peer: string,
@@ -66,13 +66,13 @@ function parseProxyNetwork(text: string) {
 
 /** Removes port, brackets and zone from an address. An IPv4 address mapped into IPv6 becomes IPv4. */
 function plainAddress(text: string): string {
-  if (!text.includes(':')) return text; // nearly always
+  if (!text.includes(':')) return text; // the usual case
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = bare.split('%', 1)[0]!;
   return isIPv6(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** Returns the prefixes that budgets are counted by: an IPv4 address; the /56 and the /48 of an IPv6 address. */
+/** Returns the prefixes that budgets are counted by: the whole IPv4 address, or the /56 and /48 of an IPv6 address. */
 export function toPrefixes(address: string): { narrow: string; wide: string | null } {
   const plain = plainAddress(address);
   if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };
@@ -81,21 +81,21 @@ export function toPrefixes(address: string): { narrow: string; wide: string | nu
 }
 
 const UNVOUCHED_MS = 600_000;
-/** A sentence for the log and health. Without TRUST_PROXY, all visitors of a proxy share one budget. */
+/** The warning for the log and health. Without TRUST_PROXY, all visitors of a proxy share one budget. */
 export const UNVOUCHED =
   'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
 
-/** Ranges in which only the operator can have a proxy. */
+/** Ranges in which only the operator can run a proxy. */
 const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
-/** Watches for a proxy that TRUST_PROXY does not name. Logs one in ten minutes, and remembers a keyed hash of the last one. */
+/** Detects proxies missing in TRUST_PROXY. Logs every ten minutes at most, and keeps only a keyed hash of the last. */
 function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void) {
   const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
   let last = { source: '', at: Number.NEGATIVE_INFINITY };
   let loggedAt = Number.NEGATIVE_INFINITY;
   let seenAt = Number.NEGATIVE_INFINITY;
   return {
-    /** Notes a forwarded address from a peer outside the configured networks. */
+    /** Records a forwarded address from a peer outside the configured networks. */
     note(peer: string, forwarded: string): void {
       const source = hash64(sourceOf(peer, forwarded), seeds).join();
       if (now() - loggedAt >= UNVOUCHED_MS) {
@@ -105,12 +105,12 @@ function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void)
       if (source !== last.source && now() - last.at < UNVOUCHED_MS) seenAt = now();
       last = { source, at: now() };
     },
-    /** Returns whether the last ten minutes brought two sources: two peers, or two clients of one private peer. */
+    /** Returns whether the last ten minutes had two sources: two peers, or two clients of one private peer. */
     isSeen: () => now() - seenAt < UNVOUCHED_MS,
   };
 }
 
-/** A public peer is one source, whatever header it sends. A private peer is a proxy, and each of its clients is a source. */
+/** Identifies the source: a public peer, whatever header it sends, or each client of a private peer, a proxy. */
 function sourceOf(peer: string, forwarded: string): string {
   const isPrivate = ipaddr.isValid(peer) && PRIVATE_RANGES.includes(ipaddr.parse(peer).range());
   if (isPrivate) return `for ${forwarded.split(',').at(-1)!.trim()}`;

@@ -1,6 +1,6 @@
-/** Makes 64-bit hashes of texts, for rate limits and ETags. Fast, but not cryptographic: do not use them for secrets. */
+/** Makes fast 64-bit hashes of texts, for rate limits and ETags. Not cryptographic: do not use them for secrets. */
 
-/** Returns the hash of a text under two seeds as two numbers below 2^32. */
+/** Returns the hash of a text with two seeds as two numbers below 2^32. */
 export function hash64(text: string, seeds: readonly [number, number]): [number, number] {
   let a = seeds[0] | 0;
   let b = seeds[1] | 0;
@@ -20,7 +20,7 @@ function mixBits(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The seeds of ETags are the same in every process, so that all instances agree. */
+/** The seeds of ETags, which are the same in every process, so that all instances agree. */
 export const ETAG_SEEDS = [0x51ed270b, 0x2545f491] as const;
 
 /** Makes a strong ETag for a response that depends only on `text` and the input of the seeds. */

@@ -1,6 +1,6 @@
 /**
- * Limits the requests a minute, listings a day and signups an hour of each client. All routes charge the same budgets.
- * Stores no address, and forgets no client because others arrive.
+ * Limits the requests per minute, listings per day and signups per hour of each client. All routes share these budgets.
+ * Stores no address, and never forgets a client early because of new ones.
  */
 
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
@@ -13,28 +13,28 @@ import { toPrefixes } from './client-address.ts';
 import { hash64 } from './hash.ts';
 
 const MINUTE_MS = 60_000;
-const WIDE = 4; // an IPv6 /48 has four times the budget of each /56 in it
+const WIDE = 4; // an IPv6 /48 has four times the budget of a /56
 
-/** An IPv4 address, or an IPv6 /56 together with its /48. A client that `isTrusted` has no limit of listings. */
+/** An IPv4 address, or an IPv6 /56 and its /48. If `isTrusted`, its listings are not limited. */
 export type Client = { narrow: Key; wide: Key | null; isTrusted: boolean };
 
 export type Limiter = Omit<ReturnType<typeof openLimiter>, 'bytes'>;
 
-/** The budgets of one client: requests a minute, listings in 24 hours, and signups an hour. */
+/** The budgets of one client: requests per minute, listings per 24 hours, and signups per hour. */
 type Quotas = {
   burst: number;
   rows: number;
   signup: number;
-  /** The RateLimit-Policy headers of most clients, and of clients in a trusted network, which have no rows. */
+  /** The RateLimit-Policy headers of most clients, and of clients in a trusted network, whose header has no `rows`. */
   policies: { usual: string; trusted: string };
 };
 
-/** Without `rows` in the profile, a client can see a quarter of the city in 24 hours, within these bounds. */
+/** The share of the city that a client can see in 24 hours, and its bounds. Used if the profile has no `rows`. */
 const ROWS = { share: 1 / 4, least: 2500, most: 10_000 };
 
 /**
- * Computes the budgets of one client in a city with so many listings. Instances that share the requests at random each count their share:
- * rounded down, but at least one request, one page and one signup.
+ * Computes the budgets of one client for a number of listings. Instances that share the requests at random each count
+ * their share: rounded down, but at least one request, one page and one signup.
  */
 export function quotasFor({ burst, rows, signup }: Partial<Limits>, listings: number, instances = 1): Quotas {
   const part = (quota: number, least: number): number =>
@@ -51,9 +51,9 @@ export function quotasFor({ burst, rows, signup }: Partial<Limits>, listings: nu
 }
 
 /**
- * Opens sliding windows (see `budget.ts`): never more than `rows` listings in any 24 hours. A client shares its two cells with
- * about n/65,536 others. Another client can block it only if heavy clients use both. `listings` returns the size of the city at
- * every request, so that budgets follow an import. The default is a large city.
+ * Opens sliding windows (see `budget.ts`), which allow at most `rows` listings in any 24 hours. A client shares its two
+ * cells with about n/65,536 others. Only heavy use of both cells by other clients can block it. Calls `listings` for
+ * the size of the city at every request, so that budgets follow an import. The default is a large city.
  */
 export function openLimiter(
   limits: Partial<Limits>,
@@ -97,14 +97,14 @@ export function openLimiter(
         isTrusted: isTrusted(address),
       };
     },
-    /** Charges requests. Returns false and charges nothing if fewer are left this minute. */
+    /** Charges requests. Returns `false` and charges nothing if fewer are left this minute. */
     admit: (client: Client, requests = 1): boolean => spend(burst, client, requests, quotas().burst),
-    /** Charges listings before they are served; routes use `charge.ts`. Returns false and charges nothing if fewer are left. */
+    /** Charges listings before they are served (`charge.ts`). Returns `false` and charges nothing if fewer are left. */
     charge: (client: Client, amount: number): boolean =>
       client.isTrusted || amount === 0 || spend(rows, client, amount, quotas().rows),
     /**
-     * Makes the headers RateLimit-Policy and RateLimit. `t` is the seconds until more of the budget is available, or the whole window if
-     * nothing was used.
+     * Makes the headers RateLimit-Policy and RateLimit. `t` is the seconds until more of the budget is available, or
+     * the whole window if nothing was used.
      */
     headers(client: Client): Record<string, string> {
       const { burst: requests, rows: most, policies } = quotas();
@@ -124,14 +124,14 @@ export function openLimiter(
       return Math.max(1, Math.ceil(waitMs / 1000));
     },
     rowsLeft: (client: Client): number => leastOf(rows, client, quotas().rows),
-    /** Charges one signup. Returns false and charges nothing if none is left this hour. */
+    /** Charges one signup. Returns `false` and charges nothing if none is left this hour. */
     signUp: (client: Client): boolean => spend(signups, client, 1, quotas().signup),
     /** Returns the whole seconds, at least 1, until a signup is available. */
     signUpAfter: (client: Client): number =>
       Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas().signup) / 1000)),
     /**
-     * Returns the number below 65,536 under which a client's confirmations take turns. The client is an IPv4 address or an IPv6 /48.
-     * Many clients have the same number. Its key is only in the memory of this process. `undefined` without limits.
+     * Returns the queue of a client's confirmations, below 65,536: a keyed hash of its IPv4 address or IPv6 /48 that
+     * many clients share. The key is only in the memory of this process. `undefined` without limits.
      */
     queueOf: ({ narrow, wide }: Client): number | undefined =>
       createHmac('sha256', queueKey)
@@ -141,7 +141,7 @@ export function openLimiter(
   };
 }
 
-/** Opens a function that returns the budgets, and computes them again only when the city's size has changed. */
+/** Returns a function that returns the budgets. Computes them again only when the city's size has changed. */
 function quotaReader(limits: Partial<Limits>, listings: () => number, instances: number): () => Quotas {
   let size = listings();
   let quotas = quotasFor(limits, size, instances);
@@ -167,7 +167,7 @@ export const NO_LIMITS: Limiter = {
   queueOf: () => undefined,
 };
 
-/** Returns what is left of a client's quotas: the smaller of the two. */
+/** Returns the smaller of the two remainders of a client's quotas. */
 function leastOf(budget: Budget, client: Client, quota: number): number {
   const least = budget.left(client.narrow, quota);
   return client.wide === null ? least : Math.min(least, budget.left(client.wide, WIDE * quota));

@@ -3,7 +3,9 @@
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
+import type { PageWord } from '../../city/words.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import type { Stats } from '../../search/listing-index.ts';
 import type { LeftOut } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
@@ -13,16 +15,16 @@ export type AboutView = {
   layout: PageLayout;
   asOf: Instant | null;
   leftOut: LeftOut | undefined;
-  /** `undefined` before the first run. */
+  /** The figures of the index; `undefined` before the first run. */
   stats: Stats | undefined;
-  /** What is kept of somebody who signs up, and the form of the waitlist. */
+  /** What is stored about a person who signs up, and the signup form of the waitlist. */
   email: { notice: string; waitlist: Markup } | undefined;
 };
 
-/** A reason with fewer rows could identify one of them. */
+/** Minimum number of rows for a reason to be named. With fewer, it could identify one of them. */
 const FEWEST_ROWS = 10;
 
-/** Two sentences and a link to everything else. */
+/** Renders two sentences about the service and a link to the page. */
 export function renderAboutBox({
   layout,
   asOf,
@@ -51,7 +53,7 @@ function describeRead({ city, localization }: PageLayout, asOf: Instant | null):
 }
 
 function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
-  const { total, reasons } = sumLeftOut(leftOut);
+  const { total, reasons } = sumLeftOut(localization, leftOut);
   const [most] = reasons;
   if (total === 0) return '';
   const values = { read: leftOut.read, reason: most?.[0] ?? '' };
@@ -60,11 +62,29 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
     : localization.count('facts.left.most', total, values);
 }
 
-/** The reasons with enough rows to be named, most frequent first. */
-function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
+/** Returns the reasons with enough rows to be named, most frequent first. */
+function sumLeftOut(
+  localization: Localization,
+  { skipped, rejected }: LeftOut,
+): { total: number; reasons: [string, number][] } {
   const reasons = [...skipped].toSorted(([, a], [, b]) => b - a);
   const total = reasons.reduce((sum, [, rows]) => sum + rows, rejected);
-  return { total, reasons: reasons.filter(([, rows]) => rows >= FEWEST_ROWS) };
+  const named = reasons.filter(([, rows]) => rows >= FEWEST_ROWS);
+  return { total, reasons: named.map(([reason, rows]) => [sayReason(localization, reason), rows]) };
+}
+
+/** The reasons of every mapping. All others are the profile's own words. */
+const OWN_REASONS: Readonly<Record<string, PageWord>> = {
+  'outside the city': 'omitted.outside',
+  'personal name': 'omitted.person',
+  'no name': 'omitted.name',
+  'filing date not known': 'omitted.date',
+};
+
+function sayReason({ say, day }: Localization, reason: string): string {
+  const [, before] = /^filed before (\d{4}-\d\d-\d\d)$/.exec(reason) ?? [];
+  if (before !== undefined) return say('omitted.before', { day: day(before) });
+  return Object.hasOwn(OWN_REASONS, reason) ? say(OWN_REASONS[reason]!) : reason;
 }
 
 export function renderAboutPage(view: AboutView): string {
@@ -72,7 +92,7 @@ export function renderAboutPage(view: AboutView): string {
   const { city, localization } = layout;
   const { say, count } = localization;
   const archive = city.asOf !== undefined && say('source.archive', { day: localization.day(city.asOf) });
-  const unplaced = view.stats?.byNeighborhood.find(({ value }) => value === 'Unknown')?.count ?? 0;
+  const unplaced = view.stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   const main = markup`<div class="narrow"><h1>${say('about.heading')}</h1>
 <section id="source"><h2>${say('source.title')}</h2>${renderSources(layout)}<p>${asOf !== null && say('source.fresh', { moment: localization.moment(asOf) })} ${archive}</p>
 <p>${describeData(view)}</p></section>
@@ -91,12 +111,12 @@ function describeData({ layout, stats }: AboutView): string {
   return count('about.data', stats.total, { day: day(stats.latestFiling) });
 }
 
-/** Whether nobody has compared the listings of a pack with its register. */
+/** Returns whether the listings of a pack were never compared with its register. */
 function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | 'checked'>): boolean {
   return pack !== undefined && checked === 'documentation';
 }
 
-/** Notices are shown word for word, as the publisher requires. */
+/** Renders the notices word for word, as the publisher requires. */
 function renderSources({ city, localization }: PageLayout): Markup {
   const { say } = localization;
   const all = city.sources.map(({ publisher, homepage, licence, notice, pack, checked }) => {
@@ -112,9 +132,10 @@ function renderStatuses({ say }: Localization): Markup {
   return markup`<dl>${STATUS_TEXTS.map((status) => markup`<dt>${say(`status.${status}`)}</dt><dd>${say(`status.${status}.text`)}</dd>`)}</dl>`;
 }
 
-/** How many rows are left out and why, as a list. */
-function renderLeftOut({ say, count, number }: Localization, leftOut: LeftOut): Markup {
-  const { total, reasons } = sumLeftOut(leftOut);
+/** Renders a list of how many rows are left out, and why. */
+function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup {
+  const { say, count, number } = localization;
+  const { total, reasons } = sumLeftOut(localization, leftOut);
   const named = reasons.reduce((sum, [, rows]) => sum + rows, leftOut.rejected);
   const rows: [string, number][] = [
     ...reasons,
@@ -127,7 +148,7 @@ function renderLeftOut({ say, count, number }: Localization, leftOut: LeftOut): 
   return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p><p class="note">${say('omitted.reasons')}</p><ul class="counted">${items}</ul>`;
 }
 
-/** With a prepared message if the contact is an email address. */
+/** Renders the correction link. If the contact is an email address, the link contains a prepared message. */
 function renderCorrection({ city, localization: { say } }: PageLayout): Markup {
   const { contact } = city.operator;
   if (isPlaceholder(contact)) return markup`<p>${say('correct.none')}</p>`;
@@ -141,7 +162,7 @@ function renderCorrection({ city, localization: { say } }: PageLayout): Markup {
   return markup`<p>${before}${link}${after}</p>${message || undefined}`;
 }
 
-/** The link to a contact; `undefined` if the contact is a sentence. */
+/** Returns the link to a contact, or `undefined` if the contact is a sentence. */
 export function formatContactLink(contact: string): string | undefined {
   if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
   return URL.canParse(contact) ? contact : undefined;

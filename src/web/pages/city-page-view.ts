@@ -1,9 +1,10 @@
-/** What the page at `/` shows of a search: its listings, and what is near it if there are none. */
+/** The data of the page at `/`: the listings of a search, or similar searches if it finds none. */
 
 import { kindOf } from '../../city/categories/kind.ts';
 import type { City } from '../../city/define.ts';
+import { openValueNames } from '../../city/value-names.ts';
 import { addDays } from '../../listings/day.ts';
-import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
+import { isUnknown, type Listing } from '../../listings/listing.ts';
 import type { Counts, ListingIndex, SearchWarning } from '../../search/listing-index.ts';
 import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
@@ -18,25 +19,25 @@ export type CityPageView = SearchView & {
   periods: readonly PeriodChip[];
   /** The number of new listings in the seven days to `today`. */
   newThisWeek: number;
-  /** The listings of the period that the search is compared with, and of the year before. */
+  /** The numbers of listings in the compared period and in the year before. */
   compared: { now: number; before: number };
-  /** For a search without results: others with some, the smallest change first. */
+  /** For a search without results: similar searches that have some, the smallest change first. */
   nearest: readonly NearSearch[];
-  /** For an address that was searched for: the counts of the same filters in each neighborhood. */
+  /** For a search for an address: the counts of the same filters in each neighborhood. */
   nearPlaces: Counts;
-  /** What the last kept runs left out of the register, if that is known. */
+  /** What the last kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
 };
 
-/** Rows of the register and, of those that are not served, the numbers by reason. */
+/** The number of rows in the register, and of those left out by reason. */
 export type LeftOut = {
   read: number;
   skipped: ReadonlyMap<string, number>;
-  /** Damaged rows. */
+  /** Numbers of damaged rows by reason. */
   rejected: number;
 };
 
-/** A search with fewer filters. `kind`: the category that the words name instead of the words. */
+/** A search with fewer filters. `kind` replaces the words with the category that they name. */
 export type NearSearch = {
   way: 'any' | 'neighborhood' | 'category' | 'status' | 'q' | 'kind';
   question: Question;
@@ -47,7 +48,7 @@ const NEAREST_SHOWN = 4;
 
 type Asked = ReadQuestion & { /** The words are to be looked for as they are. */ isTyped: boolean };
 
-/** What the page shows of a search. A search that finds nothing is answered as what its words mean, if that is known. */
+/** Returns the data of the page. If a search finds nothing, uses the meaning of its words, if known. */
 export function viewSearch(
   city: City,
   index: ListingIndex,
@@ -74,7 +75,7 @@ export function viewSearch(
     periods: listListingPeriods(view, index),
     newThisWeek: countWeek(index, city.asOf !== undefined),
     compared: { now: count(period.now), before: count(period.before) },
-    nearest: result.total > 0 ? [] : listNearest(index, question),
+    nearest: result.total > 0 ? [] : listNearest(city, index, question),
     nearPlaces: index.facets({ ...question, q: '' }).neighborhood,
     leftOut: surroundings.leftOut,
   };
@@ -86,14 +87,14 @@ function search(index: ListingIndex, asked: ReadQuestion): SearchResult {
   return result;
 }
 
-/** The words as filters, or spelled as names are, where as they were typed they find nothing. */
+/** If the words find nothing, returns them as filters or spelled like names, or `undefined` without a suggestion. */
 function findMeaning({ total, doubts }: SearchResult): Question | undefined {
   if (total > 0) return undefined;
   return doubts.find(({ cause, meant }) => meant !== undefined && (cause === 'meant' || cause === 'few'))
     ?.meant;
 }
 
-/** Each with the number of listings that the suggestion finds. */
+/** Lists the warnings, each with the number of listings that its suggestion finds. */
 function listDoubts(index: ListingIndex, question: Question, doubts: readonly SearchWarning[]): Doubt[] {
   return doubts.map(({ cause, word, parameter, didYouMean, meant }) => {
     if (didYouMean === undefined) return { cause, word };
@@ -108,23 +109,23 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Se
 }
 
 /**
- * The listings first seen in the last seven days, as in the weekly email, without old filings that were published late. An archive is
- * imported all at once, so it uses the filing dates.
+ * Counts the listings first seen in the last seven days, as in the weekly email: old filings that were published late
+ * do not count. An archive is imported all at once, so it uses the filing dates.
  */
 function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
   if (isReadAtOnce) return index.countFiledSince(addDays(index.day, -6));
   return index.countSeenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
 }
 
-/** Searches with one filter less that find something, at most four. */
-function listNearest(index: ListingIndex, question: Question): NearSearch[] {
-  const kind = question.q === '' ? UNCATEGORIZED : kindOf({ name: question.q });
+/** Lists at most four searches with one filter less that find something. */
+function listNearest(city: City, index: ListingIndex, question: Question): NearSearch[] {
+  const kind = openValueNames(city).nameCategory(kindOf({ name: question.q }));
   const ways: [way: NearSearch['way'], other: Partial<Question>][] = [
     ['any', ALL_TIME],
     ['neighborhood', { neighborhood: [] }],
     ['status', { status: [] }],
     ['category', { category: [] }],
-    ...(kind === UNCATEGORIZED
+    ...(isUnknown(kind)
       ? []
       : [['kind', { q: '', category: [kind] }] as [NearSearch['way'], Partial<Question>]]),
     ['q', { q: '' }],
@@ -137,7 +138,7 @@ function listNearest(index: ListingIndex, question: Question): NearSearch[] {
     .slice(0, NEAREST_SHOWN);
 }
 
-/** Whether something is still asked for, and not the same. */
+/** Returns whether the other search differs and still has a filter. */
 function isLooser(other: Question, question: Question): boolean {
   const isChanged = NARROWING.some((name) => String(other[name]) !== String(question[name]));
   return isChanged && NARROWING.some((name) => isNarrowedBy(other, name));

@@ -1,4 +1,4 @@
-/** The page at `/`: the newest listings, or those of a search, and where they are. A pure function of its view. */
+/** The page at `/`: the newest listings or those of a search, and their places. A pure function of its view. */
 
 import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
 import { renderAboutBox } from './about-page.ts';
@@ -16,7 +16,7 @@ import { formatPageAddress } from './search-view.ts';
 import { renderFeedLinks } from './share/feeds-page.ts';
 import { renderLastEdition } from './subscription-pages.ts';
 
-/** The whole page as HTML. */
+/** Renders the whole page as HTML. */
 export function renderCityPage(view: CityPageView): string {
   const { layout, question } = view;
   const { say } = layout.localization;
@@ -46,7 +46,7 @@ ${renderFeedLinks(view)}${
   return renderDocument(layout, { title, description, main, head, isSearch: true });
 }
 
-/** Before the first filings are read, or while the operator must look at them: `held` says why, to the operator and in English. */
+/** Renders the page shown until the first filings are imported. `held`: why the import is held, in English for the operator. */
 export function renderWaitingPage(layout: PageLayout, held: readonly string[] = []): string {
   const { say } = layout.localization;
   const lead =
@@ -80,7 +80,7 @@ function describeCity({ layout, stats: { total, latestFiling }, isArchive }: Cit
     : count('lead', total, { day: day(latestFiling) });
 }
 
-/** One field for the weekly email about the kinds of business and neighborhoods of the search. */
+/** Renders the field to sign up for the weekly email about the categories and neighborhoods of the search. */
 function renderSignupLine({ layout, question }: CityPageView): Markup {
   const { say } = layout.localization;
   const { category, neighborhood } = question;

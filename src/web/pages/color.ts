@@ -2,14 +2,14 @@
 
 type Rgb = readonly [number, number, number];
 
-/** The accent of a city whose profile has none. */
+/** The accent of cities without one in their profile. */
 export const DEFAULT_ACCENT = '#0b6e4f';
 
 const ENOUGH = 4.8; // 4.5 is required; the rest is a margin for panels with a slightly different background
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-/** `#rrggbb` of the accent on light and dark pages, and of text on top of each. */
+/** Returns the accent for light and dark pages, and the color of text on each, as `#rrggbb`. */
 export function deriveAccents(hex: string): Record<'light' | 'onLight' | 'dark' | 'onDark', string> {
   const given = parseRgb(hex);
   const light = moved(given, BLACK, WHITE);
@@ -17,7 +17,7 @@ export function deriveAccents(hex: string): Record<'light' | 'onLight' | 'dark' 
   return { light: hexOf(light), onLight: '#ffffff', dark: hexOf(dark), onDark: '#11151a' };
 }
 
-/** Moves the color towards `end` in steps of 5 %, until the contrast with the page is high enough. */
+/** Moves the color towards `end` in steps of 5% until its contrast with the page is high enough. */
 function moved(color: Rgb, end: Rgb, page: Rgb): Rgb {
   for (let step = 0; step <= 20; step++) {
     const mixed = color.map((part, i) => Math.round(part + ((end[i]! - part) * step) / 20));
@@ -27,7 +27,7 @@ function moved(color: Rgb, end: Rgb, page: Rgb): Rgb {
   return end;
 }
 
-/** WCAG's contrast ratio, 1 to 21. */
+/** Returns the WCAG contrast ratio, 1 to 21. */
 export function measureContrast(a: Rgb, b: Rgb): number {
   const [x, y] = [luminance(a), luminance(b)];
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);

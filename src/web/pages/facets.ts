@@ -1,6 +1,6 @@
-/** The values of a filter as links with their counts: the largest at once, the others folded. */
+/** The values of a filter as links with their counts. The largest are visible, the others are folded. */
 
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import type { ValueFilter } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 import { addChosen, type SearchView, toggleFilterAddress } from './search-view.ts';
@@ -9,7 +9,7 @@ const SHOWN_AT_ONCE = 8;
 
 export type CountedLink = { href: string; text: string; count: number; key?: string; isCurrent?: boolean };
 
-/** The values with the most listings first, and what could not be placed or categorized last. */
+/** Renders the values, those with the most listings first. `Uncategorized` and `Unknown` are last. */
 export function renderFacet(view: SearchView, filter: ValueFilter): Markup {
   const { layout, question, facets } = view;
   const links = putUnknownLast(addChosen(facets[filter], question[filter])).map(({ value, count }) => ({
@@ -36,11 +36,7 @@ export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: rea
   return markup`<ul class="counted">${items}</ul>`;
 }
 
-/** Rows in their order, with `Uncategorized` and `Unknown` at the end. */
+/** Moves the rows whose value is not known to the end. */
 export function putUnknownLast<Row extends { value: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
-}
-
-export function isUnknown(value: string): boolean {
-  return value === UNCATEGORIZED || value === UNKNOWN_NEIGHBORHOOD;
 }

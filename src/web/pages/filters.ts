@@ -1,16 +1,16 @@
-/** The filters of a search: their controls, and what was chosen as chips. */
+/** The filters of a search: their controls, and the chosen values as chips. */
 
 import { STATUSES } from '../../listings/listing.ts';
 import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 import { addChosen, type Searched, type SearchView } from './search-view.ts';
 
-/** Every control, in the order of the parameters. */
+/** Renders all controls, in the order of the parameters. */
 export function renderControls(view: SearchView): readonly Markup[] {
   return Object.values(CONTROLS).map((render) => render(view));
 }
 
-/** The control of each parameter that narrows; `q` has the search box above. */
+/** The control of each parameter that narrows a search, except `q`, which has the search box. */
 const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: SearchView) => Markup> = {
   category: (view) => renderCombo(view, 'category'),
   neighborhood: (view) => renderCombo(view, 'neighborhood'),
@@ -23,7 +23,7 @@ function renderDay({ layout, question }: SearchView, name: 'filed_from' | 'filed
   return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${question[name]}"></label>`;
 }
 
-/** A filter with few values. */
+/** Renders a filter with few values. */
 function renderSelect({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
   const { say } = layout.localization;
   const [first, ...others] = question[filter];
@@ -37,7 +37,7 @@ function renderSelect({ layout, question, facets }: SearchView, filter: ValueFil
   return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${say('filter.any')}</option>${options}</select></label>${keepValues(filter, others)}`;
 }
 
-/** A filter with many values: they can be typed, and the browser lists those that match. */
+/** Renders a filter with many values. People type one, and the browser lists those that match. */
 function renderCombo({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
   const { say } = layout.localization;
   const [first, ...others] = question[filter];
@@ -47,16 +47,17 @@ function renderCombo({ layout, question, facets }: SearchView, filter: ValueFilt
   return markup`<label>${say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" value="${first}" list="values-${filter}" placeholder="${say('filter.any')}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, others)}`;
 }
 
-/** Further values of a filter, which stay when its first one is changed. */
+/** Renders the filter's other chosen values as hidden fields, so that changing the first keeps them. */
 function keepValues(filter: ValueFilter, values: readonly string[]): readonly Markup[] {
   return values.map((value) => markup`<input type="hidden" name="${filter}" value="${value}">`);
 }
 
-/** One thing that was asked for: how it reads, and the question without it. */
+/** A part of the search: its label, and the search without it. */
 export type Chip = { label: string; without: Partial<Question> };
 
 const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
-  q: ({ question: { q } }) => (q === '' ? [] : [{ label: `“${q}”`, without: { q: '' } }]),
+  q: ({ layout, question: { q } }) =>
+    q === '' ? [] : [{ label: layout.localization.say('chip.q', { q }), without: { q: '' } }],
   category: (view) => listChosenValues(view, 'category'),
   neighborhood: (view) => listChosenValues(view, 'neighborhood'),
   status: (view) => listChosenValues(view, 'status'),
@@ -64,7 +65,7 @@ const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
   filed_to: (view) => listChosenDay(view, 'filed_to'),
 };
 
-/** Everything that was asked for, in the order of the parameters. */
+/** Lists all parts of the search, in the order of the parameters. */
 export function listChips(view: Searched): readonly Chip[] {
   return NARROWING.flatMap((name) => CHIPS[name](view));
 }
@@ -82,7 +83,7 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
   return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
 }
 
-/** A status in the language of the page. */
+/** Returns a status in the language of the page. */
 export function formatStatus(say: Searched['layout']['localization']['say'], status: string): string {
   const known = STATUSES.find((one) => one === status);
   return known === undefined ? status : say(`status.${known}`);

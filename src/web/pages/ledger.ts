@@ -1,4 +1,4 @@
-/** Listings in the order of their filings, under days or weeks where those have several, and links to further pages. */
+/** Listings in the order of their filings, grouped by day or week if those have several, and links to other pages. */
 
 import type { Localization } from '../../city/localization.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
@@ -7,10 +7,10 @@ import { FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts'
 import { formatStatus } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** Days or weeks are headings if they have so many listings on average. */
+/** Minimum average of listings per day or week to use it as a heading. */
 const ENOUGH_EACH = 3;
 
-/** Listings of `day` need no date of their own. */
+/** A group of listings. If it has a `day`, they need no date of their own. */
 type Group = { heading: Markup | undefined; day: Day | undefined; listings: Listing[] };
 
 export function renderLedger(localization: Localization, listings: readonly Listing[]): Markup {
@@ -20,7 +20,7 @@ export function renderLedger(localization: Localization, listings: readonly List
   )}</div>`;
 }
 
-/** A group of one has no heading of its own: it joins the group above it, with its date. */
+/** Groups the listings. A single listing joins the group above it and shows its date. */
 function groupListings(localization: Localization, listings: readonly Listing[]): Group[] {
   const { say, date, monthDay } = localization;
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
@@ -64,7 +64,7 @@ type Pager = {
   addressOf(offset: number): string;
 };
 
-/** Links to the page before and to the one that begins at `next`. */
+/** Renders links to the previous page and to the one that begins at `next`. */
 export function renderPager(
   { say }: Localization,
   { question: { offset }, total, label, next, addressOf }: Pager,

@@ -1,11 +1,11 @@
-/** HTML as a value: values in a template are escaped as text, unless they are HTML already. */
+/** HTML as a value. Templates escape their values as text unless they are already HTML. */
 
 import { escapeMarkup } from '../../listings/escape.ts';
 
 export type Markup = { readonly html: string };
 type Part = Markup | readonly Markup[] | string | number | undefined | false;
 
-/** A template tag. `undefined` and `false` render as nothing; a list renders as its parts in order. */
+/** Renders a template. `undefined` and `false` render as nothing; a list renders its parts in order. */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let html = texts[0]!;
   for (let i = 0; i < parts.length; i++) html += serializePart(parts[i]) + texts[i + 1]!;

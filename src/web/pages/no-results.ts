@@ -1,7 +1,7 @@
-/** A search that finds nothing: why, and the nearest searches that find something. */
+/** The part of the page for a search without results: why, and the most similar searches that have some. */
 
 import type { PageWord } from '../../city/words.ts';
-import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import type { CityPageView, NearSearch } from './city-page-view.ts';
 import { renderCounted } from './facets.ts';
 import { type Markup, markup } from './markup.ts';
@@ -34,7 +34,7 @@ function describeNothing({ layout, question }: CityPageView): string {
   return q === '' ? say('results.none.in', { place }) : say('results.none.both', { place, q });
 }
 
-/** One sentence: what was probably meant, when there was something, or what is wrong. */
+/** Renders one sentence about the probable meaning of the search, or about its mistake. */
 function explain(view: CityPageView): Markup | undefined {
   const { doubts, anyTime, question, layout } = view;
   const { say, day } = layout.localization;
@@ -50,7 +50,7 @@ function explain(view: CityPageView): Markup | undefined {
   return first && renderDoubt(view, first);
 }
 
-/** The filter that is left out, then what is still asked for. */
+/** Describes a similar search: the removed filter, then the remaining ones. */
 function describeNear({ layout, question }: CityPageView, near: NearSearch): string {
   const { say } = layout.localization;
   const kept = listFoundLabels({ layout, question: { ...near.question, q: '' } });
@@ -84,10 +84,10 @@ export function renderDoubt(
   return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span></p>`;
 }
 
-/** Offers the largest neighborhoods, under the other filters, to people who searched for an address. */
+/** Renders the largest neighborhoods, with the other filters, for people who searched for an address. */
 function renderNearbyPlaces(view: CityPageView): Markup | false {
   const places = view.nearPlaces
-    .filter(({ value, count }) => value !== UNKNOWN_NEIGHBORHOOD && count > 0)
+    .filter(({ value, count }) => !isUnknown(value) && count > 0)
     .slice(0, OFFERED_PLACES)
     .map(({ value, count }) => ({
       href: formatPageAddress({ ...view.question, q: '', offset: 0, neighborhood: [value] }),

@@ -4,18 +4,19 @@ import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day } from '../../listings/day.ts';
+import { LONGEST_Q } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** Addresses of the style sheets, the script and the icon, each with its version. */
+/** Versioned addresses of the style sheets, the script and the icon. */
 export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
 
 export type PageLayout = Assets & {
   city: City;
   localization: Localization;
   publicUrl: string;
-  /** Whether a search offers HTML for a frame on other sites. */
+  /** Whether other sites can show a search in a frame. */
   mayEmbed: boolean;
-  /** Whether the header links to the signup. */
+  /** Whether the header links to the signup page. */
   hasEmail(): boolean;
   /** The newest edition of the weekly email. */
   lastEdition(): Day | undefined;
@@ -26,15 +27,15 @@ export type Page = {
   /** One sentence for search engines. */
   description?: string;
   main: Markup;
-  /** The language of the page's own text; English unless it is the city's. */
+  /** The language of the page's own text, if it is not the city's. */
   language?: 'en';
-  /** Whether it shows a search: it has results to skip to, and the script. Its title in the bar is the heading of the page. */
+  /** Whether the page shows a search. If so, it has the script, a link to the results, and a visible title. */
   isSearch?: boolean;
-  /** More elements for the head, such as links. */
+  /** More elements for the head. */
   head?: Markup;
 };
 
-/** The whole document. */
+/** Renders the whole document. */
 export function renderDocument(
   layout: PageLayout,
   { title, description, main, language, isSearch = false, head }: Page,
@@ -74,7 +75,7 @@ ${main}
   return whole.html;
 }
 
-/** The HTML page that explains a kind of problem, or reports one: `detail` says what happened, `sentences` say it to a person. */
+/** Renders the page about a kind of problem, or about one (`detail`). `sentences` explain it to people. */
 export function renderProblemPage(
   layout: PageLayout,
   problem: {
@@ -83,6 +84,7 @@ export function renderProblemPage(
     text: string;
     detail?: string;
     sentences?: readonly string[] | undefined;
+    language?: 'en';
   },
 ): string {
   const { text, detail = text, sentences = [detail] } = problem;
@@ -95,10 +97,10 @@ export function renderProblemPage(
 ${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${note}
 ${problem.status === 404 && searchAgain(layout)}
 <p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div>`;
-  return renderDocument(layout, { title: problem.title, main, language: 'en' });
+  return renderDocument(layout, { ...problem, main });
 }
 
-/** A search form, for people who followed a broken link. */
+/** Renders a search form for people who followed a broken link. */
 function searchAgain({ localization: { say } }: PageLayout): Markup {
-  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="200"><button>${say('search.button')}</button></div></form>`;
+  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="${LONGEST_Q}"><button>${say('search.button')}</button></div></form>`;
 }

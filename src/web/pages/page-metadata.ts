@@ -1,4 +1,4 @@
-/** What a page says of itself to other programs: previews of links (Open Graph), and the register as a data set (schema.org). */
+/** Descriptions of a page for other programs: previews of links (Open Graph), and the register as a data set (schema.org). */
 
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day, Instant } from '../../listings/day.ts';
@@ -7,7 +7,7 @@ import type { PageLayout } from './page-layout.ts';
 
 type Preview = { title: string; description: string; path: string };
 
-/** Elements of the head for previews of links. */
+/** Renders the head elements for link previews. */
 export function renderPreview(layout: PageLayout, { title, description, path }: Preview): Markup {
   return markup`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${layout.localization.say('title')}">
@@ -19,7 +19,7 @@ export function renderPreview(layout: PageLayout, { title, description, path }: 
 
 type Register = { description: string; asOf: Instant | null; latestFiling: Day | null };
 
-/** The register as a data set, never its listings. It is data in the page, which no browser runs. */
+/** Renders a description of the register as a data set, without listings. Browsers do not run it. */
 export function renderDataset(layout: PageLayout, { description, asOf, latestFiling }: Register): Markup {
   const { city, localization, publicUrl } = layout;
   const table = (by: string) => ({

@@ -1,18 +1,19 @@
-/** A search in words: what it is about, and when. */
+/** Describes a search in words: its subject and its period. */
 
 import { EVERYTHING } from '../../search/parameters.ts';
 import { ALL_TIME } from './changes/periods.ts';
 import { listChips } from './filters.ts';
 import type { Searched } from './search-view.ts';
 
-/** Everything that was asked for except the time: `“coffee”, Restaurants, Downtown`. */
+/** Describes the search without its period: `“coffee”, Restaurants, Downtown`. */
 export function describeSubject({ layout, question }: Searched): string {
   const labels = listChips({ layout, question: { ...question, ...ALL_TIME } }).map(({ label }) => label);
   return labels.length > 0 ? labels.join(', ') : layout.localization.say('chart.all');
 }
 
 /**
- * The search as a title: `Restaurants in Old Town`, `“coffee”, Restaurants in Old Town, closed`, `New businesses in Long Beach`.
+ * Returns the search as a title: `Restaurants in Old Town`, `“coffee”, Restaurants in Old Town, closed` or `New
+ * businesses in Long Beach`.
  */
 export function describeSearch({ layout, question }: Searched): string {
   const { say, list } = layout.localization;
@@ -30,7 +31,7 @@ export function describeSearch({ layout, question }: Searched): string {
   );
 }
 
-/** How many were found of what: `271 businesses for “coffee” in Downtown: Restaurants, 2016`. */
+/** Describes the results: `271 businesses for “coffee” in Downtown: Restaurants, 2016`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, count, list } = layout.localization;
   const { q, category, neighborhood } = question;
@@ -43,7 +44,7 @@ export function describeFound({ layout, question }: Searched, total: number): st
   return [kinds, ...listFoundLabels({ layout, question: rest })].join(', ');
 }
 
-/** Everything that was asked for, with two dates as one period. */
+/** Lists the labels of all parts of the search, with two dates as one period. */
 export function listFoundLabels({ layout, question }: Searched): string[] {
   const { filed_from, filed_to } = question;
   const isPeriod = filed_from !== '' && filed_to !== '' && filed_from <= filed_to;
@@ -54,7 +55,7 @@ export function listFoundLabels({ layout, question }: Searched): string[] {
   ];
 }
 
-/** What identifies the picture and the numbers of a search: everything but the page. */
+/** Removes the page from a search, to identify its picture and its numbers. */
 export function withoutPage(question: Searched['question']): Searched['question'] {
   return { ...question, limit: EVERYTHING.limit, offset: EVERYTHING.offset };
 }

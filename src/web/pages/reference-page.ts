@@ -1,10 +1,10 @@
-/** The reference for developers: sections in the order in which they are needed, the contents at the side, and samples beside the text. */
+/** The reference for developers: sections in order of use, the contents at the side, and samples beside the text. */
 
 import { type MarkdownLook, renderInline, renderMarkdown } from '../../listings/markdown.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 
-/** An answer with its status and content type as texts. A sample without a request shows what something looks like. */
+/** A response as text, with its status and content type. A sample without a request shows a format. */
 export type ReferenceSample = {
   label: string;
   request: string | undefined;
@@ -16,7 +16,7 @@ export type ReferenceSample = {
 export type ReferenceSection = {
   id: string;
   title: string;
-  /** Such as `GET /api/search`. */
+  /** For example, `GET /api/search`. */
   operations: readonly string[];
   /** Markdown: paragraphs, lists and tables. */
   text: string;
@@ -26,7 +26,7 @@ export type ReferenceSection = {
 type ReferenceView = {
   layout: PageLayout;
   sections: readonly ReferenceSection[];
-  /** The codes of problems, each of which has a page. */
+  /** The codes of problems. Each has a page. */
   problems: readonly string[];
 };
 
@@ -42,7 +42,7 @@ export function renderReferencePage({ layout, sections, problems }: ReferenceVie
   return renderDocument(layout, { title: 'API reference', description, main, language: 'en', head });
 }
 
-/** Links within the service have no host, and links to other docs are their labels. */
+/** Makes the links of the reference: relative within the service, and plain labels for other docs. */
 function makeLook(publicUrl: string, problems: readonly string[]): MarkdownLook {
   return {
     heading: (html) => `<h3 id="${html.toLowerCase().replaceAll(' ', '-')}">${html}</h3>`,
@@ -71,7 +71,7 @@ ${samples.length > 0 && markup`<div class="samples">${samples.map(renderSample)}
 `;
 }
 
-/** Every second part of the text is a table. */
+/** Renders paragraphs and tables. Every second part of the text is a table. */
 function renderText(text: string, look: MarkdownLook): Markup[] {
   const plain = text
     .replaceAll(/<!--.*-->\n/g, '')
@@ -81,7 +81,7 @@ function renderText(text: string, look: MarkdownLook): Markup[] {
     .map((part, i) => (i % 2 === 1 ? renderRows(part, look) : { html: renderMarkdown(part, look) }));
 }
 
-/** The rows of a table: a term, a note on it if there are three columns, and a text. They fit on any screen. */
+/** Renders a table as a list, which fits every screen: a term, a note if there are three columns, and a text. */
 function renderRows(table: string, look: MarkdownLook): Markup {
   const rows = table.trim().split('\n').slice(2);
   const items = rows.map((row) => {
@@ -95,7 +95,7 @@ function renderRows(table: string, look: MarkdownLook): Markup {
 }
 
 function renderSample({ label, request, status, type, answer }: ReferenceSample): Markup {
-  const parts = answer.split(/("(?:[^"\\]|\\.)*")(?=: )/); // every second one is a key of JSON
+  const parts = answer.split(/("(?:[^"\\]|\\.)*")(?=: )/); // every second part is a JSON key
   const text = parts.map((part, i) =>
     i % 2 === 1 ? markup`<span class="key">${part}</span>` : markup`${part}`,
   );

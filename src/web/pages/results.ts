@@ -1,4 +1,4 @@
-/** The listings of a search: their heading, a note on what they are, up to 25 of them, and what can be taken along. */
+/** The results of a search: heading, explanation, up to 25 listings, and what people can copy or download. */
 
 import { addDays } from '../../listings/day.ts';
 import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
@@ -39,7 +39,7 @@ function range({ layout, question, total, listings }: CityPageView): Markup {
   return markup`<p class="note">${layout.localization.say('results.range', values)}</p>`;
 }
 
-/** What is new, what a registration means, and how many there were a year before. */
+/** Renders what is new, what a registration means, and the number a year before. */
 function renderNote(view: CityPageView): Markup {
   const { layout, isArchive, newThisWeek, today, stats, question, shown } = view;
   const { say, count, day } = layout.localization;
@@ -51,7 +51,7 @@ function renderNote(view: CityPageView): Markup {
   return markup`<p class="note">${isHome && (isArchive ? markup`${ended} ` : week)}${renderCompared(view)}${say('note.registered')}</p>`;
 }
 
-/** The link to the comparison, if there is something to compare. */
+/** Renders the link to the comparison if there is something to compare. */
 function renderCompared(view: CityPageView): Markup | false {
   const { compared, period, question, layout } = view;
   if (compared.now === 0 || compared.before === 0 || period.limit !== undefined) return false;
@@ -83,7 +83,7 @@ function renderPages({ layout, question, total, listings }: CityPageView): Marku
   });
 }
 
-/** What can be done with the search elsewhere. The email can be limited to kinds of business and neighborhoods only. */
+/** Renders what people can do with the search elsewhere. Only categories and neighborhoods can limit the email. */
 function renderTake(view: CityPageView): Markup {
   const { layout, question, period } = view;
   const { say } = layout.localization;

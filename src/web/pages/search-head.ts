@@ -1,6 +1,6 @@
 /**
- * The head of both views of a search: the box, periods and filters as chips, the filters folded, and the tabs. A plain form: the script
- * only makes it faster.
+ * The head of both views of a search: the box, periods and filters as chips, the folded filters, and the tabs. It is a
+ * plain form, and the script only makes it faster.
  */
 
 import { LONGEST_Q } from '../../search/parameters.ts';
@@ -35,7 +35,7 @@ ${renderTabs(view)}</div>
 </form></div>`;
 }
 
-/** The rows and the order of a comparison stay when the form is sent. */
+/** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
 function keepShown({ shown, question }: SearchView): readonly Markup[] {
   if (shown.path === '/') return [];
   const { by, sort } = shown;
@@ -45,7 +45,7 @@ function keepShown({ shown, question }: SearchView): readonly Markup[] {
   ];
 }
 
-/** What was chosen besides the words and a period that is a chip. */
+/** Lists the chosen filters, without the words and without a period that has its own chip. */
 function listChosen(view: HeadView): readonly Chip[] {
   const dates = view.periods.some(({ isCurrent }) => isCurrent) ? ALL_TIME : {};
   return listChips({ ...view, question: { ...view.question, q: '', ...dates } });
@@ -57,7 +57,7 @@ function renderPeriod(view: HeadView, { label, days, isCurrent, count }: PeriodC
   return markup`<li><a href="${changeAddress(view, days)}" rel="nofollow" data-key="period:${label}"${isCurrent && { html: ' aria-current="true"' }}>${label}</a></li>`;
 }
 
-/** What was chosen, each a link that removes it. */
+/** Renders the chosen filters as links that remove them. */
 function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefined {
   const { layout, question, shown, typed } = view;
   const { say } = layout.localization;
@@ -75,7 +75,7 @@ function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefin
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>${words}`;
 }
 
-/** The button is shown by the style when the script runs. The position is compared with the map in the browser and goes nowhere. */
+/** Renders the button that finds the user on the map, in the browser only. The script makes it visible. */
 function renderHere({ layout, outline }: SearchView): Markup {
   const { say } = layout.localization;
   const button =

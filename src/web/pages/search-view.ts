@@ -1,4 +1,4 @@
-/** What both views of a search have in common, the listings and what changed, and the addresses of their links. */
+/** The data that both views of a search (listings and comparison) have in common, and the addresses of their links. */
 
 import type { City } from '../../city/define.ts';
 import type { Outline } from '../../city/places/outline.ts';
@@ -17,58 +17,58 @@ import { spellValues } from '../../search/search.ts';
 import { ALL_TIME, choosePeriod, findDataEnd, type Period } from './changes/periods.ts';
 import type { PageLayout } from './page-layout.ts';
 
-/** The filter that the rows of a comparison are values of. */
+/** The filter whose values are the rows of a comparison. */
 export type RowFilter = 'neighborhood' | 'category';
 
-/** A view of a search: its path, and of a comparison its rows and their order. */
+/** A view of a search: its path and, for a comparison, its rows and their order. */
 export type Shown = { path: '/' } | { path: '/changes'; by: RowFilter; sort: string };
 
-/** The order of a comparison that its address leaves out. */
+/** The default order of a comparison, which its address omits. */
 export const USUAL_SORT = 'change';
 
 export type SearchView = {
   layout: PageLayout;
   shown: Shown;
-  /** The filters with values as the listings write them; `limit` is 25. */
+  /** The search, with filter values spelled as in the listings; `limit` is 25. */
   question: Question;
   facets: Facets;
-  /** The counts of the whole city. */
+  /** The figures of the whole city. */
   stats: Stats;
-  /** The counts of the search at any time. */
+  /** The figures of the search without its period. */
   anyTime: Pick<Stats, 'latestFiling' | 'byMonth' | 'total'>;
-  /** Whether the register has ended: then nothing is new. */
+  /** Whether the register has ended, so that nothing is new. */
   isArchive: boolean;
   /** The day that "this week" ends on. */
   today: Day;
-  /** The day up to which filings are known. */
+  /** The last day with known filings. */
   dataEnd: Day;
-  /** What the search is compared with. */
+  /** The period of the comparison. */
   period: Period;
   asOf: Instant | null;
   outline: Outline | undefined;
-  /** The question as it was asked, where this view shows what its words mean. */
+  /** The search as typed, if the view shows the meaning of its words instead. */
   typed?: Question | undefined;
 };
 
-/** What a view has besides, from the city and the service. */
+/** The data of a view that comes from the city and the service. */
 export type Surroundings = Pick<SearchView, 'layout' | 'asOf' | 'outline'>;
 
 /** A search with the layout of its city, to describe it in words. */
 export type Searched = Pick<SearchView, 'layout' | 'question'>;
 
-/** Why the search may not find what was meant, with another search that finds `count` listings; `isWhole` if its filters are new too. */
+/** Why a search may miss what was meant, and one that finds `count` listings. `isWhole`: with new filters too. */
 export type Doubt = {
   cause: WarningCause | 'long';
   word?: string | undefined;
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };
 
-/** The rows that a search is compared by unless its address says otherwise. */
+/** Returns the default rows of a comparison. */
 export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>): RowFilter {
   return neighborhood.length === 1 ? 'category' : 'neighborhood';
 }
 
-/** The address of a view of this search. */
+/** Returns the address of a view of this search. */
 export function formatViewAddress(shown: Shown, question: Question): string {
   const isListing = shown.path === '/';
   const parts = [formatQuestion({ ...question, limit: PAGE_LIMIT, offset: isListing ? question.offset : 0 })];
@@ -78,17 +78,17 @@ export function formatViewAddress(shown: Shown, question: Question): string {
   return query === '' ? shown.path : `${shown.path}?${query}`;
 }
 
-/** The address of the listings of this search. */
+/** Returns the address of the listings of this search. */
 export function formatPageAddress(question: Question): string {
   return formatViewAddress({ path: '/' }, question);
 }
 
-/** The address of the usual comparison of this search. */
+/** Returns the address of the default comparison of this search. */
 export function formatChangesAddress(question: Question): string {
   return formatViewAddress({ path: '/changes', by: findUsualRows(question), sort: USUAL_SORT }, question);
 }
 
-/** The same view of the search with other filters, starting at its first page. */
+/** Returns the address of the first page of the same view with other filters. */
 export function changeAddress(
   { shown, question }: Pick<SearchView, 'shown' | 'question'>,
   other: Partial<Question>,
@@ -96,7 +96,7 @@ export function changeAddress(
   return formatViewAddress(shown, { ...question, offset: 0, ...other });
 }
 
-/** The link of a value to its results: selects only this value, or removes it if it is selected. */
+/** Returns the address that selects only this value, or clears it if it is selected. */
 export function toggleFilterAddress(
   view: Pick<SearchView, 'shown' | 'question'>,
   filter: ValueFilter,
@@ -106,13 +106,13 @@ export function toggleFilterAddress(
   return `${changeAddress(view, { [filter]: values })}#found`;
 }
 
-/** Values with their counts. Selected values that do not occur have no count. */
+/** Returns the values with their counts, and the chosen values that no listing has without a count. */
 export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
   const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
   return [...missing.map((value) => ({ value, count: 0 })), ...counts];
 }
 
-/** Each value of a filter that is the beginning of exactly one value of the listings, as that value. */
+/** Replaces each filter value that is the beginning of exactly one value of the listings with that value. */
 export function completeValues(index: ListingIndex, question: Question): Question {
   const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
   const complete = (given: readonly string[], counts: Counts) =>
@@ -130,7 +130,7 @@ export function completeValues(index: ListingIndex, question: Question): Questio
   };
 }
 
-/** What both views show of a search. */
+/** Returns the data that both views have in common. */
 export function viewQuestion(
   city: City,
   index: ListingIndex,

@@ -1,4 +1,4 @@
-/** Pages to sign up, confirm, unsubscribe, and change or erase what is stored. They work without scripts. */
+/** Pages to sign up, confirm and unsubscribe, and to change or erase the stored data. They work without scripts. */
 
 import type { Localization } from '../../city/localization.ts';
 import { type Markup, markup } from './markup.ts';
@@ -6,17 +6,17 @@ import { type PageLayout, renderDocument } from './page-layout.ts';
 
 export type SignupForm = {
   type: string;
-  /** The email address that was typed before. */
+  /** The email address typed before. */
   email?: string | undefined;
   /** What is wrong with the address. */
   wrong?: string | undefined;
-  /** The fields to choose what the weekly email covers, if there are any. */
+  /** The fields for the topics of the weekly email, if there are any. */
   preferences?: Markup | false;
-  /** What a person agrees to. */
+  /** What a person consents to. */
   consent: string;
 };
 
-/** A signup form of one type. It works without scripts. `website` is a trap for bots. */
+/** Renders a signup form of one type. `website` is a trap for bots. */
 export function renderSignupFields({ say }: Localization, form: SignupForm): Markup {
   const { type, email = '', wrong, preferences = false, consent } = form;
   const id = `email-${type}`;
@@ -34,16 +34,16 @@ ${preferences}
 }
 
 type SignupView = {
-  /** Without it the register has ended on `ended`. */
+  /** The form of the weekly email; `undefined` if the register ended on `ended`. */
   weekly: Markup | undefined;
   waitlist: Markup;
   ended: string | undefined;
-  /** What is wrong with the input besides the address. */
+  /** What is wrong with the input, apart from the address. */
   wrong?: string | undefined;
   isWrong: boolean;
 };
 
-/** The link to an example of what is signed up for. */
+/** Renders the link to the newest edition as an example. */
 export function renderLastEdition({ localization: { say, day }, lastEdition }: PageLayout): Markup | false {
   const edition = lastEdition();
   return (
@@ -52,7 +52,7 @@ export function renderLastEdition({ localization: { say, day }, lastEdition }: P
   );
 }
 
-/** The weekly email, and below it the waitlist; of a register that has ended only that. */
+/** Renders the forms of the weekly email and the waitlist. If the register has ended, only the waitlist. */
 export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const { weekly, waitlist, ended, wrong, isWrong } = view;
   const { say } = layout.localization;
@@ -72,7 +72,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   );
 }
 
-/** A heading and a few sentences that report a result. */
+/** Renders a heading and a few sentences that report a result. */
 export function renderMessagePage(
   layout: PageLayout,
   title: string,
@@ -94,12 +94,12 @@ type QuestionPage = {
   sentences: readonly string[];
   action: string;
   label: string;
-  /** Something else that people may want. */
+  /** A link to an alternative. */
   instead?: { href: string; label: string } | undefined;
   notice?: string;
 };
 
-/** One question and one button. Only pressing the button changes anything. `action` contains the token. */
+/** Renders a question and a button. Only pressing the button changes anything. `action` contains the token. */
 export function renderQuestionPage(layout: PageLayout, asked: QuestionPage): string {
   const { instead } = asked;
   const other = instead && markup`<p><a class="button quiet" href="${instead.href}">${instead.label}</a></p>`;
@@ -111,10 +111,10 @@ export function renderQuestionPage(layout: PageLayout, asked: QuestionPage): str
 type Values = { categories: readonly string[]; neighborhoods: readonly string[] };
 
 export type PreferenceFields = {
-  /** The values of the listings. */
+  /** The values to choose from. */
   choices: Values;
   chosen: Values;
-  /** How many values of each may be chosen. */
+  /** Maximum number of chosen values of each filter. */
   most: number;
 };
 
@@ -123,7 +123,7 @@ const FIELDS = [
   ['categories', 'preferences.kinds.title', 'preferences.kinds.all'],
 ] as const;
 
-/** Folded lists whose summaries say what is chosen. */
+/** Renders folded lists whose summaries show the chosen values. */
 export function renderPreferenceFields(localization: Localization, fields: PreferenceFields): Markup {
   const { say, list } = localization;
   const sets = FIELDS.map(([name, title, all]) => {
@@ -134,7 +134,7 @@ export function renderPreferenceFields(localization: Localization, fields: Prefe
   return markup`<div class="preferences"><p class="note">${say('preferences.help', { n: fields.most })}</p>${sets}</div>`;
 }
 
-/** Lists chosen values first, and marks those that no listing has any more. */
+/** Lists chosen values first, and marks those that no listing has anymore. */
 function renderBoxes(
   { say }: Localization,
   name: keyof Values,
@@ -150,9 +150,9 @@ function renderBoxes(
 
 export type Managed = {
   address: string;
-  /** Where the forms go; contains the token. */
+  /** The address of the forms, which contains the token. */
   action: string;
-  /** Something that was just done. */
+  /** A message about the change just made. */
   done: string | undefined;
   lines: readonly ManagedLine[];
   notice: string;
@@ -162,9 +162,9 @@ export type Managed = {
 type ManagedLine = {
   title: string;
   sentences: readonly string[];
-  /** Names the type that a button unsubscribes. */
+  /** The type that the button unsubscribes from. */
   leave: string | undefined;
-  /** The fields to change what it covers. */
+  /** The fields for its topics. */
   preferences: Markup | false;
 };
 

@@ -1,4 +1,4 @@
-/** The pages at `/weekly`: all past editions of the weekly email, and one of them. Pure functions of their views. */
+/** The pages at `/weekly`: the list of all weekly emails, and one of them. Pure functions of their views. */
 
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
@@ -12,14 +12,14 @@ const FILTERS = ['category', 'neighborhood'] as const;
 
 type WeeklyView = {
   layout: PageLayout;
-  /** Only its filters `category` and `neighborhood` and its `offset` count. */
+  /** The search. Only `category`, `neighborhood` and `offset` apply. */
   question: Question;
   /** The values to choose from. */
   choices: Record<(typeof FILTERS)[number], Counts>;
   hasSignup: boolean;
 };
 
-/** All editions; with filters, those that have anything left. */
+/** Renders the list of editions. With filters, omits editions without matches. */
 export function renderEditionsPage(view: WeeklyView & { editions: readonly EditionCount[] }): string {
   const { layout, question, editions } = view;
   const { say, count, date } = layout.localization;
@@ -39,7 +39,7 @@ ${renderSignupLink(view)}`;
   return renderWeekly(layout, say('archive.weekly.title'), main);
 }
 
-/** One edition: a page of its listings. */
+/** Renders a page of one edition. */
 export function renderEditionPage(
   view: WeeklyView & { edition: Day; total: number; listings: readonly Listing[] },
 ): string {
@@ -71,7 +71,7 @@ function addressOf(path: string, { category, neighborhood, offset }: Question): 
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Further chosen values are kept, as in the search form. */
+/** Renders the filters. Keeps further chosen values, as the search form does. */
 function renderFilters({ layout, question, choices }: WeeklyView, path: string): Markup {
   const { say } = layout.localization;
   const controls = FILTERS.map((filter) => {

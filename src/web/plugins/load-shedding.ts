@@ -1,8 +1,8 @@
 /**
- * Sheds load. Under little load, each request is answered when it is read. Once a turn of the event loop has used its time, further requests
- * wait, and later turns answer some of them, signups and unsubscribes first. Turns stay short, because each accepts only one new connection.
- * Requests that have waited too long are refused. Waiting is measured in the CPU time that other requests took: a machine that is busy with
- * other programs slows the service down, but does not give it more to do.
+ * Sheds load. Under little load, each request is answered when it is read. If a turn of the event loop has used its
+ * time, further requests wait, and later turns answer some of them, signups and unsubscribes first. Turns stay short,
+ * because each accepts only one new connection. Requests that have waited too long are refused. Waiting is measured in
+ * the CPU time of other requests: other busy programs on the machine slow the service down, but do not add to its work.
  */
 
 import type { Server } from 'node:http';
@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clocks, Priority, ServerContext } from '../context.ts';
 
-/** The CPU time in milliseconds that other requests may take while a request of this priority waits. */
+/** CPU time in milliseconds that other requests may take while a request of this priority waits. */
 const PATIENCE_MS: Record<Exclude<Priority, 'health'>, number> = {
   leaving: 1_000,
   signup: 600,
@@ -21,10 +21,10 @@ const PATIENCE_MS: Record<Exclude<Priority, 'health'>, number> = {
 type Entering = { socket: Socket; answer(): void; refuse(): void; disconnect(): void };
 type Waiting = Entering & { since: number; patienceMs: number };
 
-const TURN_MS = 5; // CPU time after which a turn answers no more requests
-const MOST_WAITING = 2_000; // in a queue: clients may send many requests without waiting for responses
+const TURN_MS = 5; // CPU time after which a turn stops answering
+const MOST_WAITING = 2_000; // in a queue, because clients may send many requests without waiting for responses
 
-/** Delays and refuses requests under load, before anything is looked up or charged. A request of a closed connection is dropped. */
+/** Delays and refuses requests under load, before anything is looked up or charged. Drops requests of closed connections. */
 export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: ServerContext): void {
   if (clocks === undefined) return;
   const enter = openQueues(clocks, app.server);
@@ -58,7 +58,7 @@ export const CLOCKS: Clocks = {
   },
 };
 
-/** Opens a function that answers or refuses a request, at once or in its turn. */
+/** Returns a function that answers or refuses a request, immediately or in its turn. */
 function openQueues(clocks: Clocks, server: Server) {
   const urgent: Waiting[] = [];
   const others: Waiting[] = [];
@@ -71,9 +71,10 @@ function openQueues(clocks: Clocks, server: Server) {
   });
 
   /**
-   * Answers requests for the rest of the turn, but only one if the turn accepted a connection: the next connection waits for the next turn.
-   * Refuses at most one request, so that most of the time is left for answers. Runs at the end of a turn, because refused clients ask again
-   * at once, and Node accepts no connection while 1,024 requests are ready.
+   * Answers requests for the rest of the turn, but only one if the turn accepted a connection: the next connection
+   * waits for the next turn. Refuses at most one request, which leaves most of the time for answers. Runs at the end of
+   * a turn, because refused clients try again immediately, and Node accepts no connections while 1,024 requests are
+   * ready.
    */
   const serve = () => {
     isTurnOver();
@@ -86,7 +87,7 @@ function openQueues(clocks: Clocks, server: Server) {
     if (!isQuiet()) setImmediate(serve);
   };
 
-  /** Disconnects clients that send requests without waiting for responses: only they can fill a queue, and refusing each request would take all the time. */
+  /** Disconnects clients that send requests without waiting for responses. Only they can fill a queue, and refusing each request would take all the time. */
   const turnAway = (request: Entering): void => {
     const before = newest.get(request.socket);
     const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));
@@ -109,8 +110,8 @@ function openQueues(clocks: Clocks, server: Server) {
 }
 
 /**
- * Opens a function that returns whether this turn of the event loop has used its time. Asks for the CPU time, a system call, only if enough
- * time has passed at all.
+ * Returns a function that returns whether this turn of the event loop has used its time. Reads the CPU time, a system
+ * call, only if enough wall time has passed.
  */
 function openTurns({ wallMs, cpuMs }: Clocks): () => boolean {
   let start: { wall: number; cpu: number } | undefined;

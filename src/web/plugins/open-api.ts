@@ -1,4 +1,4 @@
-/** Makes the OpenAPI document from the schemas of the routes when it is first requested. Leaves out pages and assets. */
+/** Makes the OpenAPI document from the schemas of the routes when it is first requested. Omits pages and assets. */
 
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
 import type { City } from '../../city/define.ts';
@@ -26,7 +26,7 @@ export function addOpenApi(app: FastifyInstance, context: ServerContext): void {
   });
 }
 
-/** Describes the routes in an app that never listens: loading `@fastify/swagger` makes the start of the service a tenth longer. */
+/** Describes the routes in an app that never listens. Loading `@fastify/swagger` at startup would make it a tenth slower. */
 async function describeRoutes(routes: readonly RouteOptions[], context: ServerContext): Promise<object> {
   const described = fastify({ exposeHeadRoutes: false });
   for (const schema of SHARED_SCHEMAS) described.addSchema(referToShared(schema));
@@ -40,7 +40,7 @@ async function describeRoutes(routes: readonly RouteOptions[], context: ServerCo
   return document;
 }
 
-/** Copies a shared schema with references to the others in it, which are inline for serializers. */
+/** Copies a shared schema with references to the shared schemas in it, which are inline for serializers. */
 function referToShared(schema: object): object {
   const refer = (key: string, value: { $id?: string } | null) =>
     key !== '' && value?.$id !== undefined ? { $ref: `${value.$id}#` } : value;
@@ -72,7 +72,7 @@ async function addSwagger(app: FastifyInstance, { city, publicUrl, version }: Se
   });
 }
 
-/** Describes the operator. Leaves out a contact that is a sentence. */
+/** Describes the operator. Omits a contact that is a sentence. */
 function describeContact({ name, contact }: City['operator']) {
   const link = formatContactLink(contact);
   if (link === undefined) return { name };
@@ -94,7 +94,7 @@ type ApiDocument = {
   components: { headers?: Record<string, Header> };
 };
 
-/** Adds the reference's descriptions of operations, the first paragraphs of a section, and its samples. */
+/** Adds texts from the reference: descriptions of operations (the first paragraphs of a section) and samples. */
 function addReference({ paths }: ApiDocument, context: ServerContext): void {
   for (const { operations, text, samples } of readReference(context)) {
     for (const name of operations) {
@@ -108,7 +108,7 @@ function addReference({ paths }: ApiDocument, context: ServerContext): void {
   }
 }
 
-/** Adds a command as a code sample, its body and its answer as examples. Skips samples of headers, which have no content type. */
+/** Adds a command as a code sample, and its body and response as examples. Skips samples of headers only. */
 function addSample(
   paths: ApiDocument['paths'],
   { label: summary, request: source, status, type, answer }: ReferenceSample,

@@ -5,7 +5,7 @@ import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
 import { renderFramedProblem } from '../pages/share/embed-page.ts';
-import { formatProblem, PROBLEMS, type Problem, problemHeaders } from '../problems.ts';
+import { formatProblem, PROBLEMS, type Problem, problemHeaders, translateProblem } from '../problems.ts';
 import { readPath } from './strict-http.ts';
 
 export function addProblemDetails(app: FastifyInstance, context: ServerContext): void {
@@ -19,7 +19,7 @@ export function addProblemDetails(app: FastifyInstance, context: ServerContext):
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
       return reply.problem({ code: 'unsupported-media-type' });
-    const isCutOff = request.method === 'POST' && !request.raw.complete; // the client went away before its body ended
+    const isCutOff = request.method === 'POST' && !request.raw.complete; // the client closed the connection before its body ended
     if (isCutOff) return reply.problem({ code: 'timeout' });
     return reply.problem(internalError(context, error));
   });
@@ -32,7 +32,9 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   if (!isForPeople(request))
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
   const { text } = PROBLEMS[problem.code];
-  const page = { ...body, text, sentences: problem.sentences?.() };
+  const translated = translateProblem(problem.code, context.layout.localization.language);
+  const english = { ...body, text, sentences: problem.sentences?.(), language: 'en' as const };
+  const page = translated === undefined ? english : { status: body.status, ...translated };
   const render = request.target?.config.isFramed ? renderFramedProblem : renderProblemPage;
   return sendPage(context, reply, render(context.layout, page), { status: body.status });
 }
@@ -52,17 +54,17 @@ function internalError({ log }: ServerContext, error: unknown): Problem {
   return { code: 'internal', detail: `Internal error, reference ${reference}.` };
 }
 
-/** Cuts off the message first, because its lines may look like stack frames. */
+/** Lists the lines of a stack. Removes the message first, because its lines may look like stack frames. */
 function listStackFrames({ message, stack = '' }: Error): string[] {
   const start = stack.indexOf(message);
   const lines = start === -1 ? [] : stack.slice(start + message.length).split('\n');
   return lines.filter((line) => line.startsWith('    at ')).map((line) => line.trim());
 }
 
-/** Adds GET /problems/CODE: the page that the `type` of every problem links to. */
+/** Adds GET /problems/CODE, the page that the `type` of every problem links to. */
 export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const [code, problem] of Object.entries(PROBLEMS)) {
-    const html = renderProblemPage(context.layout, problem);
+    const html = renderProblemPage(context.layout, { ...problem, language: 'en' });
     app.get(`/problems/${code}`, { config: { isPage: true }, schema: { hide: true } }, (_request, reply) =>
       sendPage(context, reply, html),
     );

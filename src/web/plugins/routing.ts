@@ -1,6 +1,6 @@
 /**
- * Knows which paths exist and which methods they take: 404, 405 with `Allow`, and OPTIONS. Applies the `config` of their routes: charges
- * requests, limits their time, and adds the headers of responses.
+ * Handles unknown paths (404), methods (405 with `Allow`) and OPTIONS. Applies the `config` of routes: charges
+ * requests, limits their time, and adds response headers.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 };
 
-/** Sets `request.target` to the path that a request asks for, whatever its method. */
+/** Sets `request.target` to the requested path, for any method. */
 export function addTargets(app: FastifyInstance): void {
   const known = new Map<string, Target>();
   app.addHook('onRoute', (route) => {
@@ -62,7 +62,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Charges every request to its client before anything is read. Routes charge the listings they serve (limits/charge.ts). */
+/** Charges every request to its client before it is read. Routes charge the listings they serve (limits/charge.ts). */
 export function addRateLimits(
   app: FastifyInstance,
   context: ServerContext,
@@ -77,7 +77,7 @@ export function addRateLimits(
   });
 }
 
-/** Answers 503 if a request takes longer than its route allows. Fastify's own `handlerTimeout` ends with the body. */
+/** Sends 503 if a request takes longer than its route allows. Fastify's `handlerTimeout` stops after the body. */
 export function addHandlerTimeouts(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { timeoutMs } = route.config ?? {};
@@ -110,7 +110,7 @@ export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerCont
   });
 }
 
-/** Lets other sites frame any answer of a path, and keeps the other rules of its policy. */
+/** Lets other sites frame every response of a path. Keeps the rest of the policy. */
 function allowFrames(reply: FastifyReply): void {
   const policy = reply.getHeader('content-security-policy');
   reply.header(

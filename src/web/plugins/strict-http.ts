@@ -1,6 +1,6 @@
 /**
- * Enforces rules of HTTP that Node's parser does not, and sends problems where Node would refuse without a body. Refuses requests that two
- * servers could read differently, and ends their connections. Knows no routes.
+ * Enforces HTTP rules that Node's parser does not, and sends problems where Node would refuse without a body. Refuses
+ * requests that two servers could interpret differently, and closes their connections. Does not know routes.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,9 +12,9 @@ import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '.
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection
-const SERVER_CLOSE_MS = 10_000; // after that, connections with unanswered requests are cut
+const SERVER_CLOSE_MS = 10_000; // then connections with unanswered requests are closed
 
-/** The number of requests of a connection, and the latest responses to them. */
+/** The number of requests on a connection, and the latest responses to them. */
 type Connection = { requests: number; responses: ServerResponse[] };
 const connections = new WeakMap<Duplex, Connection>();
 
@@ -52,11 +52,11 @@ function noteResponse(socket: Duplex, response: ServerResponse): void {
   connection.requests++;
   const { responses } = connection;
   if (responses.length === 1 && responses[0]!.writableFinished)
-    responses[0] = response; // nearly always
+    responses[0] = response; // the usual case
   else connection.responses = [...responses.filter((one) => !one.writableFinished), response];
 }
 
-/** Returns whether Fastify can read a Content-Type. Others are dropped: an unsubscribe link works with any body. */
+/** Returns whether Fastify can read a Content-Type. Others are removed: an unsubscribe link works with any body. */
 function isMediaType(text: string | undefined): boolean {
   return text === undefined || /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(text);
 }
@@ -100,7 +100,7 @@ const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-/** Answers a request that Node could not parse, and ends the connection. Sends nothing if the response to an earlier request is not finished. */
+/** Answers a request that Node could not parse, and closes the connection. Sends nothing if an earlier response is unfinished. */
 export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
@@ -110,8 +110,8 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
 }
 
 /**
- * Returns whether a response on this connection has begun, or will begin because its request was complete. A request whose own body is late
- * or broken gets only the refusal.
+ * Returns whether a response on this connection has begun, or will begin because its request was complete. If only the
+ * body of the failed request is late or broken, it gets just the refusal.
  */
 function isAnswering(socket: Duplex): boolean {
   const responses = connections.get(socket)?.responses ?? [];
@@ -120,13 +120,13 @@ function isAnswering(socket: Duplex): boolean {
   );
 }
 
-/** Refuses CONNECT, for which Node hands over the bare socket. */
+/** Refuses CONNECT. Node passes its bare socket to us. */
 function refuseConnect(publicUrl: string, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   endRaw(publicUrl, { code: 'method-not-allowed' }, socket, { allow: 'GET, HEAD, OPTIONS' });
 }
 
-// importing node:http runs all its getters, which loads fetch and WebSocket: 40 ms at each start
+// importing node:http runs all its getters, which load fetch and WebSocket: 40 ms at each start
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 function endRaw(

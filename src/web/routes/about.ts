@@ -1,4 +1,4 @@
-/** GET /about: how we know, from the last run. The same for everybody, and free. */
+/** Adds GET /about: the sources, and what the last run left out. Free, and the same for everybody. */
 
 import type { FastifyInstance } from 'fastify';
 import { EVERYTHING } from '../../search/parameters.ts';

@@ -1,4 +1,4 @@
-/** The assets of pages: styles, script and icon. They are read once at startup and named by a hash of their content. */
+/** Adds the assets of pages: styles, script and icon. They are read once at startup. Their addresses contain a hash. */
 
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -12,12 +12,12 @@ import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
 import type { Assets } from '../pages/page-layout.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 
-const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes with its content
+const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes with the content
 
-/** The npm package has the script without types: the code that strips them takes 40 MiB. */
+/** Whether the script has been compiled, as in the npm package. The code that compiles it needs 40 MiB. */
 const hasPackagedScript = extname(import.meta.url) === '.js';
 
-const ACCENT_IN_PALETTE = 70; // blue, green and red of the third color, after two headers of 62 bytes in all
+const ACCENT_IN_PALETTE = 70; // bytes: blue, green and red of the third color, after two headers of 62 bytes together
 
 type Asset = { path: string; type: string; text: string | Buffer };
 
@@ -58,7 +58,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
   };
 }
 
-/** TypeScript as JavaScript, for the script of the page. Hides Node's warning about this API on every start: the operator can do nothing about it. */
+/** Returns TypeScript as JavaScript, for the script of the page. Hides Node's warning about this API, which operators cannot act on. */
 export function stripTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -73,7 +73,7 @@ function file(name: string): string {
   return readFileSync(new URL(`../pages/assets/${name}`, import.meta.url), 'utf8');
 }
 
-/** Reads the icon for programs that read no SVG. One color of its palette becomes the accent, such as `#0b6e4f`. */
+/** Reads the icon for programs without SVG. Replaces one color of its palette with the accent, such as `#0b6e4f`. */
 function readFavicon(accent: string): Buffer {
   const icon = readFileSync(new URL('../pages/assets/favicon.ico', import.meta.url));
   icon.writeUIntLE(Number.parseInt(accent.slice(1), 16), ACCENT_IN_PALETTE, 3);
@@ -89,7 +89,7 @@ export function assetRoutes(app: FastifyInstance, context: ServerContext, { file
     const [, query = ''] = formatAssetAddress(asset).split('?');
     const body = Buffer.from(asset.text);
     const headers = { 'content-type': asset.type, 'cross-origin-resource-policy': 'same-origin' };
-    // not charged: an error page must be readable too
+    // free, because an error page must be readable too
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
       const cacheControl = readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300';
       return sendFree(context, reply, { body, etag: makeEtag(query), cacheControl, headers });

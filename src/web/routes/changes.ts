@@ -1,4 +1,4 @@
-/** GET /changes: any search compared with the year before. It costs one listing, like counts. The default page is kept rendered. */
+/** Adds GET /changes: a search compared with the year before. Costs one listing. The default page stays rendered. */
 
 import type { FastifyInstance } from 'fastify';
 import { formatQuestion, NARROWING, readQuestion } from '../../search/parameters.ts';
@@ -39,7 +39,7 @@ function answerChanges(
   };
 }
 
-/** As on all pages, what is invalid is left out. */
+/** Reads the query. Ignores invalid parameters, like all pages. */
 function readChangesQuery(query: string): ChangesQuery {
   const { given } = splitQuery(query, [...NARROWING, 'by', 'sort']);
   const [by] = given.by ?? [];

@@ -1,4 +1,4 @@
-/** GET /chart.svg: filings per month of any search as a picture, for the pages of others. Charged like counts of a search. */
+/** Adds GET /chart.svg: filings per month of any search as a picture for other sites. Charged like counts. */
 
 import type { FastifyInstance } from 'fastify';
 import { findToday } from '../../listings/day.ts';

@@ -1,4 +1,4 @@
-/** GET /: the listings of any search. They count against the same budget as in the API. The default page is kept rendered. */
+/** Adds GET /: the listings of any search, with the budget of the API. The default page stays rendered. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
@@ -17,7 +17,7 @@ import { viewSearch } from '../pages/city-page-view.ts';
 import { completeValues, formatPageAddress } from '../pages/search-view.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 
-/** Set by a link of the page: the words are to be looked for as they are. */
+/** The parameter in links of the page that searches for the words as typed. */
 const AS_TYPED = 'typed';
 
 type PageQuestion = ReadQuestion & { isTyped: boolean };
@@ -50,7 +50,7 @@ function answerPage(
   };
 }
 
-/** The question of a page address. What is invalid is left out; what is wrong with the words becomes a warning. */
+/** Reads the question of a page address. Ignores invalid parameters, and turns errors in the words into warnings. */
 function readPageQuestion(query: string): PageQuestion {
   const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
   const { question, faults } = readQuestion(given);
@@ -65,15 +65,15 @@ function readPageQuestion(query: string): PageQuestion {
 type SearchPage<Asked> = {
   path: string;
   read(query: string): Asked;
-  /** What identifies the answer, besides the data. */
+  /** Identifies the response, besides the data. */
   spell(asked: Asked): string;
-  /** `robots`: the `X-Robots-Tag` header. */
+  /** Renders the response. `robots`: the `X-Robots-Tag` header. */
   answer(context: ServerContext, data: ServedData, asked: { asked: Asked; robots: string }): Answer;
-  /** The answer before the first run is kept. */
+  /** Sends the response before the first run is kept. */
   wait(reply: FastifyReply): FastifyReply;
 };
 
-/** Adds a view of a search: conditional requests, and the default page kept rendered. */
+/** Adds a view of a search, with conditional requests and a default page that stays rendered. */
 export function addSearchPage<Asked>(
   app: FastifyInstance,
   context: ServerContext,

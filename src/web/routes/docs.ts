@@ -1,4 +1,4 @@
-/** GET /docs: the reference for developers. GET /openapi.json: the same for tools. */
+/** Adds GET /docs, the reference for developers, and GET /openapi.json, the same for tools. */
 
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, pageHeaders, sendFree } from '../answers.ts';
@@ -11,7 +11,7 @@ import { CACHED_HEADERS, describeEmptyResponse, describeProblems, describeRespon
 
 export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
-  let rendered: { index: unknown; etag: string; body: Buffer } | undefined; // limits follow the size of the city
+  let rendered: { index: unknown; etag: string; body: Buffer } | undefined; // for each index, because limits follow the size of the city
   app.get(
     '/docs',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },

@@ -1,9 +1,10 @@
 /**
- * GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the API. GET /feeds: their
- * addresses for people. Browsers show a feed as source, so one that opens it is sent there.
+ * Adds GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the
+ * API. GET /feeds shows their addresses to people. Browsers are redirected there, because they show feeds as source.
  */
 
 import type { FastifyInstance } from 'fastify';
+import { baseLanguageOf } from '../../city/words.ts';
 import {
   asksAnything,
   NARROWING,
@@ -68,7 +69,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
     '/feeds',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
     (request, reply) => {
-      const { given } = splitQuery(readQuery(request.raw), NARROWING); // as on all pages, what is invalid is left out
+      const { given } = splitQuery(readQuery(request.raw), NARROWING); // like all pages, ignores invalid parameters
       const html = renderFeedsPage({ layout: context.layout, question: readQuestion(given).question });
       return sendPage(context, reply, html, { referrer: 'same-origin' });
     },
@@ -94,7 +95,7 @@ function answerFeed(
       listings: parseListings(result),
       updated: asOf ?? index.day,
       next: offset === null ? null : { ...question, limit, offset },
-      emptiness: result.total === 0 && asksAnything(question) ? explainEmptiness(result) : undefined,
+      emptiness: result.total === 0 && asksAnything(question) ? explainEmptiness(context, result) : undefined,
     });
   };
   return {
@@ -104,10 +105,12 @@ function answerFeed(
   };
 }
 
-/** A reader of feeds never sees a warning, and would wait for items for ever. */
-function explainEmptiness({ warnings }: SearchResult): string {
+/** Explains why a feed is empty. Feed readers show no warnings, so people would wait for items forever. Warnings are in English. */
+function explainEmptiness({ layout }: ServerContext, { warnings }: SearchResult): string {
+  const { say, language } = layout.localization;
+  if (baseLanguageOf(language) !== 'en') return say('feed.none');
   const sentences = warnings.map(({ detail, did_you_mean }) =>
     did_you_mean === undefined ? detail : `${detail} Did you mean “${did_you_mean}”?`,
   );
-  return ['No listings match this search. New ones will appear here.', ...sentences].join(' ');
+  return [say('feed.none'), ...sentences].join(' ');
 }

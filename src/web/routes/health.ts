@@ -1,4 +1,4 @@
-/** GET /api/health: the state of the service, for monitoring. Not charged and never cached. */
+/** Adds GET /api/health: the state of the service, for monitoring. Not charged and never cached. */
 
 import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
@@ -37,7 +37,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
   );
 }
 
-/** Adds to the state of the service what only the server can see. */
+/** Returns the state of the service, with the problems that only the server can detect. */
 function readHealth({ health, sawUnvouched }: ServerContext): Health {
   const { status, detail } = health();
   const all = sawUnvouched() ? [...detail, UNVOUCHED] : detail;

@@ -1,4 +1,4 @@
-/** POST /mcp: the Model Context Protocol for agents. The protocol library is loaded with the first message. */
+/** Adds POST /mcp: the Model Context Protocol for agents. The first message loads the protocol library. */
 
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
@@ -17,7 +17,7 @@ const message = { 'application/json': { schema: { type: 'object' } } };
 
 export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   let server: Promise<ReturnType<typeof openMcpServer>> | undefined;
-  const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, MCP_TIMEOUT_MS); // 0.1 s, seldom needed
+  const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, MCP_TIMEOUT_MS); // takes 0.1 s and is rarely needed
   app.post(
     '/mcp',
     {
@@ -53,7 +53,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   );
 }
 
-/** The messages of a batch, or the only one. None if the body is not JSON, which the protocol library reports. */
+/** Returns the messages of a batch, or the only one. The protocol library reports bodies that are not JSON. */
 function readMessages(body: Buffer): unknown[] {
   try {
     return [JSON.parse(body.toString())].flat();
@@ -62,7 +62,7 @@ function readMessages(body: Buffer): unknown[] {
   }
 }
 
-/** An answer repeats the id of its message. An id that is neither text nor number may be nested too deeply to be serialized. */
+/** Returns whether an id is too long, or an object, which may be nested too deeply. The response repeats the id. */
 function hasBadId(given: unknown): boolean {
   if (typeof given !== 'object' || given === null || !('id' in given)) return false;
   const { id } = given;

@@ -1,4 +1,4 @@
-/** What all GET routes for programs that answer a question have in common: parameters, problems, charges and conditional requests. */
+/** The common part of all GET routes for programs that answer a question: parameters, problems, charges and conditional requests. */
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -19,21 +19,21 @@ import { buildQuerySchema } from '../schemas.ts';
 export type QuestionRoute<Others extends object> = {
   path: string;
   config?: RouteConfig;
-  /** For the OpenAPI document; docs/api.md has the description. */
+  /** The id in the OpenAPI document; docs/api.md has the description. */
   operationId: string;
   tag: string;
   summary: string;
   response: object;
-  /** The parameters; by default those of a search, which can lead too far. */
+  /** The parameters. By default those of a search, which can have too high an offset. */
   names?: readonly SearchParameterName[];
-  /** Parameters that only this route takes. */
+  /** Parameters of only this route. */
   others?: OtherParameters<Others>;
   cacheControl: string;
   /** Headers of 200 and 304. */
   headers?: Record<string, string>;
-  /** The page about it, where a browser is sent that opens the address. */
+  /** The page for people. Browsers that open the address are redirected to it. */
   pageForPeople?: string;
-  /** Whether the answer is the same for everybody and costs nothing. */
+  /** Returns whether the response is the same for everybody and costs nothing. */
   isFree?(asked: Asked<Others>): boolean;
   answer(data: ServedData, asked: Asked<Others>): Answer | Problem;
 };
@@ -76,7 +76,7 @@ export function addQuestionRoute<Others extends object = object>(
   });
 }
 
-/** The canonical query. */
+/** Formats the canonical query. */
 function spellQuery<Others extends object>(
   { question, others: values }: Asked<Others>,
   others: OtherParameters<Others>,

@@ -1,4 +1,4 @@
-/** GET /api/search: a page of matching listings, most recent first, with only five fields each. */
+/** Adds GET /api/search: a page of matching listings, most recent first, with only five fields each. */
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -43,7 +43,7 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
   });
 }
 
-/** A result as JSON. The text of the listings was rendered when the index was built; a test compares it with SearchSchema. */
+/** Formats a result as JSON. The listings were formatted when the index was built; a test compares them with SearchSchema. */
 function formatSearchBody(result: SearchResult, next: string | null, asOf: string | null): string {
   const { total, limit, offset, listingsJson, latestFiling, warnings } = result;
   const link = next === null ? 'null' : `"${next}"`;
@@ -53,7 +53,7 @@ function formatSearchBody(result: SearchResult, next: string | null, asOf: strin
   return `${head}${listingsJson}],${fresh}${tail}}`;
 }
 
-/** Warns if the listings have changed since the page that led here. */
+/** Adds a warning if the listings have changed since the previous page. */
 export function warnOfChange(asked: Asked<Paging>, { listingsVersion }: ServedData): ReadQuestion {
   const { data } = asked.others;
   if (data === '' || data === listingsVersion) return asked;
@@ -62,7 +62,7 @@ export function warnOfChange(asked: Asked<Paging>, { listingsVersion }: ServedDa
   return { ...asked, warnings: [...asked.warnings, { code: 'data-changed', parameter: 'data', detail }] };
 }
 
-/** A client that follows `next` reaches the first 1,000 listings with any limit: the last page is shortened to fit. */
+/** Returns links to other pages. Shortens the last one, so that every limit reaches the first 1,000 listings. */
 function linksOf(
   question: Question,
   result: SearchResult,

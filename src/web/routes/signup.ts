@@ -1,6 +1,6 @@
 /**
- * POST /api/signup for programs and POST /signup for the page's form. Every address gets the same response after the same work, so that
- * no one can find out who is signed up.
+ * Adds POST /api/signup for programs and POST /signup for the form. Every address gets the same response after the same
+ * work, so that nobody can find out who is signed up.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -24,7 +24,7 @@ import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.
 import { isSignupType, parseSignupBody } from '../signup-body.ts';
 import { describeNextEdition, renderSignupForms } from '../signup-form.ts';
 
-const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
+const SIGNUP_TIMEOUT_MS = 10_000; // a large run may hold the database with its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
 const NO_ADDRESS =
   'Enter an email address in the format name@example.com. The part before the @ cannot contain accents or spaces.';
@@ -88,7 +88,7 @@ async function signUpByProgram(
   return reply.code(202).send(ACCEPTED);
 }
 
-/** The signup in a body of JSON, or what is wrong with it. Depends on no subscriber. */
+/** Reads the signup in a JSON body. Returns a problem if it is invalid. Does not depend on any subscriber. */
 function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem {
   const read = parseSignupBody(body);
   if ('code' in read) return read;
@@ -99,7 +99,7 @@ function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem 
   if (formatPreferences(wanted) === null) return { address, type, preferences: null };
   const choices = listChoices(context);
   if (choices === undefined) return notReadyProblem();
-  const { preferences, errors } = readPreferences(wanted, choices);
+  const { preferences, errors } = readPreferences(context, wanted, choices);
   if (errors.length > 0) return { code: 'invalid-value', errors };
   return { address, type, preferences: formatPreferences(preferences) };
 }

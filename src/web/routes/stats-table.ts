@@ -1,4 +1,4 @@
-/** GET /api/stats.csv: the counts of a search as a table for a spreadsheet. Charged like counts of a search, for the whole city too. */
+/** Adds GET /api/stats.csv: the counts of a search as a table for spreadsheets. Charged like counts, for the whole city too. */
 
 import type { FastifyInstance } from 'fastify';
 import { formatCsv } from '../../data/csv-text.ts';
@@ -54,7 +54,7 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
 
 const BYTE_ORDER_MARK = '\ufeff'; // without it Excel misreads accents
 
-/** Downloads the file under this name (RFC 6266). */
+/** Returns the header that names the downloaded file (RFC 6266). */
 function nameFile(name: string): string {
   const plain = name.replaceAll(/[^\w .-]/g, '_');
   const exact = encodeURIComponent(name).replaceAll(/['()*]/g, escapeCharacter);
@@ -77,7 +77,7 @@ function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] 
   return [[by, 'count', 'year_before'], ...compareValueRows(values, index.stats(yearBefore)[COUNTED[by]])];
 }
 
-/** `through` is the last day that is counted, in both years. */
+/** Lists the rows of months. `through` is the last day counted, in both years. */
 function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts, dataEnd: Day): Row[] {
   const countsBefore = toCountsByValue(before);
   const rows = byMonth.map(({ value: month, count }): Row => {
@@ -94,7 +94,7 @@ function listValueRows(counts: Counts): Row[] {
   return counts.map(({ value, count }) => [value, count]);
 }
 
-/** Values that only the year before has come last. */
+/** Lists the rows of values. Values that occur only in the year before are last. */
 function compareValueRows(counts: Counts, before: Counts): Row[] {
   const [now, then] = [toCountsByValue(counts), toCountsByValue(before)];
   const gone = before.filter(({ value }) => !now.has(value)).map(({ value }) => ({ value, count: 0 }));

@@ -1,4 +1,4 @@
-/** GET /api/stats: the number of listings that match by month, category and neighborhood. The whole city is rendered once for each index. */
+/** Adds GET /api/stats: the matching listings by month, category and neighborhood. The city's stay rendered. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Counts } from '../../search/listing-index.ts';
@@ -37,7 +37,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
   });
 }
 
-/** The counts as a value of StatsSchema. */
+/** Formats the counts as a value of StatsSchema. */
 export function toStatsBody(counts: ListingCounts, asOf: string | null) {
   const named = (name: string, counted: Counts) =>
     counted.map(({ value, count }) => ({ [name]: value, count }));

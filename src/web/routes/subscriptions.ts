@@ -1,6 +1,7 @@
 /**
- * /confirm, /unsubscribe and /manage: the links in emails. A GET changes nothing, because mail scanners open links. The POST of the page's
- * button makes the change, and so does the one-click POST of a mail program (RFC 8058), whatever its body is.
+ * Adds /confirm, /unsubscribe and /manage: the links in emails. GET changes nothing, because mail scanners open links.
+ * The POST of the page's button makes the change, and so does the one-click POST of a mail program (RFC 8058), with any
+ * body.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +18,7 @@ import { describeNextEdition } from '../signup-form.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
-/** Handles one request of a link. */
+/** Handles a request for a link. */
 type Handler = (link: EmailLink) => Promise<FastifyReply>;
 
 export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -69,7 +70,7 @@ async function showConfirm(link: EmailLink): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-/** Says what was chosen, if anything was. */
+/** Describes the chosen topics, if any. */
 function describeCover({ city, layout }: ServerContext, preferences: string | null): string[] {
   if (preferences === null) return [];
   return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];
@@ -113,14 +114,14 @@ async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-/** The link of an edition also has the token for its preferences. */
+/** Returns the link to the preferences, if the token allows it. Links in editions do. */
 function findInstead({ context, request }: EmailLink): { href: string; label: string } | undefined {
   const token = readToken(request, 'manage');
   if (token === '') return undefined;
   return { href: `/manage?token=${token}`, label: context.layout.localization.say('leave.instead') };
 }
 
-/** Returns 200 for old links too, because a mail program must not try again. */
+/** Unsubscribes. Returns 200 for old links too, so that mail programs do not try again. */
 async function unsubscribe(link: EmailLink): Promise<FastifyReply> {
   const holder = await link.subscriptions.leave('unsubscribe', link.token);
   return holder === undefined ? sendNothingToStop(link) : sendUnsubscribed(link, holder.type);

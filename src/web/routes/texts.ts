@@ -1,4 +1,4 @@
-/** Plain texts at well-known addresses: for agents, for search engines, and for security reports. */
+/** Adds plain texts at well-known addresses, for agents, search engines and security reports. */
 
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
@@ -23,7 +23,7 @@ export function textRoutes(app: FastifyInstance, context: ServerContext): void {
     });
 }
 
-/** Search engines may only index the page itself. They have to be allowed to fetch the other addresses to see `noindex`. */
+/** Search engines may index only the page itself, but must be able to fetch other addresses to see `noindex`. */
 const ROBOTS = `# Search pages, feeds and the API send "noindex", so that removed listings do not stay in search engines.
 User-agent: *
 Allow: /
@@ -33,7 +33,7 @@ Disallow: /manage
 Disallow: /unsubscribe
 `;
 
-/** In the format of llmstxt.org. */
+/** Returns the text in the format of llmstxt.org. */
 function llms(context: ServerContext): string {
   const { city, publicUrl } = context;
   const index = context.index();
@@ -66,7 +66,7 @@ Run by ${city.operator.name}. To have a listing removed: ${city.operator.contact
 `;
 }
 
-/** The names of the parameters, with a note on those that may be repeated. */
+/** Lists the parameter names. Marks those that may be repeated. */
 function parametersInWords(): string {
   return Object.entries(searchParameters)
     .map(([name, { isList }]) => `\`${name}\`${isList ? ' (may be repeated)' : ''}`)
@@ -78,8 +78,8 @@ function homepages({ sources }: City): string {
 }
 
 /**
- * RFC 9116. The expiry date moves forward each day while the service runs. The contact must be a URI; if the profile has a
- * sentence instead, it is the address of the page that shows it.
+ * Returns the text of RFC 9116. The expiry date moves forward each day while the service runs. The contact must be a
+ * URI; if the profile has a sentence, it is the address of the page that shows it.
  */
 function security({ city, publicUrl, now }: ServerContext): string {
   const today: Day = new Date(now()).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** GET /weekly and /weekly/DATE: past editions of the weekly email, with filters. Listings are charged like those of a search. */
+/** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ListingIndex } from '../../search/listing-index.ts';
@@ -12,7 +12,7 @@ import { renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts'
 import { readQuery } from '../plugins/strict-http.ts';
 import { notReadyProblem } from '../problems.ts';
 
-/** A page and the number of listings that are shown on it; `undefined` if the edition does not exist. */
+/** Renders a page and counts its listings. Returns `undefined` if the edition does not exist. */
 type Render = (index: ListingIndex, question: Question) => { html: string; listings: number } | undefined;
 
 export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -51,7 +51,7 @@ function answer(
   });
 }
 
-/** The filters of preferences, and the page. As on all pages, what is invalid is left out. */
+/** Reads the filters of preferences, and the page. Ignores invalid parameters, like all pages. */
 function readEditionFilters(query: string): Question {
   const { category, neighborhood, offset } = parseSearchQuery(query).question;
   return { ...EVERYTHING, category, neighborhood, offset: Math.min(offset, FURTHEST - PAGE_LIMIT) };

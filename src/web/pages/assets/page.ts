@@ -1,12 +1,12 @@
 /**
- * Enhances the page that works without scripts: results while typing, filters, pages, map, table and chart without a full load. Requests the same
- * addresses as the links do and shows the response. Stores nothing.
+ * Enhances the page, which also works without scripts: shows results while the user types, and loads filters, pages,
+ * map, table and chart without a full page load. Requests the same addresses as the links. Stores nothing.
  */
 
 const TYPING_MS = 300;
 const POSITION_MS = 10_000;
 
-/** The views of a search, which take each other's place. */
+/** The two views of a search. Each replaces the other. */
 const VIEWS = ['/', '/changes'];
 
 const form = document.querySelector<HTMLFormElement>('#search');
@@ -14,7 +14,7 @@ let latest: AbortController | undefined;
 let timer: number | undefined;
 let shownNow = location.pathname + location.search;
 
-/** The address of the page for the values of the form. */
+/** Returns the address of the page for the values of the form. */
 function addressOf(given: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(given)) if (value !== '') query.append(name, String(value));
@@ -22,12 +22,12 @@ function addressOf(given: HTMLFormElement): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** A day while it is typed is valid with the first digit of its year: 0002-01-01. */
+/** Returns whether a day is complete: 0002-01-01 is a date whose year is still being typed. */
 function isWhole(day: string): boolean {
   return day === '' || day >= '1000';
 }
 
-/** Shows the page at an address. If the response is not a normal page, the browser loads it, so that people see the error. */
+/** Shows the page at an address. Lets the browser load any other response, so that people see the error. */
 async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<void> {
   clearTimeout(timer);
   latest?.abort();
@@ -48,13 +48,13 @@ async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<vo
   }
 }
 
-/** One history entry for everything typed in a row, so that going back leads to the page before. */
+/** Adds one history entry for a sequence of typing, so that going back leads to the previous page. */
 function note(address: string, isTyped: boolean): void {
   if (isTyped && history.state?.isTyped === true) history.replaceState({ isTyped }, '', address);
   else history.pushState({ isTyped }, '', address);
 }
 
-/** Replaces the parts that depend on the search. Keeps the focus where it is on the screen, and keeps open what was unfolded. */
+/** Replaces the parts that depend on the search. Keeps the focus at its place on the screen, and unfolded parts open. */
 function put(next: Document, sent: FormData): void {
   const focused = document.activeElement;
   const top = focused?.getBoundingClientRect().top ?? 0;
@@ -74,8 +74,8 @@ function put(next: Document, sent: FormData): void {
 }
 
 /**
- * Replaces an element, except the filter that has the focus: a new one would close its list or calendar and lose a day that is half typed.
- * `sent`: the form when the page was requested.
+ * Replaces an element unless it is the filter with the focus: replacing that would close its list or calendar, and lose
+ * a half-typed day. `sent`: the form when the page was requested.
  */
 function replace(old: Element, other: Element, sent: FormData): void {
   const held = document.activeElement;
@@ -91,7 +91,7 @@ function replace(old: Element, other: Element, sent: FormData): void {
   if (held.value !== value) held.value = value;
 }
 
-/** Replaces everything in `old` with what is in `other`, except one element and those that it is in. */
+/** Replaces everything in `old` with the content of `other`, except one element and its ancestors. */
 function replaceAround(kept: Element, same: Element, old: Element, other: Element): void {
   for (const { name, value } of other.attributes) old.setAttribute(name, value);
   const [mine, theirs] = [[...old.childNodes], [...other.childNodes]];
@@ -103,7 +103,7 @@ function replaceAround(kept: Element, same: Element, old: Element, other: Elemen
   if (here !== kept) replaceAround(kept, same, here, there);
 }
 
-/** Moves the focus to what took the place of an element, else to the heading of the results. */
+/** Moves the focus to the replacement of an element, or to the heading of the results. */
 function refocus(old: Element, top: number): void {
   const { id, dataset } = old as HTMLElement;
   const key = dataset.key === undefined ? undefined : `[data-key="${CSS.escape(dataset.key)}"]`;
@@ -123,7 +123,7 @@ function focusResults(): void {
   scrollToResults();
 }
 
-/** Only if their heading or the first of them cannot be seen. */
+/** Scrolls to the results unless their heading and the first of them are visible. */
 function scrollToResults(): void {
   const found = document.querySelector('#found');
   const first = document.querySelector('#view li, #view blockquote') ?? found;
@@ -131,7 +131,7 @@ function scrollToResults(): void {
   if (top < 0 || (first?.getBoundingClientRect().bottom ?? 0) > innerHeight) found?.scrollIntoView();
 }
 
-/** Where the results changed out of sight, a bar that leads to them. */
+/** Shows a bar that leads to the results if they changed out of view. */
 function showNews(): void {
   document.querySelector('.news')?.remove();
   const found = document.querySelector('#found');
@@ -153,13 +153,13 @@ function isSeen(element: Element): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** Says something to screen readers. */
+/** Announces a text to screen readers. */
 function tell(text: string): void {
   const said = document.querySelector('#said');
   if (said !== null) said.textContent = text;
 }
 
-/** Sets the box to the words in the address: after going back, or after a link that changed the search. */
+/** Sets the search box to the words in the address, after going back or after a link that changed the search. */
 function fill(): void {
   const box = document.querySelector<HTMLInputElement>('#q');
   if (box !== null) box.value = new URLSearchParams(location.search).get('q') ?? '';
@@ -173,7 +173,7 @@ function closest<Found extends Element>(event: Event, selector: string): Found |
   return event.target instanceof Element ? event.target.closest<Found>(selector) : null;
 }
 
-/** The link to the same page with another search, if the click was on one. */
+/** Returns the clicked link if it leads to the same page with another search. */
 function questionLink(event: MouseEvent): URL | undefined {
   const href = closest(event, '[data-live] a')?.getAttribute('href');
   if (href === null || href === undefined || href.startsWith('#') || !isPlainPress(event)) return undefined;
@@ -189,19 +189,19 @@ async function follow(url: URL, goal: 'stay' | 'scroll' | 'focus'): Promise<void
   if (goal === 'stay') showNews();
 }
 
-/** Search results were asked for: the next thing to read is their heading. */
+/** Shows the results and moves to their heading. */
 async function submit(given: HTMLFormElement): Promise<void> {
   await show(addressOf(given), 'push');
   scrollToResults();
 }
 
-/** A filter was changed: the person stays in the form. */
+/** Applies a changed filter. The focus stays in the form. */
 async function narrow(given: HTMLFormElement): Promise<void> {
   await show(addressOf(given), 'push');
   showNews();
 }
 
-/** One tab stop for each map and chart: arrow keys move between their links. */
+/** Makes each map and chart one tab stop. Arrow keys move between the links inside it. */
 function makeArrowStops(): void {
   for (const group of document.querySelectorAll('[data-arrows]')) {
     const links = [...group.querySelectorAll<SVGAElement | HTMLAnchorElement>('a')];
@@ -262,7 +262,7 @@ function findHere(button: HTMLElement): void {
   );
 }
 
-/** The link of the neighborhood at a position in degrees. */
+/** Returns the link of the neighborhood at a position in degrees. */
 function findArea(longitude: number, latitude: number): SVGAElement | undefined {
   const map = document.querySelector<SVGSVGElement>('svg.map');
   const numbers = (text = ''): number[] => text.split(' ').map(Number);
@@ -274,7 +274,7 @@ function findArea(longitude: number, latitude: number): SVGAElement | undefined 
   return paths.find((path) => path.isPointInFill(new DOMPoint(x, y)))?.closest<SVGAElement>('a') ?? undefined;
 }
 
-/** Copies the text of a field; the text is selected, in case the browser does not let it be copied. */
+/** Copies the text of a field. Selects it too, so that people can copy it themselves if the browser refuses. */
 async function copy(button: HTMLElement): Promise<void> {
   const field = document.querySelector<HTMLElement>(`#${button.dataset.copy}`);
   if (field instanceof HTMLTextAreaElement) field.select();

@@ -1,6 +1,6 @@
 /**
- * The map of a comparison, shaded by the column that sorts its table; changes in both directions, counts in one. Changes of small numbers
- * have no shade: chance alone can make them.
+ * The map of a comparison, shaded by the column that sorts its table. Changes are shaded in both directions, counts in
+ * one. Changes of small numbers are not shaded, because they can be chance.
  */
 
 import { listLooks, renderDrawing, renderLegend } from '../map/map.ts';
@@ -17,7 +17,7 @@ const MEASURES = {
   before: ({ before }: Row) => before,
 };
 type Measure = keyof typeof MEASURES;
-/** Classes on each side of 0. */
+/** Number of shades on each side of 0. */
 const STEPS = 3;
 
 export function renderChangesMap(view: ChangesView): Markup | undefined {
@@ -48,7 +48,7 @@ function findMeasure(column: SortColumn): Measure {
   return column === 'name' ? 'change' : column;
 }
 
-/** What the map is shaded by: the links of the column heads. */
+/** Renders the columns that can shade the map as links, like the column heads of the table. */
 function renderMeasures(view: ChangesView, measure: Measure): Markup {
   const links = (Object.keys(MEASURES) as Measure[]).map(
     (column) =>
@@ -62,7 +62,7 @@ function chooseFormat({ layout }: ChangesView, measure: Measure): (value: number
   return measure === 'share' ? share : measure === 'change' ? change : number;
 }
 
-/** Classes at thirds of the largest value: `shade-1` and up, `loss-1` and up below 0. */
+/** Returns a function that finds the class of a value: a third of the largest, from `shade-1` or `loss-1`. */
 function openShades(values: readonly number[]): (value: number) => string {
   const largest = Math.max(...values.map(Math.abs));
   return (value) => {

@@ -45,7 +45,7 @@ ${renderChart(view)}
 ${renderRules(view)}</div></div>`;
 }
 
-/** `What changed, 2016 against 2015`; another period than a year or its beginning in full. */
+/** Returns a title such as `What changed, 2016 against 2015`. Some periods are shown as two dates. */
 function describeTitle({ layout, period, dataEnd }: ChangesView): string {
   const { say, period: formatPeriod } = layout.localization;
   const { filed_from: from, filed_to: to } = period.now;
@@ -69,7 +69,7 @@ function renderLimit({ layout, period, dataEnd }: ChangesView): Markup | undefin
   return markup`<p class="doubt">${say(LIMITS[period.limit], values)}</p>`;
 }
 
-/** The sentence, the table and the address, to take along. */
+/** Renders what people can copy: the summary, the table and the address. */
 function renderTake({ layout, question, period, shown }: ChangesView): Markup {
   const { say } = layout.localization;
   const dated = { ...question, ...period.now };

@@ -1,4 +1,4 @@
-/** The rows of a comparison as a table that any column can sort, with small numbers apart. */
+/** The rows of a comparison as a table. People can sort it by any column; small numbers are listed separately. */
 
 import { type Markup, markup } from '../markup.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
@@ -13,7 +13,7 @@ import {
 import { isOneYear } from './periods.ts';
 import { formatChange, formatShare } from './summary.ts';
 
-/** With more small rows than this they are a table of their own, folded. */
+/** Maximum number of small rows in the main table. More than this become a folded table. */
 const MOST_SMALL = 12;
 
 export function renderChangesTable(view: ChangesView): Markup {
@@ -36,7 +36,7 @@ export function renderChangesTable(view: ChangesView): Markup {
   return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
 }
 
-/** The rows are neighborhoods or kinds of business. */
+/** Renders the links that choose neighborhoods or kinds of business as rows. */
 function renderSwitch({ layout, question, sort, shown }: ChangesView, by: string): Markup {
   const { say } = layout.localization;
   const choices = [
@@ -50,7 +50,7 @@ function renderSwitch({ layout, question, sort, shown }: ChangesView, by: string
   return markup`<ul class="chips" aria-label="${say('changes.rows')}">${links}</ul>`;
 }
 
-/** The heads sort the table, and turn its order round if it is sorted by them already. */
+/** Renders the column heads, which sort the table. The current column's head reverses the order. */
 function renderHead(view: ChangesView): Markup {
   const { sort, question, shown } = view;
   const heads = SORT_COLUMNS.map((column) => {
@@ -64,7 +64,7 @@ function renderHead(view: ChangesView): Markup {
   return markup`<thead><tr>${heads}</tr></thead>`;
 }
 
-/** An accessible name where the visible one is a sign. */
+/** Returns an accessible name for a column whose visible name is a sign. */
 export function labelColumn({ layout }: ChangesView, column: SortColumn): Markup | false {
   return column === 'share' && markup` aria-label="${layout.localization.say('changes.share')}"`;
 }
@@ -94,7 +94,7 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'ranked' | 'smal
   return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td><td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${share}</td></tr>`;
 }
 
-/** The listings of a row in the compared period. */
+/** Returns the address of the listings of a row in the compared period. */
 export function linkRow({ question, period, shown }: ChangesView, { value }: Pick<Row, 'value'>): string {
   const listings = { ...question, ...period.now, [shown.by]: [value], offset: 0 };
   return `${formatPageAddress(listings)}#found`;

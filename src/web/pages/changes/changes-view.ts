@@ -1,12 +1,12 @@
-/** What the page at `/changes` shows of a search: its counts beside those of the same days a year before, row by row. */
+/** The data of the page at `/changes`: the counts of a search beside those of the same days a year before, in rows. */
 
 import type { City } from '../../../city/define.ts';
 import { addDays } from '../../../listings/day.ts';
-import { isException, STATUSES } from '../../../listings/listing.ts';
+import { isException, isUnknown, STATUSES } from '../../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../../search/listing-index.ts';
 import { EVERYTHING, type Question } from '../../../search/parameters.ts';
 import type { MonthCounts } from '../chart/chart-months.ts';
-import { isUnknown, putUnknownLast } from '../facets.ts';
+import { putUnknownLast } from '../facets.ts';
 import {
   findUsualRows,
   type RowFilter,
@@ -17,7 +17,7 @@ import {
 import { listComparedPeriods, type PeriodChip } from './period-chips.ts';
 import { ALL_TIME, type Days, findDaysBefore, findYearBefore, type Period } from './periods.ts';
 
-/** The counts of one value, or of the whole search. */
+/** The counts of one value or of the whole search. */
 export type Row = { value: string; now: number; before: number };
 
 export type Sort = { column: SortColumn; isReverse: boolean };
@@ -28,25 +28,25 @@ export type ChangesView = SearchView & {
   shown: { path: '/changes'; by: RowFilter; sort: string };
   sort: Sort;
   periods: readonly PeriodChip[];
-  /** The rows in the order of `sort`: those that can be ranked, what has no place, and small numbers. */
+  /** The rows in the order of `sort`: those that can be ranked, those without a place, and small numbers. */
   rows: readonly Row[];
   small: readonly Row[];
   /** The sums of all rows. */
   sums: Row;
-  /** How many placed values there are, and how many of them rose and fell. */
+  /** How many values have a place, and how many of them rose and fell. */
   moved: { rose: number; fell: number; all: number };
   months: MonthCounts;
   /** Whether the newest weeks seem to be incomplete. */
   isLate: boolean;
-  /** Whether the register seems to leave out what has closed. */
+  /** Whether the register seems to omit businesses that have closed. */
   hasOnlySurvivors: boolean;
 };
 
-/** Fewer filings than this in one of the years are small numbers. */
+/** Minimum filings in both years for a row to be ranked. */
 export const FEWEST_RANKED = 10;
 
 const LATE_DAYS = 30;
-/** The newest days are late with less than this share of the year before, while the rest has more than the other. */
+/** The newest days are late if they have less than this share of the year before, and the earlier days have more. */
 const LATE_SHARE = 0.6;
 const REST_SHARE = 0.8;
 
@@ -100,13 +100,13 @@ function isSmall({ now, before }: Row): boolean {
   return now < FEWEST_RANKED || before < FEWEST_RANKED;
 }
 
-/** All rows as one. */
+/** Returns the sum of all rows as one row. */
 export function sumRows(rows: readonly Row[]): Row {
   const sum = (side: 'now' | 'before') => rows.reduce((all, row) => all + row[side], 0);
   return { value: '', now: sum('now'), before: sum('before') };
 }
 
-/** The change as a share of the year before; a value that is new is above every share. */
+/** Returns the change as a share of the year before. A new value is larger than every share. */
 export function shareOf({ now, before }: Row): number {
   return before === 0 ? Number.POSITIVE_INFINITY : (now - before) / before;
 }
@@ -122,7 +122,7 @@ const MEASURES: Record<Exclude<SortColumn, 'name'>, (row: Row) => number> = {
   share: shareOf,
 };
 
-/** By the column, largest first (names from A); ties by the larger count, then by name. */
+/** Sorts by the column, largest first (names from A). Equal rows are sorted by their larger count, then by name. */
 export function sortRows(rows: readonly Row[], { column, isReverse }: Sort): Row[] {
   const byName = (a: Row, b: Row) => a.value.localeCompare(b.value);
   const direction = isReverse ? -1 : 1;
@@ -142,7 +142,7 @@ export function formatSort({ column, isReverse }: Sort): string {
   return `${isReverse ? '-' : ''}${column}`;
 }
 
-/** Every placed value that the city has: a neighborhood without filings is one too. */
+/** Lists every value of the city that has a place. A neighborhood without filings is included. */
 function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'>, by: RowFilter): string[] {
   const { byNeighborhood, byCategory } = index.stats(EVERYTHING);
   const drawn = outline?.areas.map(({ name }) => name) ?? [];
@@ -173,7 +173,7 @@ function countDays(index: ListingIndex, question: Question, days: Days): number 
   return index.search({ ...question, ...days, limit: 0, offset: 0 }).total;
 }
 
-/** Whether the newest thirty days have far fewer than a year before, and the days before them do not. */
+/** Returns whether the newest thirty days have far fewer filings than a year before, while the earlier days do not. */
 function isLate(index: ListingIndex, question: Question, { now, before }: Period): boolean {
   const newest = { ...now, filed_from: addDays(now.filed_to, 1 - LATE_DAYS) };
   if (newest.filed_from <= now.filed_from) return false;
@@ -183,7 +183,7 @@ function isLate(index: ListingIndex, question: Question, { now, before }: Period
   return last < LATE_SHARE * lastBefore && rest > REST_SHARE * restBefore;
 }
 
-/** Whether nothing that was registered in these days has ended since. */
+/** Returns whether all businesses registered in these days are still open. */
 function hasOnlySurvivors(index: ListingIndex, days: Days): boolean {
   const status = STATUSES.filter(isException);
   return countDays(index, { ...EVERYTHING, status }, days) === 0 && countDays(index, EVERYTHING, days) > 0;

@@ -1,4 +1,4 @@
-/** The periods to choose from with one tap: of the register's own time, so that one that has ended offers its years. */
+/** The periods that people can choose with one tap. A register that has ended offers its own years. */
 
 import { addDays, firstDayOf, monthOf } from '../../../listings/day.ts';
 import type { ListingIndex } from '../../../search/listing-index.ts';
@@ -20,7 +20,7 @@ export type PeriodChip = {
   label: string;
   days: Days;
   isCurrent: boolean;
-  /** How many listings it leaves, if that was counted. */
+  /** How many listings it contains, if they were counted. */
   count?: number;
 };
 
@@ -28,7 +28,7 @@ const SHOWN_YEARS = 3;
 
 type Chosen = Omit<SearchView, 'shown'>;
 
-/** The periods of the listings; one without any filing in the city is left out. */
+/** Lists the periods of the listings. Omits periods without filings in the city. */
 export function listListingPeriods(view: Chosen, index: ListingIndex): PeriodChip[] {
   const { say } = view.layout.localization;
   const chips = view.isArchive ? listLastYears(view) : listCurrent(view, index);
@@ -65,7 +65,7 @@ function listCurrent(view: Chosen, index: ListingIndex): PeriodChip[] {
     });
 }
 
-/** The periods of a comparison: at most three of a register that has ended, so that they fit one row of a phone. */
+/** Lists the periods of a comparison. For a register that has ended at most three, which fit one row on a phone. */
 export function listComparedPeriods(view: Chosen): PeriodChip[] {
   const { dataEnd, isArchive, layout, period, question } = view;
   const { say, monthDay } = layout.localization;

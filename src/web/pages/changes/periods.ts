@@ -1,6 +1,6 @@
 /**
- * The days that a count is about, and the one comparison of a period with the year before, for the chart, the sentence, the table, the map
- * and the CSV: always with the same days, never beyond the end of the data.
+ * The days that are counted, and the comparison with the year before that the chart, the summary, the table, the map
+ * and the CSV share. It always uses the same days of both years, and never passes the end of the data.
  */
 
 import {
@@ -15,30 +15,30 @@ import {
 import type { Counts } from '../../../search/listing-index.ts';
 import type { Question } from '../../../search/parameters.ts';
 
-/** First and last day; `''` where a side is open. */
+/** First and last day. An open side is `''`. */
 export type Days = Pick<Question, 'filed_from' | 'filed_to'>;
 
 export const ALL_TIME: Days = { filed_from: '', filed_to: '' };
 
-/** The days of a comparison and the same days a year before, without open sides. */
+/** The days of a comparison and the same days a year before, both without open sides. */
 export type Period = {
   now: Days;
   before: Days;
-  /** Why this is not what was asked for, or cannot be compared. */
+  /** Why the period differs from the requested one, or cannot be compared. */
   limit?: 'long' | 'future' | 'backwards' | 'few' | undefined;
 };
 
-/** Before this month, a few days of January would compare chance. */
+/** The first month that compares the year to date. Earlier, there are too few days to compare. */
 const FIRST_MONTH_OF_YEAR_TO_DATE = '04';
-/** A year with a smaller share of the busiest one's filings is before the register begins. */
+/** Minimum share of the busiest year's filings. A year with fewer is before the register begins. */
 const LEAST_SHARE = 0.01;
 
-/** The day of the newest filing. Filings dated in the future do not count. */
+/** Returns the day of the newest filing. Ignores filings dated in the future. */
 export function findDataEnd(latestFiling: Day | null, today: Day): Day {
   return latestFiling !== null && latestFiling < today ? latestFiling : today;
 }
 
-/** From the first day of a month to the last day of another. */
+/** Returns the days from the first day of a month to the last day of another. */
 export function spanMonths(from: Month, to: Month = from): Days {
   return { filed_from: firstDayOf(from), filed_to: lastDayOf(to) };
 }
@@ -51,18 +51,18 @@ export function isSameDays(a: Days, b: Days): boolean {
   return a.filed_from === b.filed_from && a.filed_to === b.filed_to;
 }
 
-/** Of days whose end is open or not known yet, those that are known. */
+/** Limits days to those that are known: an end that is open or in the future becomes the end of the data. */
 export function clipDays({ filed_from, filed_to }: Days, dataEnd: Day): Days {
   return { filed_from, filed_to: filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to };
 }
 
-/** The same day of the year before; of the last day of February, the last one. */
+/** Returns the same day of the year before. The last day of February stays the last day. */
 export function findYearBefore(day: Day): Day {
   const last = lastDayOf(addMonths(monthOf(day), -12));
   return day === lastDayOf(monthOf(day)) ? last : `${monthOf(last)}${day.slice(7)}`;
 }
 
-/** The same days of the year before. */
+/** Returns the same days of the year before. */
 export function findDaysBefore({ filed_from, filed_to }: Days): Days {
   return {
     filed_from: filed_from && findYearBefore(filed_from),
@@ -70,7 +70,7 @@ export function findDaysBefore({ filed_from, filed_to }: Days): Days {
   };
 }
 
-/** The twelve months that end on a day. */
+/** Returns the twelve months that end on a day. */
 export function findYearTo(day: Day): Days {
   return { filed_from: addDays(findYearBefore(day), 1), filed_to: day };
 }
@@ -79,12 +79,12 @@ export function findYearToDate(dataEnd: Day): Days {
   return { filed_from: `${dataEnd.slice(0, 4)}-01-01`, filed_to: dataEnd };
 }
 
-/** What is compared where no dates are asked for: the year to date; early in a year, twelve months. */
+/** Returns the days compared by default: the year to date, or twelve months early in a year. */
 export function findUsualDays(dataEnd: Day): Days {
   return dataEnd.slice(5, 7) < FIRST_MONTH_OF_YEAR_TO_DATE ? findYearTo(dataEnd) : findYearToDate(dataEnd);
 }
 
-/** What a search is compared with, of at most twelve months. */
+/** Returns the comparison of a search, which covers at most twelve months. */
 export function choosePeriod(asked: Days, { dataEnd, byMonth }: { dataEnd: Day; byMonth: Counts }): Period {
   const compare = (now: Days, limit?: Period['limit']): Period => {
     const before = findDaysBefore(now);
@@ -103,7 +103,7 @@ export function choosePeriod(asked: Days, { dataEnd, byMonth }: { dataEnd: Day; 
   return compare({ filed_from, filed_to });
 }
 
-/** The counts of months as those of their years, newest first. */
+/** Sums the counts of months by year, newest first. */
 export function sumByYear(byMonth: Counts): Map<string, number> {
   const years = new Map<string, number>();
   for (const { value, count } of byMonth) {

@@ -1,8 +1,8 @@
-/** What changed in a few sentences, with the source: the text that people cite. */
+/** The summary of a comparison in a few sentences that people can cite, with the source. */
 
+import { isUnknown } from '../../../listings/listing.ts';
 import { asksAnything } from '../../../search/parameters.ts';
 import { listPublishers } from '../chart/chart-picture.ts';
-import { isUnknown } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
@@ -17,13 +17,13 @@ import {
 } from './changes-view.ts';
 import { ALL_TIME, isOneYear } from './periods.ts';
 
-/** The figures of the search in bold, who rose and fell most, and where it is from. */
+/** Renders the figures of the search in bold, the largest changes, and the source. */
 export function renderSummary(view: ChangesView): Markup {
   return markup`<blockquote id="cite"><p><strong>${describeSums(view)}</strong> ${describeMost(view)}</p>
 <p class="note">${describeSource(view)}</p></blockquote>`;
 }
 
-/** The row of a chosen value alone is what the sentence is about, else all of them. */
+/** Describes the row of the only chosen value, or the sum of all rows. */
 export function describeSums(view: ChangesView): string {
   const { layout, period, moved, shown } = view;
   const { say, count, period: formatPeriod } = layout.localization;
@@ -52,7 +52,7 @@ function nameSubject({ layout, question }: ChangesView): string {
   return asksAnything(open) ? describeSearch({ layout, question: open }) : layout.city.name;
 }
 
-/** Which rows with enough filings rose and fell most; of a chosen row nothing. */
+/** Names the rows with enough filings that rose and fell most. Returns `''` for a chosen row. */
 function describeMost(view: ChangesView): string {
   const { layout, question, shown, rows, isLate } = view;
   const { say } = layout.localization;
@@ -66,7 +66,7 @@ function describeMost(view: ChangesView): string {
   return [say('changes.ranked', { n: FEWEST_RANKED }), rose, fell, ...late].join(' ');
 }
 
-/** The rows that rose or fell most: one or two by name, more by their number. */
+/** Describes the rows that rose or fell most: names up to two, counts more. */
 function describeEnd(
   view: ChangesView,
   ranked: readonly Row[],
@@ -89,7 +89,7 @@ function describeEnd(
   });
 }
 
-/** The publisher, the address with its dates, and how far the data goes. */
+/** Renders the publisher, the address with its dates, and the end of the data. */
 function describeSource(view: ChangesView): Markup {
   const { layout, shown, question, period, dataEnd } = view;
   const { say, day } = layout.localization;
@@ -102,12 +102,12 @@ function describeSource(view: ChangesView): Markup {
   })}`;
 }
 
-/** `+5`, `−18`, `0`. */
+/** Formats a change: `+5`, `−18` or `0`. */
 export function formatChange({ layout }: ChangesView, row: Row): string {
   return layout.localization.change(changeOf(row));
 }
 
-/** `+45%`; of what is new no share. */
+/** Formats a change as a share, such as `+45%`. New values have no share. */
 export function formatShare({ layout }: ChangesView, row: Row): string {
   return row.before === 0 ? layout.localization.say('changes.new') : layout.localization.share(shareOf(row));
 }

@@ -1,19 +1,19 @@
 /**
- * The months and years that the chart shows: a year of months beside the year before. Arithmetic over counts. The month in which the
- * data ends is incomplete, and is compared with the same days of the year before.
+ * The months and years of the chart: twelve months beside those of the year before, computed from counts. The month in
+ * which the data ends is incomplete, and is compared with the same days of the year before.
  */
 
 import { addMonths, type Day, firstDayOf, lastDayOf, type Month, monthOf } from '../../../listings/day.ts';
 import type { Counts } from '../../../search/listing-index.ts';
 import { clipDays, type Days, type Period, spanMonths, spanYear, sumByYear } from '../changes/periods.ts';
 
-/** The counts of a time by month, newest first, and of the same days a year before. */
+/** The counts of a period by month, newest first, and those of the same days a year before. */
 type Compared = { now: Counts; before: Counts };
 
-/** The counts of the compared period and of any time. */
+/** The counts of the compared period, and those of all time. */
 export type MonthCounts = { asked: Compared; anyTime: Compared };
 
-/** `days` are those of the month that are compared or, outside of the compared period, known. */
+/** A month of the chart. `days` are the compared days or, outside the compared period, the known days. */
 export type ChartMonth = {
   month: Month;
   days: Days;
@@ -23,16 +23,16 @@ export type ChartMonth = {
   isPart: boolean;
 };
 
-/** A year, or all years up to one (`isFirst`). */
+/** A year or, if `isFirst`, all years up to it. */
 export type ChartYear = { label: string; days: Days; isFirst: boolean; count: number };
 
 const SHOWN_MONTHS = 12;
-/** Registers have single filings of a century ago. */
+/** Maximum number of years. Registers contain single filings from a century ago. */
 const SHOWN_YEARS = 23;
-/** The chart of a search for older filings ends here; no listing is older. */
+/** The earliest end of the chart. No listing is older. */
 const EARLIEST_END: Month = '1900-12';
 
-/** Twelve months, oldest first, that end with the compared period, or with its year where that leaves no gap at the end. */
+/** Lists twelve months, oldest first. They end with the compared period, or with its year if the data covers that. */
 export function listChartMonths({ now }: Period, counts: MonthCounts, dataEnd: Day): ChartMonth[] {
   const yearEnd = pickEarlier(`${now.filed_from.slice(0, 4)}-12`, monthOf(dataEnd));
   const end = [monthOf(now.filed_to), yearEnd, EARLIEST_END].reduce(pickLater);
@@ -56,7 +56,7 @@ function countOf(counts: Counts, month: Month): number {
   return counts.find(({ value }) => value === month)?.count ?? 0;
 }
 
-/** The sums of months as years, newest first. The last entry is for all years before them, if there are any. */
+/** Sums months by year, newest first. The last entry covers all earlier years, if there are any. */
 export function listYears(byMonth: Counts): ChartYear[] {
   const years = [...sumByYear(byMonth)].map(([year, count]) => ({
     label: year,
@@ -71,12 +71,12 @@ export function listYears(byMonth: Counts): ChartYear[] {
   return [...years.slice(0, SHOWN_YEARS), { label: first.label, days, isFirst: true, count }];
 }
 
-/** Whether the data ends within these days, which are hatched then. */
+/** Returns whether the data ends within these days. The chart hatches them. */
 export function isPartly({ filed_from, filed_to }: Days, dataEnd: Day): boolean {
   return filed_from <= dataEnd && dataEnd < filed_to;
 }
 
-/** Neither has an open end. */
+/** Returns whether two periods overlap. Neither may have an open end. */
 export function isOverlap(a: Days, b: Days): boolean {
   return a.filed_from <= b.filed_to && b.filed_from <= a.filed_to;
 }
@@ -93,7 +93,7 @@ function pickEarlier(a: string, b: string): string {
   return a < b ? a : b;
 }
 
-/** The days that a search is about: those asked for, else those of the first and the last filing month. None after the data ends. */
+/** Returns the requested days. Replaces open sides with the first and last filing months, and ends with the data. */
 export function findDays({ filed_from, filed_to }: Days, asked: Counts, dataEnd: Day): Days | undefined {
   const [newest, oldest] = [asked[0]?.value, asked.at(-1)?.value];
   const from = filed_from === '' ? oldest && firstDayOf(oldest) : filed_from;

@@ -1,4 +1,4 @@
-/** Offers what people can copy from the chart: its numbers, and its picture for their own page. Works without scripts. */
+/** What people can copy from the chart: its numbers, and its picture for their own page. Works without scripts. */
 
 import { formatQuestion } from '../../../search/parameters.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
@@ -8,7 +8,7 @@ import { describeSubject, withoutPage } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
 import { type ChartMonth, isPartly } from './chart-months.ts';
 
-/** A few lines are shown of the numbers. */
+/** Number of lines of the numbers that are visible at once. */
 const SHOWN_LINES = 6;
 
 export function renderChartNumbers(view: ChangesView, shown: readonly ChartMonth[]): Markup {
@@ -23,7 +23,7 @@ export function renderChartNumbers(view: ChangesView, shown: readonly ChartMonth
 ${renderTable(view, shown)}</details>`;
 }
 
-/** The picture as HTML that can be put on another page, with a link to what it shows. */
+/** Returns HTML that shows the picture on another page and links to the search. */
 function formatPicture(view: ChangesView, query: string): string {
   const { publicUrl } = view.layout;
   const address = `${publicUrl}${formatViewAddress(view.shown, { ...view.question, ...view.period.now })}`;
@@ -33,7 +33,7 @@ function formatPicture(view: ChangesView, query: string): string {
 
 type Field = { id: string; label: string; text: string; lines: number };
 
-/** The button works with the script only; the style shows it then. A line break after the tag is not part of the text. */
+/** Renders a field with a button to copy it. The button needs the script, so the style hides it until the script runs. */
 export function renderField(
   { layout }: Pick<ChangesView, 'layout'>,
   { id, label, text, lines }: Field,
@@ -43,7 +43,7 @@ export function renderField(
 ${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button>`;
 }
 
-/** The months, newest first; one that is incomplete has a third column that says so. */
+/** Lists the months, newest first. An incomplete month has a third column that says so. */
 function listRows({ layout, months, dataEnd }: ChangesView): string[] {
   const { say, day } = layout.localization;
   const part = `\t${say('chip.filed_to', { day: day(dataEnd) })}`;

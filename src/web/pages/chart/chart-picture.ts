@@ -1,6 +1,6 @@
 /**
- * The chart as a picture for other sites: an SVG without script, style or links, on a light background of its own. Texts are cut to the
- * width, because SVG does not wrap them; the text alternative has all of it.
+ * The chart as a picture for other sites: an SVG without script, style or links, on its own light background. Texts are
+ * cut to the width, because SVG does not wrap them; the text alternative is complete.
  */
 
 import type { City } from '../../../city/define.ts';
@@ -26,14 +26,14 @@ const INK = '#1c2127';
 
 export type Picture = Searched & {
   stats: Pick<Stats, 'total' | 'byMonth'>;
-  /** The day up to which filings are known; see `findDataEnd`. */
+  /** The last day with known filings; see `findDataEnd`. */
   dataEnd: Day;
-  /** The day that the data is of; `null` before the first import. */
+  /** The date of the data; `null` before the first import. */
   asOf: Day | null;
   width: number;
 };
 
-/** The picture as the text of an SVG document. */
+/** Renders the picture as the text of an SVG document. */
 export function renderChartPicture(picture: Picture): string {
   const { layout, width } = picture;
   const columns = listColumns(picture);
@@ -54,7 +54,7 @@ ${renderLines(picture, source, end)}
 `.html;
 }
 
-/** The months, oldest first; the years where the months do not fit. */
+/** Lists the months, oldest first, or the years if the months do not fit. */
 function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
   const isByMonth = byMonth.length * NARROWEST <= width;
   const months = () =>
@@ -92,8 +92,8 @@ function describePicture(picture: Picture, columns: readonly PictureColumn[]): s
 }
 
 /**
- * The time that the counts are about (`2015`, `July 1986 – September 2016`, `January 1 – October 6, 2016` where the data ends on that
- * day); of an open search that finds nothing, all time.
+ * Describes the counted period: `2015`, `July 1986 – September 2016` or, if the data ends on that day, `January 1 –
+ * October 6, 2016`. An open search without results covers all time.
  */
 function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
   const days = findDays(question, stats.byMonth, dataEnd);
@@ -101,7 +101,7 @@ function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
   return days === undefined ? say('span.all') : period(days.filed_from, days.filed_to);
 }
 
-/** Which column is incomplete, if one is. */
+/** Says which column is incomplete, if one is. */
 function describePart({ layout, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
   const { say, month, day } = layout.localization;
   const part = columns.find(({ isPart }) => isPart);
@@ -115,7 +115,7 @@ function formatAsOf({ layout, asOf }: Picture): string {
   return asOf === null ? '' : say('picture.asOf', { day: day(asOf) });
 }
 
-/** Of which day the data is, who published it, and where the picture comes from. */
+/** Names the date of the data, its publisher and the address of the search. */
 function formatSource(picture: Picture): string {
   const { city, publicUrl } = picture.layout;
   return `${formatAsOf(picture)} ${listPublishers(city)}. ${new URL(publicUrl).host}`.trim();
@@ -146,7 +146,7 @@ function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[
 
 type Line = { text: string; size: number; fill: string; weight?: number };
 
-/** At most two lines, the second cut where more is left. */
+/** Breaks a text into at most two lines. Cuts the second if it is too long. */
 function wrapText({ width }: Picture, line: Line): Line[] {
   const widest = (width - 2 * EDGE) / line.size;
   const words = toXmlText(line.text).split(' ');
@@ -162,7 +162,7 @@ function measureHeight(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + lineHeight(line), 0);
 }
 
-/** From edge to edge, in the direction of the language. */
+/** Renders lines across the whole width, in the direction of the language. */
 function renderLines({ layout, width }: Picture, lines: readonly Line[], top: number): readonly Markup[] {
   const isRtl = layout.localization.direction === 'rtl';
   const x = isRtl ? width - EDGE : EDGE;
@@ -174,7 +174,7 @@ function renderLines({ layout, width }: Picture, lines: readonly Line[], top: nu
   });
 }
 
-/** The text, cut so that it is no wider than so many times its font size. */
+/** Cuts a text to a width in font sizes. */
 function cutText(text: string, widest: number): string {
   if (measureTextWidth(text) <= widest) return text;
   let width = 1;
@@ -187,7 +187,7 @@ function cutText(text: string, widest: number): string {
   return `${short.trimEnd()}…`;
 }
 
-/** Removes characters that XML does not allow and those that are invisible. */
+/** Removes invisible characters and those that XML does not allow. */
 function toXmlText(text: string): string {
   return removeInvisibles(text).replace(/[\ufffe\uffff]/g, '');
 }

@@ -1,4 +1,4 @@
-/** The chart: filings per month of the search beside the year before. Months and years are links that set the time. */
+/** The chart: filings per month beside those of the year before. Months and years are links to their period. */
 
 import { monthOf } from '../../../listings/day.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
@@ -25,7 +25,7 @@ ${renderChartNumbers(view, shown)}`,
   );
 }
 
-/** What each color means, and the hatching if a month is incomplete. */
+/** Lists the meaning of each color, and of the hatching if a month is incomplete. */
 function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
   const { layout, period, sums, dataEnd } = view;
   const { say, month, day } = layout.localization;
@@ -69,7 +69,7 @@ function namePoint({ layout }: ChangesView, { filed_from, filed_to }: Days, n: n
   return say('chart.point', { period: period(filed_from, filed_to), n });
 }
 
-/** Newest first; the style puts them in order, in rows that end with the newest year. */
+/** Renders the years, newest first. The style reverses them into rows that end with the newest year. */
 function renderYears(view: ChangesView): Markup | undefined {
   const { layout, months, period, dataEnd } = view;
   const years = listYears(months.anyTime.now);
@@ -95,20 +95,20 @@ function renderYears(view: ChangesView): Markup | undefined {
 }
 
 type Column = {
-  /** The time that it links to; all years before a year cannot be compared. */
+  /** The period of its link. All years before a year have none, because they cannot be compared. */
   days: Days | undefined;
   key: string;
-  /** The text for screen readers, which have neither the bars nor their position. */
+  /** The text for screen readers, which do not show bars or positions. */
   name: string;
   count: number;
   isAsked: boolean;
   isPart: boolean;
-  /** Shares of the longest bar; the last one is that of the count. */
+  /** Lengths as shares of the longest bar. The last bar is the count. */
   bars: readonly number[];
   caption: Markup;
 };
 
-/** Links to the comparison of its time, or to the usual one if its time is already selected. */
+/** Renders a column as a link to its comparison, or to the default one if its period is already selected. */
 function renderColumn(view: ChangesView, column: Column): Markup {
   const { days, key, name, count, isAsked, isPart, bars, caption } = column;
   const { number } = view.layout.localization;
@@ -121,7 +121,7 @@ function renderColumn(view: ChangesView, column: Column): Markup {
 }
 
 function renderBar(share: number, i: number, all: number): Markup {
-  const length = Math.max(share === 0 ? 0 : 1, Math.round(share * 100)); // what is above 0 can be seen
+  const length = Math.max(share === 0 ? 0 : 1, Math.round(share * 100)); // keeps every count above 0 visible
   const place = markup` x="${i}" y="${100 - length}" width="1" height="${length}"`;
   return markup`<rect${i < all - 1 && { html: ' class="then"' }}${place}/>`;
 }

@@ -11,18 +11,18 @@ const LINE = '#d9dee5';
 /** The space on each side of the picture. */
 export const EDGE = 16;
 const LABEL = 15; // the height of a line of labels
-const MOST_LINES = 4; // of the grid
+const MOST_LINES = 4; // grid lines
 const LABEL_WIDTH = 44;
 
-/** The width of a column with the space beside it; months that would be narrower are drawn as years. */
+/** Minimum width of a column with its spacing. Narrower months become years. */
 export const NARROWEST = 4;
 
-/** A month (`YYYY-MM`) or a year. The data ends before the end of one that `isPart`: it is hatched. */
+/** A month (`YYYY-MM`) or a year. If `isPart`, the data ends within it, and it is hatched. */
 export type PictureColumn = { value: string; label: string; count: number; isPart: boolean };
 
 type Frame = { left: number; right: number; top: number; bottom: number };
 
-/** The height below the columns that their labels need. */
+/** The height of the labels below the columns. */
 export const LABELS_HEIGHT = 2 * LABEL + 10;
 
 type Plot = {
@@ -34,7 +34,7 @@ type Plot = {
   bottom: number;
 };
 
-/** The grid, the columns and their labels. */
+/** Renders the grid, the columns and their labels. */
 export function renderColumns({ layout, columns, width, top, bottom }: Plot): Markup {
   const { localization } = layout;
   const lines = listGridLines(Math.max(1, ...columns.map(({ count }) => count)));
@@ -58,7 +58,7 @@ function hatch(path: string, fill: string): Markup {
   return markup`<pattern id="part" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${fill}" stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#part)" stroke="${fill}" d="${path}"/>`;
 }
 
-/** From 0 to the first round number that is not below the longest column. */
+/** Lists round numbers from 0 to the first that is not less than the longest column. */
 function listGridLines(most: number): number[] {
   const step = [1, 2, 5]
     .flatMap((n) => Array.from({ length: 9 }, (_, power) => n * 10 ** power))
@@ -77,7 +77,7 @@ function renderGridLine(
 `;
 }
 
-/** All columns as one path: a picture can have hundreds of them. */
+/** Draws all columns as one path, because a picture can have hundreds. */
 function drawColumns(counts: readonly number[], top: number, frame: Frame): string {
   const each = (frame.right - frame.left) / Math.max(1, counts.length);
   const width = round(each * (each < 4 ? 1 : 0.8));
@@ -91,7 +91,7 @@ function drawColumns(counts: readonly number[], top: number, frame: Frame): stri
     .join('');
 }
 
-/** Labels each column with its month and each January with its year if there is space, otherwise only the years. */
+/** Labels each column with its month, and each January with its year. Without space for both, labels only the years. */
 function renderLabels(
   { month: format }: Localization,
   columns: readonly PictureColumn[],

@@ -1,6 +1,6 @@
-/** Estimates the width of drawn text for pictures and the map, where nothing can measure it. Assumes a rather wide font. */
+/** Estimates the width of text for pictures and the map on the server. Assumes a rather wide font. */
 
-/** In font sizes. Letters of East Asian scripts are as wide as they are high. */
+/** Returns the width in font sizes. Letters of East Asian scripts are as wide as they are high. */
 export function measureTextWidth(text: string): number {
   return [...text].reduce((sum, letter) => sum + measureLetter(letter), 0);
 }

@@ -1,4 +1,4 @@
-/** The names on the map: each is written where it fits into its neighborhood, in one to three lines, or left to the list. */
+/** The names on the map. Each is written in one to three lines inside its neighborhood, if it fits. */
 
 import type { Outline } from '../../../city/places/outline.ts';
 import { measureTextWidth } from '../chart/text-width.ts';
@@ -10,21 +10,21 @@ type MapPoint = readonly [x: number, y: number];
 type MapRing = readonly MapPoint[];
 type Interval = readonly [from: number, to: number];
 
-/** On a map that is 350 pixels wide, these are about 13, 11 and 10 pixels. */
+/** Font sizes. On a map that is 350 pixels wide, they are about 13, 11 and 10 pixels. */
 const SIZES = [38, 32, 28];
-/** Below this size, a label cannot be read on the smallest phones. */
+/** Minimum size that can be read on the smallest phones. */
 export const SMALL_LABEL = 30;
 const MOST_LINES = 3;
 const LINE_HEIGHT = 1.1;
-/** Places tried from the top of a neighborhood to its bottom, and heights looked at for each. */
+/** Number of positions tried from top to bottom of a neighborhood, and of heights checked for each. */
 const TRIES = 24;
 const HEIGHTS = 5;
-/** More space than this, in widths of the label, makes no place better. */
+/** Maximum space that improves a position, in widths of the label. */
 const MOST_SPACE = 1.3;
 
 const labelsByOutline = new WeakMap<Outline, ReadonlyMap<string, MapLabel>>();
 
-/** The labels by name, worked out once for an outline. Names that fit nowhere have none. */
+/** Returns the labels by name, computed once for each outline. Omits names that do not fit anywhere. */
 export function placeLabels(outline: Outline): ReadonlyMap<string, MapLabel> {
   const known = labelsByOutline.get(outline);
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ export function placeLabels(outline: Outline): ReadonlyMap<string, MapLabel> {
   return labels;
 }
 
-/** Finds the largest size and the fewest lines that fit. */
+/** Returns the label with the largest size and the fewest lines that fit. */
 function placeLabel(name: string, rings: readonly MapRing[]): MapLabel | undefined {
   for (const size of SIZES)
     for (let count = 1; count <= MOST_LINES; count++) {
@@ -85,7 +85,7 @@ function findPlace(
   return best;
 }
 
-/** Finds what lies inside the rings over the whole height of a band. */
+/** Returns the intervals that are inside the rings over the whole height of a band. */
 function cutBand(rings: readonly MapRing[], y: number, height: number): Interval[] {
   const rows = Array.from({ length: HEIGHTS }, (_, i) =>
     cutAt(rings, y + height * (i / (HEIGHTS - 1) - 0.5) * 0.98),
@@ -93,7 +93,7 @@ function cutBand(rings: readonly MapRing[], y: number, height: number): Interval
   return rows.reduce(intersectIntervals);
 }
 
-/** Finds what lies inside the rings at this height, by the even-odd rule. */
+/** Returns the intervals that are inside the rings at a height, by the even-odd rule. */
 function cutAt(rings: readonly MapRing[], y: number): Interval[] {
   const crossings: number[] = [];
   for (const ring of rings)
@@ -115,7 +115,7 @@ function intersectIntervals(some: readonly Interval[], others: readonly Interval
   );
 }
 
-/** The rings of a path as `drawOutline` writes it: a point, then steps. */
+/** Parses the rings of a path that `drawOutline` wrote: a point, then steps. */
 function parsePath(path: string): MapRing[] {
   return path
     .split('z')

@@ -1,7 +1,7 @@
-/** The map of a view: each neighborhood is a link with its name, shaded by a number. */
+/** The map of a view. Each neighborhood is a link with its name, shaded by a number. */
 
 import type { Outline } from '../../../city/places/outline.ts';
-import { UNKNOWN_NEIGHBORHOOD } from '../../../listings/listing.ts';
+import { isUnknown } from '../../../listings/listing.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
@@ -9,15 +9,15 @@ import { type MapLabel, placeLabels, SMALL_LABEL } from './map-labels.ts';
 
 const SHADES = 5;
 
-/** What the map shows of one neighborhood: its link, what it says, and the class of its shade. */
+/** A neighborhood on the map: its link, its label, and the class of its shade. */
 export type MapArea = { href: string; label: string; look: string };
 
-/** The map of the listings, and all neighborhoods as a list; of a city without outlines the list alone. */
+/** Renders the map of the listings and a list of all neighborhoods. A city without outlines has only the list. */
 export function renderMap(view: SearchView): Markup {
   const { outline, layout, facets } = view;
   const { say, count } = layout.localization;
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
-  const unplaced = counts.get(UNKNOWN_NEIGHBORHOOD) ?? 0;
+  const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
 ${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
 ${renderFacet(view, 'neighborhood')}</section>`;
@@ -38,7 +38,7 @@ function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<st
   return markup`${drawing}<p class="note">${say('map.legend')}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
 }
 
-/** The chosen areas are drawn last, so that no neighbor covers their borders. */
+/** Renders the areas. The chosen ones are drawn last, so that neighbors do not cover their borders. */
 export function renderDrawing(
   { question }: SearchView,
   outline: Outline,
@@ -63,14 +63,14 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
   return markup`<text font-size="${size}"${size < SMALL_LABEL && { html: ' class="small"' }}>${lines.map((line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * size * 1.1)}">${line}</tspan>`)}</text>`;
 }
 
-/** The least count of each shade. They have about the same number of neighborhoods; equal counts have equal shades. */
+/** Returns the smallest count of each shade. Shades have similar numbers of neighborhoods; equal counts share one. */
 function listShades(counts: readonly number[]): number[] {
   const sorted = counts.filter((count) => count > 0).sort((a, b) => a - b);
   const least = Array.from({ length: SHADES }, (_, i) => sorted[Math.floor((i * sorted.length) / SHADES)]);
   return [...new Set(least)].filter((count) => count !== undefined);
 }
 
-/** The colors that are seen, each with the least and the largest value that it stands for. */
+/** Lists the shades in use, each with the smallest and largest value it stands for. */
 export function listLooks(
   { layout }: Pick<SearchView, 'layout'>,
   values: readonly number[],
@@ -86,7 +86,7 @@ export function listLooks(
   });
 }
 
-/** A color, as its class, and what it stands for. */
+/** The class of a color and its meaning. */
 export type Look = { look: string; text: string };
 
 export function renderLegend(items: readonly Look[]): Markup {

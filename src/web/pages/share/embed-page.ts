@@ -31,14 +31,25 @@ function linkBack({ layout, question }: EmbedView, label: string): Markup {
   return markup`<p><a href="${href}" target="_blank" rel="noopener">${label}</a></p>`;
 }
 
-/** A problem, small enough for a frame. */
+/** Renders a problem in the size of a frame. */
 export function renderFramedProblem(
   layout: PageLayout,
-  problem: { title: string; detail?: string; text: string; sentences?: readonly string[] | undefined },
+  problem: {
+    title: string;
+    detail?: string;
+    text: string;
+    sentences?: readonly string[] | undefined;
+    language?: 'en';
+  },
 ): string {
-  const { title, text, detail = text, sentences = [detail] } = problem;
+  const { title, text, detail = text, sentences = [detail], language } = problem;
   const home = markup`<p><a href="${layout.publicUrl}/" target="_blank" rel="noopener">${layout.localization.say('title')}</a></p>`;
-  return renderFrame(layout, title, markup`${sentences.map((one) => markup`<p>${one}</p>`)}${home}`, 'en');
+  return renderFrame(
+    layout,
+    title,
+    markup`${sentences.map((one) => markup`<p>${one}</p>`)}${home}`,
+    language,
+  );
 }
 
 function renderFrame(layout: PageLayout, title: string, body: Markup, language?: 'en'): string {
@@ -58,7 +69,7 @@ ${body}
 `.html;
 }
 
-/** HTML for other sites that shows the search in a frame. */
+/** Returns HTML for other sites that shows the search in a frame. */
 export function formatFrame(view: Searched): string {
   const asked = formatQuestion(withoutPage(view.question));
   const address = `${view.layout.publicUrl}/embed${asked === '' ? '' : `?${asked}`}`;

@@ -1,4 +1,4 @@
-/** The page at `/feeds`: the addresses of the feed of a search, and what they are for. */
+/** The page at `/feeds`, which explains the feed of a search and shows its addresses. */
 
 import { asksAnything } from '../../../search/parameters.ts';
 import { renderField } from '../chart/chart-numbers.ts';
@@ -26,7 +26,7 @@ ${email}<p><a href="${formatPageAddress(question)}">${back}</a></p></div>`;
   return renderDocument(layout, { title, main, head: renderFeedLinks(searched) });
 }
 
-/** Both formats of the feed of a search, for readers that look for them. */
+/** Renders links to both formats of the feed, so that feed readers find them. */
 export function renderFeedLinks(searched: Searched): Markup {
   const title = describeSearch(searched);
   return markup`<link rel="alternate" type="application/feed+json" href="${addressOf('/feed.json', searched)}" title="${title}">
