@@ -222,10 +222,12 @@ type ColumnNode = TSchema & {
   items?: ColumnNode;
 };
 
-/** Lists the columns of the register that a mapping names, without repetition. */
+/** Lists the columns of the register that a mapping names, without repetition: first what identifies a business. */
 export function listMappedColumns(mapping: RegisterMapping): string[] {
+  const { key, name, legalName, owner, address, postalCode, category } = mapping;
+  const first = { key, name, legalName, owner, address, postalCode, category };
   const { column, take = [] } = mapping.join ?? {};
-  const named = listColumnsIn(REGISTER, mapping).filter((one) => !take.includes(one));
+  const named = listColumnsIn(REGISTER, { ...first, ...mapping }).filter((one) => !take.includes(one));
   return [...new Set(column === undefined ? named : [...named, column])];
 }
 
