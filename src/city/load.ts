@@ -14,12 +14,12 @@ import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visibl
 import type { City, Place } from './define.ts';
 import { READING_VERSION } from './reading-version.ts';
 
-/** The npm package, including its profiles, has JavaScript instead of the repository's TypeScript. */
+/** The extension of code: the npm package, including its profiles, contains JavaScript instead of TypeScript. */
 const EXTENSION = extname(import.meta.url);
 const VOCABULARY = new URL(`./city${EXTENSION}`, import.meta.url);
 const FORMAT = EXTENSION === '.ts' ? 'module-typescript' : 'module';
 const MAPPING = 'city.yaml';
-/** Shipped profiles are JavaScript in the package. An operator's are TypeScript. */
+/** File names of programs. Shipped profiles are JavaScript in the package. An operator's are TypeScript. */
 const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 

@@ -23,7 +23,7 @@ export function baseLanguageOf(language = 'en'): string {
   return new Intl.Locale(language).language;
 }
 
-/** Returns the texts of a language, or `undefined` if a profile in it must give them all. */
+/** Returns the texts of a language, or `undefined` if a profile must give all of them. */
 export function shippedWordsOf(language: string | undefined): Readonly<Record<string, string>> | undefined {
   return SHIPPED[baseLanguageOf(language)];
 }

@@ -9,6 +9,7 @@ import { commitRun, dropStaged, type KeepOrder } from './commit-run.ts';
 import { HELD_DAYS } from './held-runs.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
 import {
+  countLeftOut,
   emptyCounts,
   endRun,
   findLastKept,
@@ -79,6 +80,8 @@ export function openFilingStore(engine: Engine) {
     /** Returns a kept run of this source with the same file and profile, if any. */
     keptSame: (run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined> =>
       findSameKept(engine, run),
+    /** Counts the rows that the current listings come from, and those that are not served. */
+    countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
     /** Replaces the map outline (JSON). */
     keepOutline: (drawing: string): Promise<void> => engine.transaction((tx) => keepOutline(tx, drawing)),

@@ -142,6 +142,34 @@ export async function findSameKept(
   return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
 }
 
+/**
+ * Counts the rows of each source's last kept snapshot and of everything kept since, and those that were skipped or rejected. A source of
+ * changes may have no snapshot. Returns `undefined` before the first run.
+ */
+export async function countLeftOut(reading: Reading, sources: readonly string[]) {
+  const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
+  for (const source of sources) {
+    const rows = await reading.read<{ skipped: string; runs: number; read: number; served: number }>(
+      `select skipped, count(*) as runs, sum(read) as read, sum(openings + updates) as served from run
+       where source = ? and state = 'kept' and run >= coalesce(
+         (select max(run) from run where source = ? and state = 'kept' and snapshot = 1), 0) group by skipped`,
+      [source, source],
+    );
+    for (const { skipped, runs, read, served } of rows) {
+      const reasons = Object.entries<number>(JSON.parse(skipped));
+      for (const [reason, count] of reasons)
+        all.skipped.set(reason, (all.skipped.get(reason) ?? 0) + count * Number(runs));
+      all.read += Number(read);
+      all.rejected += Number(read) - Number(served) - sum(reasons.map(([, count]) => count)) * Number(runs);
+    }
+  }
+  return all.read === 0 ? undefined : all;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
+}
+
 /** Starts a run. Assigns the number itself, so that numbers have no gaps and are equal on every engine. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
   const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;

@@ -7,7 +7,7 @@ import { kindOf } from '../city/categories/kind.ts';
 import type { Outline } from '../city/places/outline.ts';
 import { openValueNames } from '../city/value-names.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { countRejectedRows, type SourceState } from '../import/runs.ts';
+import type { SourceState } from '../import/runs.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { openIndexBuilder } from '../search/index/build.ts';
@@ -88,7 +88,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
         const drawing = await store.listings.outline();
         const newest = await store.listings.newestFilings(sources, today);
         const outline = drawing === undefined ? undefined : JSON.parse(drawing);
-        seen = { version, today, newest, outline, leftOut: await countLeftOut(store, sources) };
+        seen = { version, today, newest, outline, leftOut: await store.filings.countLeftOut(sources) };
       }
       const states = await store.filings.sourceStates();
       asOf = findDataAsOf(sources, states);
@@ -96,23 +96,6 @@ function openStoreWatch({ store, loaded, now }: Service) {
       return { version, marks: { states, asOf, outline, newest, leftOut } };
     },
   };
-}
-
-/** Counts the rows that each source's last kept run left out. Uses the last snapshot if a source delivers changes. */
-async function countLeftOut(
-  { filings }: Service['store'],
-  sources: readonly string[],
-): Promise<LeftOut | undefined> {
-  const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
-  for (const source of sources) {
-    const run = await filings.lastKept(source, { whole: true });
-    if (run === undefined) continue;
-    all.read += run.read;
-    for (const [reason, rows] of Object.entries(run.skipped))
-      all.skipped.set(reason, (all.skipped.get(reason) ?? 0) + rows);
-    all.rejected += countRejectedRows(run);
-  }
-  return all.read === 0 ? undefined : all;
 }
 
 /**

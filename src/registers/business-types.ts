@@ -1,4 +1,4 @@
-/** Finds the columns for a category: NAICS codes and the register's types. Recognizes types of no new business. */
+/** Finds the columns for a category: NAICS codes and types. Recognizes types that open no new business. */
 
 import { type Category, findNaicsCode, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
@@ -67,7 +67,7 @@ function rankTypes(texts: readonly Column[]): Ranked {
   );
 }
 
-/** Returns whether a column has few, repeating texts and no names, towns or addresses: types in an unknown language. */
+/** Returns whether a column has few, repeating texts that are not places: types in an unknown language. */
 function isTypeLike(column: Column): boolean {
   const { distinct, total, length } = column;
   const { addresses, people, companies } = looksOf(column);
@@ -137,7 +137,7 @@ const LINES = readDataLines('no-business-words.csv').map(([meaning, , words = ''
 
 const EXCEPTION = /\((?:exc|not|other than)[^)]*\)/gi;
 
-/** Judges each part of a path such as `Retail trade / Hobby stores (exc. game stores)` by itself, without exceptions. */
+/** Judges each part of a path such as `Retail trade / Hobby stores (exc. game stores)`, without exceptions. */
 function hasWordsOf(meaning: 'none' | 'home', type: string): boolean {
   const parts = type.replaceAll(EXCEPTION, ' ').split(' / ');
   return parts.some((part) => {

@@ -15,7 +15,7 @@ export type PointColumns = { longitude: Column; latitude: Column };
 
 export type TownRole = {
   column: Column;
-  /** The town as the register writes it, then other spellings. Empty if no town is the city. */
+  /** The town as written in the register, then other spellings. Empty if no town is the city. */
   keep: readonly string[];
   /** Share of rows in the town. */
   share: number;
@@ -25,7 +25,7 @@ export type LocationRoles = {
   /** The columns that form the address. */
   address: readonly Column[];
   town: TownRole | undefined;
-  /** A column of few values that shows who is in the city. */
+  /** A column of few values that shows which businesses are in the city. */
   inside: { column: Column; values: readonly string[]; share: number } | undefined;
   state: State | undefined;
   county: string | undefined;
@@ -42,7 +42,7 @@ export function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
 
-/** Finds the roles of places. A town with the `cityName` given by the operator is the city, even with few rows. */
+/** Finds the columns of a location. A town with the operator's `cityName` is the city, even if it has few rows. */
 export function findLocations(columns: readonly Column[], cityName: string | undefined): LocationRoles {
   const near = columns.filter((column) => !isElsewhere(column));
   const addresses = rankAddresses(near);
@@ -89,7 +89,7 @@ function rankAddresses(columns: readonly Column[]): Ranked {
   });
 }
 
-/** Finds the address in one column, else in columns for house, street and unit. */
+/** Finds the address in one column, or in columns for house, street and unit. */
 function findAddress(columns: readonly Column[], ranked: Ranked): Column[] {
   const [best] = ranked;
   const whole = best?.column;
@@ -117,14 +117,14 @@ function findAddress(columns: readonly Column[], ranked: Ranked): Column[] {
   return [...new Set(parts.filter((column) => column !== undefined))];
 }
 
-/** Returns whether the texts of a column are words of this table, such as directions. */
+/** Returns whether the texts of a column are words in this table, such as directions. */
 function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
   return (
     column.distinct > 0 && shareOf(column, (text) => words.has(text.toUpperCase().replace('.', ''))) > 0.8
   );
 }
 
-/** Ranks columns of towns, which may include a district and county (Estonia), by header, or because they have few different texts with the city's name among them. */
+/** Ranks columns of towns, which may include a district and county (Estonia), by header, or by few different texts that include the city's name. */
 function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
   return rankColumns(columns, (column) => {
     const { header, filled, letters, length, distinct } = column;
@@ -148,10 +148,10 @@ function holdsTown(column: Column): boolean {
 
 /** In registers of a city, 67 % or more of the rows are in its town. In those of a state, the largest has 12 to 30 %. */
 const MAJORITY = 0.55;
-/** Minimum share of rows in the city. A town with fewer rows is another one of that name. */
+/** Minimum share of rows in the city. A town with fewer rows is another one with that name. */
 const LEAST_OF_CITY = 0.0005;
 
-/** Finds the town that is the city, and spellings of it that differ by one or two letters. */
+/** Finds the town that is the city, and spellings that differ by one or two letters. */
 export function readTownRole(column: Column, cityName: string | undefined): TownRole {
   const counts = countTowns(column);
   const all = Math.max(1, countRows(counts));
@@ -187,7 +187,7 @@ function isMisspelled(other: string, name: string): boolean {
 const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
 const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
 
-/** Finds a yes/no column that shows who is inside the city. */
+/** Finds a yes/no column that shows which businesses are in the city. */
 function findInside(columns: readonly Column[]): LocationRoles['inside'] {
   for (const column of columns) {
     const { header, values, filled } = column;
@@ -215,7 +215,7 @@ function findStateIn(columns: readonly Column[], towns: Column | undefined): Sta
   return top === undefined || top[1] < (towns?.rows ?? 0) / 3 ? undefined : findState(top[0]);
 }
 
-/** Finds the state of the most frequent postal code. Five digits are a ZIP code only if the header says so. */
+/** Finds the state of the most frequent postal code. Five digits are a ZIP code only under such a header. */
 function stateOfZips(zips: Column | undefined): State | undefined {
   if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
   const area = zips?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
@@ -229,7 +229,7 @@ function findCounty(columns: readonly Column[]): string | undefined {
     : undefined;
 }
 
-/** Numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
+/** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
 const NUMBERED = /^(?:\D{0,12}\s)?\d+\D?$|^\d+(?:st|nd|rd|th)\b/i;
 
 function rankAreas(columns: readonly Column[]): Ranked {
@@ -289,7 +289,7 @@ export function listPoints(point: PointColumns): (Point | undefined)[] {
   );
 }
 
-/** Reads the point of a row from one or two columns. A coordinate of 0 means none. */
+/** Reads the point of a row from one or two columns. A coordinate of 0 means that there is none. */
 export function readPoint(
   { longitude, latitude }: PointColumns,
   cell: (column: Column) => string,

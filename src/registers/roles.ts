@@ -154,7 +154,7 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   };
 }
 
-/** Opens functions that return a person's choice for a role, else the guess. They collect the candidates. */
+/** Returns functions that return a person's choice for a role, or the guess. */
 function openChoice(columns: readonly Column[], choices: Choices) {
   const candidates: Partial<Record<ChosenRole, readonly Column[]>> = {};
   function choose(role: ChosenRole, guess: Column | undefined, others: readonly Column[] = []) {
@@ -165,7 +165,7 @@ function openChoice(columns: readonly Column[], choices: Choices) {
   return {
     candidates,
     choose,
-    /** Chooses for a role that several columns share. If the first guess is chosen, keeps all of them. */
+    /** Chooses for a role that several columns share. If the first guess is chosen, keeps all guesses. */
     chooseAll(role: ChosenRole, guess: readonly Column[], others: readonly Column[]): readonly Column[] {
       const chosen = choose(role, guess[0], others);
       return chosen === undefined ? [] : chosen === guess[0] ? guess : [chosen];
@@ -180,7 +180,7 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
   );
 }
 
-/** Returns the town column of a county's register, in which no town is the city, because people search by town. */
+/** Returns the town column of a county's register in which no town is the city, because people search by town. */
 function townsOfACounty({ town }: LocationRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
@@ -209,7 +209,7 @@ function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<
   );
 }
 
-/** Finds the columns that distinguish premises: the address, else the point, else postal code and town. */
+/** Finds the columns that distinguish premises: the address, or the point, or the postal code and town. */
 function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { location: LocationRoles }): KeyClues {
   const { survey, names, filed, location } = known;
   const { address, point, postalCode, town } = location;
@@ -231,7 +231,7 @@ function findZone({ state, point }: LocationRoles): Pick<Roles, 'timeZone' | 'is
   return { timeZone: (state ?? near)?.timeZone, isZoneByPoint: state === undefined && near !== undefined };
 }
 
-/** Finds another date column that is earlier on most rows and may be the first filing, too. */
+/** Finds another date column that is earlier on most rows and could also be the first filing. */
 export function findRival({ filed, days }: Pick<Roles, 'filed' | 'days'>): DayColumn | undefined {
   if (filed === undefined) return undefined;
   return days.filed.find(

@@ -27,7 +27,7 @@ export type Table = {
   total: number;
 };
 
-/** Maximum kept data, by the first limit reached. A text takes 150 bytes more; 300 MB of CSV must fit into 600 MiB. */
+/** Limits of the kept data. Each text takes 150 bytes more, and 300 MB of CSV must fit into 600 MiB. */
 export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 750_000, characters: 50_000_000 };
 
 const MOST_TEXTS_AFTER = 5_000;
@@ -113,7 +113,7 @@ function openColumn(): ColumnBuilder {
   return { texts: [''], known: new Map([['', 0]]), codes: grow(), counts: grow(), tail: grow() };
 }
 
-/** Finds the index of a text. Returns -1 for a new text that must not be added. */
+/** Returns the index of a text, or -1 for a new text that must not be added. */
 function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number {
   const code = column.known.get(text);
   if (code !== undefined) return code;
@@ -122,7 +122,7 @@ function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number 
   return column.texts.push(text) - 1;
 }
 
-/** Adds the text of a row after the kept ones. `at` counts from the first of these rows. */
+/** Adds the text of a row after the kept ones. `at` counts from the first of them. */
 function addCounted(column: ColumnBuilder, text: string, at: number): void {
   const code = findCode(column, text, column.texts.length < MOST_TEXTS_AFTER);
   if (code >= 0) increase(column.counts, code);
@@ -153,7 +153,7 @@ function closeColumn(
   { texts, known, codes, counts, tail }: ColumnBuilder,
   { rows, total }: { rows: number; total: number },
 ): TableColumn {
-  known.clear(); // it takes half of the memory
+  known.clear(); // this takes half of the memory
   const counted = cutTo(counts, texts.length);
   const cells = cutTo(codes, rows);
   const hashes = cutTo(tail, total - rows);

@@ -26,7 +26,7 @@ export function findStateOfZip(code: string): State | undefined {
 
 const FARTHEST_DEGREES = 9;
 
-/** Finds the state with the nearest middle, perhaps the wrong one near a border. `undefined` if all are far. */
+/** Returns the state with the nearest middle, which may be wrong near a border, or `undefined` if all are far. */
 export function findNearestState(point: { longitude: number; latitude: number }): State | undefined {
   const far = (state: State) =>
     Math.hypot(

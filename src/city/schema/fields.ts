@@ -31,10 +31,10 @@ export function helpOf(field: string): Help {
 
 const optional = Type.Optional;
 
-/** A text with more than spaces. */
+/** Makes the schema of a text that is not blank. */
 export const text = (help: Help = {}) => Type.String({ pattern: '\\S', wanted: 'a text', ...help });
 
-/** A text that a format of `check-value.ts` accepts. */
+/** Makes the schema of a text in a format of `check-value.ts`. */
 export const textOf = (format: string, help: Help) => Type.String({ format, ...help });
 
 const webAddress = (help: Help = {}) => textOf('web-address', { wanted: 'an http(s) URL', ...help });
@@ -55,7 +55,7 @@ export const columnOf = (help: Help = {}) =>
   text({ wanted: 'the name of a column', isColumn: true, ...help });
 export const COLUMN = columnOf();
 
-/** An object with either `file` or `url`. */
+/** Makes the schema of an object with either `file` or `url`. */
 export const placeWith = (others: Record<string, TSchema>, help: Help) =>
   Type.Object(
     {
