@@ -43,7 +43,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
     city: env.SHINGLE_CITY || (['./city.yaml', './city.ts'].find((path) => existsSync(path)) ?? 'sample'),
-    /** Absolute path of the data folder. */
     dataFolder: readDataFolder(env),
     /** A PostgreSQL database that instances share, instead of SQLite in the data folder. Contains a password. */
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
@@ -67,7 +66,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     }),
     /** The port for Prometheus on the loopback interface. If missing, there are no metrics. */
     metricsPort: env.METRICS_PORT ? parsePort('METRICS_PORT', env.METRICS_PORT) : undefined,
-    /** An app token for Socrata portals. */
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
     /** Minimum free disk space for signups and ingest. */
     minFreeBytes: parseNumber('MIN_FREE_BYTES', env.MIN_FREE_BYTES || '67108864', {
@@ -87,7 +85,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The operator of the service. Overrides the profile. */
     ...(env.OPERATOR_NAME && { operatorName: env.OPERATOR_NAME.trim() }),
     ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
-    /** The address that alerts are sent to. */
     ...(env.ALERT_EMAIL && { alertEmail: parseAlertEmail(env.ALERT_EMAIL.trim()) }),
     mail: readMailConfig(env),
   };

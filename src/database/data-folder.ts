@@ -169,7 +169,7 @@ function isBesideForeignJournal(path: string): boolean {
   return header[18] === 1;
 }
 
-/** The file that marks a moved folder, so that it is not served by accident. */
+/** Returns the path of the file that marks a moved folder, so that it is not served by accident. */
 const markerPath = (folder: string): string => join(folder, 'moved.txt');
 
 /** Describes where a folder's data was moved and how to undo that. Returns `undefined` if it was not moved. */

@@ -12,7 +12,7 @@ import { ShingleError } from '../errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 
 const STREETS_SHOWN = 10;
-const MOST_STREETS = 20_000; // a file with only unknown streets has more
+const MOST_STREETS = 20_000; // only a file with unknown streets has more
 
 export type CityMap = {
   boundaries: Boundaries | undefined;

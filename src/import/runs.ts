@@ -98,7 +98,6 @@ type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected' | 'findings'> & {
 const RUN_COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
   mark, shape, detail, findings, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
 
-/** The outcome of a run. */
 export type RunEnd = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   counts: RunCounts;
   endedAt: Instant;
@@ -265,7 +264,6 @@ export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
 }
 
-/** Adds a judged row to the counts. */
 export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
   tally.read++;
   if (judgement.kind === 'opening') tally.openings++;

@@ -16,7 +16,7 @@ export function isException(status: Status): boolean {
 export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
 
-/** The same in every language that has names for values (`city/value-names.ts`). */
+/** Names of unknown values in every language that has names for values (`city/value-names.ts`). */
 const UNKNOWN_VALUES = new Set([
   UNCATEGORIZED,
   UNKNOWN_NEIGHBORHOOD,

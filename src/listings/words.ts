@@ -47,7 +47,6 @@ function makeTerm(words: readonly string[], begins: QueryTerm['begins']): QueryT
   return { words: distinct, joined: words.length > 1 ? words.join('') : undefined, begins };
 }
 
-/** Splits a text into words. */
 export function splitWords(text: string): string[] {
   return pieces(text).flat();
 }
@@ -97,7 +96,7 @@ export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the words between spaces, piece by piece. Omits pieces without words. */
+/** Returns the words of each piece between spaces. Omits pieces without words. */
 function pieces(text: string): string[][] {
   return foldText(text)
     .split(/\s+/)

@@ -236,7 +236,7 @@ const FIRST_SERIAL = 10_000;
 
 /** Returns whether a text is a plausible day for a register of businesses: from 1700 to 2199. */
 function isLikely(text: string, format: DayFormat): boolean {
-  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // a year, or a number of something
+  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // probably a year or another number
   const day = parseDay(text, format, { pivot: 2049 });
   return day !== undefined && day > '1700-01-01' && day < '2200';
 }

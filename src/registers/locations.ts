@@ -17,12 +17,10 @@ export type TownRole = {
   column: Column;
   /** The town as written in the register, then other spellings. Empty if no town is the city. */
   keep: readonly string[];
-  /** Share of rows in the town. */
   share: number;
 };
 
 export type LocationRoles = {
-  /** The columns that form the address. */
   address: readonly Column[];
   town: TownRole | undefined;
   /** A column of few values that shows which businesses are in the city. */
@@ -215,7 +213,7 @@ function findStateIn(columns: readonly Column[], towns: Column | undefined): Sta
   return top === undefined || top[1] < (towns?.rows ?? 0) / 3 ? undefined : findState(top[0]);
 }
 
-/** Finds the state of the most frequent postal code. Five digits are a ZIP code only under such a header. */
+/** Finds the state of the most frequent postal code. Five digits are a ZIP code only if the header says so. */
 function stateOfZips(zips: Column | undefined): State | undefined {
   if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
   const area = zips?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);

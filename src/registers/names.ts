@@ -60,7 +60,7 @@ function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   return business === undefined ? ranked : [business, ...ranked.filter((one) => one !== business)];
 }
 
-/** Weighs a name column. If there are `Business Name` and `Business Name 2`, the second is the trade name. */
+/** Weighs a name column. Next to `Business Name`, `Business Name 2` is the trade name. */
 function weighName({ header }: Column, columns: readonly Column[]): number {
   const first = header.replace(/ 2$/, '');
   const isSecond = first !== header && columns.some((other) => other.header === first);
@@ -150,7 +150,7 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
   return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
 }
 
-/** Usual shares of trade names and names that wrongly look like a person's. Up to them, a register shows no people. */
+/** Maximum shares of trade names and of names that look like a person's in a register without people. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 
 /** Chooses the rule for names that only look like a person's, if no column says whose they are. */

@@ -15,7 +15,7 @@ export type IndexRefresherParts<Marks> = {
   /** Builds an index from the current store, in another thread. */
   build(version: string, day: Day): Promise<ListingIndex>;
   pollMs: number;
-  /** Called when polling or building fails. The old index continues to serve. */
+  /** Reports that polling or building failed. The old index remains in use. */
   failed(error: unknown): void;
   swapped(index: ListingIndex): void;
 };

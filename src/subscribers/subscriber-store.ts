@@ -80,7 +80,6 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       probe('erase:committed');
       return isKnown;
     },
-    /** Finds a person by the identity of an address. */
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
     /** Reads all stored data about an identity. Returns `undefined` if there is none. */
     readStored: (identity: string) => readStoredData(engine, identity),

@@ -41,15 +41,13 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
     weekly: hasEnded(context)
       ? undefined
       : renderForm(context, 'weekly', { ...typedIn('weekly'), preferences }),
+    schedule: [...describeNextEdition(context), say('signup.quiet')],
     waitlist: renderForm(context, 'pro-waitlist', typedIn('pro-waitlist')),
+    isWaiting: wrong !== undefined && (type === 'pro-waitlist' || hasEnded(context)),
     ended: latest ? say('signup.ended', { day: day(latest) }) : undefined,
     wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,
   });
-}
-
-export function renderWaitlistForm(context: ServerContext): Markup {
-  return renderForm(context, 'pro-waitlist', {});
 }
 
 function renderForm({ city, layout }: ServerContext, type: SignupType, form: Partial<SignupForm>): Markup {

@@ -1,4 +1,4 @@
-/** Remembers what else `city.yaml` says about a source. A separate file, because few commands need the interpreter. */
+/** Keeps further facts of `city.yaml` about a source. A separate file, because few commands need the interpreter. */
 
 import type { Source } from '../define.ts';
 

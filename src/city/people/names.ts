@@ -51,7 +51,7 @@ function caseWord(word: string, words: readonly string[], i: number): string {
   return i === 0 ? caseFirstWord(word) : caseLaterWord(word);
 }
 
-const MOST_WORDS = 10_000; // each takes several regular expressions
+const MOST_WORDS = 10_000; // several regular expressions run on each
 const caseFirstWord = rememberTexts((word) => casePieces(word, 0), MOST_WORDS);
 const caseLaterWord = rememberTexts((word) => (ROMAN.test(word) ? word : casePieces(word, 1)), MOST_WORDS);
 

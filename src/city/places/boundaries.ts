@@ -62,7 +62,7 @@ function edgesOf(rings: readonly Ring[]): Float64Array {
 /** A polygon that may contain points of a cell. `whole`: it contains the entire cell. Sorted in file order. */
 type Candidate = { polygon: Polygon; whole: boolean };
 
-/** Returns a function that finds the polygon of a point. Most cells have one polygon, which contains them. */
+/** Returns a function that finds the polygon of a point. Most cells are inside a single polygon. */
 function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) => string | undefined {
   const cellOf = (value: number, from: number, to: number) =>
     Math.min(CELLS - 1, Math.floor(((value - from) / (to - from || 1)) * CELLS));

@@ -186,7 +186,7 @@ function formatValue(value: unknown): string {
 const FORMATS: Record<string, (text: string) => boolean> = {
   day: isDayText,
   'day-format': (text) => text === 'instant' || DAY_FORMATS.some((format) => format === text),
-  /** The CSV reader works on bytes: quotes, line ends and multibyte characters cannot be delimiters. */
+  /** Accepts one ASCII character except quotes and line ends, because the CSV reader works on bytes. */
   delimiter: (text) => /^[\t -~]$/.test(text) && text !== '"',
   domain: (text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text),
   encoding: (text) => isAccepted(() => new TextDecoder(text)),

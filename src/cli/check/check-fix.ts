@@ -63,7 +63,7 @@ function requireEditable(loaded: LoadedCity): void {
     );
 }
 
-/** Lists fixable findings of each source's last file, without those already proposed or that revert an earlier change. */
+/** Lists fixable findings of each source's last file. Omits those already proposed, and any that revert a change. */
 function listCases({ path }: LoadedCity, reports: readonly DryRunReport[], proposed: Proposed): Case[] {
   const last = new Map(reports.map((report) => [report.source, report]));
   const all = [...last.values()].flatMap(({ source, findings }) =>

@@ -73,7 +73,6 @@ export function checkPackOptions(place: string, pack: Pack | undefined, options:
     );
 }
 
-/** Reports the packs. */
 export function listPacks(): Report {
   const packs = listPackNames().map((pack) => {
     const { name, title, country, cadence, rows, certainty } = openPackFiles(pack);

@@ -138,7 +138,6 @@ async function mapRegister(
   };
 }
 
-/** Writes the city of a pack. */
 async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder }: Tools): Promise<Drafted> {
   const { name, texts, place } = await fillTown(pack, options, access);
   const { folder, slug } = chooseFolder(name);
@@ -209,7 +208,7 @@ function collectFacts(options: InitOptions, roles: Roles, boundaries: Boundaries
   };
 }
 
-/** Guesses the city's name: the town of most rows, else the county. */
+/** Guesses the city's name: the town of most rows, or the county. */
 function guessCityName({ town, county }: Roles): string | undefined {
   const [name] = town?.keep ?? [];
   if (name !== undefined) return tidyName(readTown(name));

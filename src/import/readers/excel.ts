@@ -14,7 +14,7 @@ import { readZip } from './zip.ts';
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
 const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns are 18 MiB, and 258 MiB of memory
+const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns have 18 MiB and take 258 MiB of memory
 const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records, too; many cells may share a long text
 const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;

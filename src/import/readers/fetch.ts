@@ -17,7 +17,6 @@ import { messageOf, ShingleError } from '../../errors.ts';
 const MOST_REDIRECTS = 5;
 export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
 
-/** Limits of a download. */
 export const FETCH_LIMITS = {
   stalledMs: 30_000,
   totalMs: 30 * 60_000,

@@ -9,7 +9,7 @@
 import { columnNumber } from './merged-cells.ts';
 
 const MOST_ROWS = 1_048_576; // as in Excel
-const MOST_AREA = 2_000_000; // cells, empty ones included: four times what 16 MiB of a real register hold
+const MOST_AREA = 2_000_000; // cells, including empty ones: four times as many as a real register of 16 MiB
 const MOST_FORMATS = 65_536; // Excel has 65,490
 const MOST_NUMBER_FORMATS = 1_000; // Excel has 250
 const LONGEST_NUMBER_FORMAT = 2_048; // characters of its tag: Excel allows 255, which may be escaped
@@ -29,7 +29,6 @@ const MARKUP_ENDS = [
 ] as const;
 
 type Extent = {
-  /** The current row. */
   row: number;
   /** The last row and column with a value. */
   rows: number;

@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { Unzip, type UnzipDecoderConstructor, UnzipInflate, UnzipPassThrough } from 'fflate';
 
-const MOST_ENTRIES = 1_000; // an archive of data has a few, a workbook some dozens
+const MOST_ENTRIES = 1_000; // archives of data have a few, workbooks have dozens
 const KNOWN_COMPRESSIONS = [0, 8];
 
 type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;

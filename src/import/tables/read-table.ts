@@ -43,7 +43,7 @@ export type ReadTable = {
 
 export type ReadTableOptions = PlaceOptions & {
   timeZone: string;
-  /** Called with the name of a file and the share that has been read, 0 to 1. */
+  /** Reports the name of a file and the share that has been read, 0 to 1. */
   progress(name: string, share: number): void;
 };
 
@@ -136,7 +136,7 @@ async function addFileRows(
     return reading;
   }
   if (reading.format === 'excel') {
-    const { addWorkbookRows } = await import('./read-workbook.ts'); // loads the library, so only for a workbook
+    const { addWorkbookRows } = await import('./read-workbook.ts'); // imported only for workbooks, because it loads the library
     const workbook = await addWorkbookRows(file.path, known && reading, found.rows);
     if (known === undefined) found.notes.push(...workbook.notes);
     found.repeatedHeaders += workbook.repeatedHeaders;

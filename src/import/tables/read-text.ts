@@ -13,7 +13,7 @@ import { findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;
-const MOST_TITLES = 10; // above a table of fixed width, where they hide the columns
+const MOST_TITLES = 10; // above a fixed-width table, where they hide the columns
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'utf-16le': 'UTF-16',

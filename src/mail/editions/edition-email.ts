@@ -150,7 +150,6 @@ function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
 export const countShown = (content: EditionContent): number =>
   chooseGroups(content).reduce((sum, { listings }) => sum + listings.length, 0);
 
-/** Renders the listings of a neighborhood. */
 function makeGroup(localization: Localization, { place, listings, n }: Group, home: string): EmailPart {
   const { say, language } = localization;
   const shown = listings.length;

@@ -75,7 +75,7 @@ function isReadByWords(
       const verdict = source.verdict(changed, at);
       return verdict.kind === 'opening' ? verdict.facts.category : undefined;
     } catch {
-      return undefined; // a table without such a text
+      return undefined; // the table does not have this text
     }
   };
   return kindWith(`${MADE_UP} ${text}`) === opening.category && kindWith(MADE_UP) !== opening.category;

@@ -56,7 +56,7 @@ export function listMonths(
   const first = perMonth.findIndex(isCounted);
   const last = perMonth.findLastIndex(isCounted);
   if (first === -1 && (filed_from === '' || filed_to === '')) return [];
-  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1: after the newest month, before the oldest
+  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1 for months after the newest or before the oldest
   const asked = filed_to === '' ? first : numberOf(filed_to < newest ? filed_to : newest);
   const to = asked === -1 ? months.length : asked;
   const from =

@@ -112,7 +112,6 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
 
 type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): Range[] };
 
-/** Finds the words of names. */
 function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   const count = words.ends.length - 1;
   const firstFrom = (bytes: Uint8Array) => findFirst(count, (i) => compareBeginning(words, i, bytes));
@@ -141,7 +140,7 @@ function openValueWords(
 ): WordRanges & { words: readonly string[] } {
   const first = parts.words.ends.length - 1;
   const sets = new Map<string, number[]>();
-  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // in the order of sets
+  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // in the order of the sets
     for (const word of splitIndexWords(value)) sets.set(word, [...(sets.get(word) ?? []), first + i]);
   const words = [...sets.keys()].sort();
   const toRanges = (found: Iterable<number>): Range[] =>
@@ -159,7 +158,6 @@ function openValueWords(
   };
 }
 
-/** Finds the rows that a synonym means. */
 function openSynonymRows(
   parts: Pick<IndexBuffers, 'words' | 'values'>,
   names: WordRanges,

@@ -28,11 +28,10 @@ export type SuggestionSources = {
   valueWords: readonly { word: string; letters: number }[];
   /** Counts listings with the word. If it may be a prefix and no listing has the word, counts words that begin with it. */
   countWord(word: string, isPrefix: boolean): number;
-  /** Counts listings that match a query. */
   countMatches(question: Question): number;
   /** Finds the category that a word means, if listings have it. */
   findKind(word: string): string | undefined;
-  /** Returns the query with its words as filters where they mean one. */
+  /** Returns the query with words converted to the filters that they mean. */
   understand(question: Question): Understood | undefined;
 };
 
@@ -241,7 +240,12 @@ const ADDRESS_WARNING: SearchWarning = {
 
 const STREETS =
   'st|street|ave|avenue|av|blvd|boulevard|rd|road|dr|drive|ln|lane|ct|court|pl|place|way|hwy|highway|pkwy|parkway|ter|terrace|cir|circle';
-const ADDRESS = new RegExp(`^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$`, 'i');
+/** In French, a street begins with what it is. */
+const FIRST_STREETS = '(\\d+[a-z]*\\s)?((bis|ter)\\s)?(rue|all[ée]e|impasse|chemin|quai)';
+const ADDRESS = new RegExp(
+  `^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$|^${FIRST_STREETS}\\s`,
+  'i',
+);
 
 /** Recognizes a ZIP, a house number with a street, or text that ends like a street. */
 function looksLikeAddress(q: string): boolean {

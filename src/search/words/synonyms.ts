@@ -1,6 +1,6 @@
 /**
- * Reads synonyms (`src/data/synonyms.csv` and its French counterpart): words and phrases that mean a category, or listings with certain words in
- * their names.
+ * Reads synonyms (`src/data/synonyms.csv` and its French counterpart): words and phrases that mean a category, or
+ * listings with certain words in their names.
  */
 
 import { readDataLines } from '../../data/word-table.ts';

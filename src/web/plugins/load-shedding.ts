@@ -39,7 +39,7 @@ export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: Serve
       },
       refuse() {
         count();
-        const seconds = 1 + Math.floor(Math.random() * 5); // so that clients do not all come back at once
+        const seconds = 1 + Math.floor(Math.random() * 5); // so that clients do not all retry at the same time
         reply.header('retry-after', seconds).problem({ code: 'overloaded' });
       },
       disconnect() {

@@ -76,7 +76,6 @@ export function addQuestionRoute<Others extends object = object>(
   });
 }
 
-/** Formats the canonical query. */
 function spellQuery<Others extends object>(
   { question, others: values }: Asked<Others>,
   others: OtherParameters<Others>,

@@ -27,7 +27,7 @@ export type StreetAddress = {
   unit: string;
   /** Five digits, or `''`. */
   zip: string;
-  /** As written, or `''` if missing. */
+  /** The town as written, or `''` if missing. */
   town: string;
 };
 
