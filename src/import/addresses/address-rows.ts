@@ -15,7 +15,7 @@ import { formatFoundName } from '../readers/row.ts';
 /** A row by columns, and its geometry if the file has geometries. */
 export type AddressRow = {
   read(column: string): string;
-  /** Degrees, as numbers. */
+  /** The coordinates in degrees, as numbers. */
   geometry?: readonly unknown[] | undefined;
   /** The position for errors: `line 12`. */
   where: string;
@@ -32,8 +32,8 @@ export type AddressHeader = {
 type AddressColumns = ReturnType<typeof findColumns>;
 
 /**
- * Returns a function that adds rows to the builder. Throws `source` for a missing column, or coordinates not in degrees,
- * which come from another system.
+ * Returns a function that adds rows to the builder. Throws `source` for a missing column, or coordinates not in
+ * degrees, which come from another system.
  */
 export function openAddressRows(
   builder: AddressIndexBuilder,

@@ -33,11 +33,9 @@ export type Page = {
   isSearch?: boolean;
   /** Whether the page loads the script. Pages with a search always do. */
   hasScript?: boolean;
-  /** More elements for the head. */
   head?: Markup;
 };
 
-/** Renders the whole document. */
 export function renderDocument(
   layout: PageLayout,
   { title, description, main, language, isSearch = false, hasScript = isSearch, head }: Page,

@@ -18,7 +18,6 @@ import { describeNextEdition } from '../signup-form.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
-/** Handles a request for a link. */
 type Handler = (link: EmailLink) => Promise<FastifyReply>;
 
 export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -114,7 +113,7 @@ async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-/** Returns the link to the preferences, if the token allows it. Links in editions do. */
+/** Returns the link to the preferences if the request has their token, which links in editions contain. */
 function findInstead({ context, request }: EmailLink): { href: string; label: string } | undefined {
   const token = readToken(request, 'manage');
   if (token === '') return undefined;
