@@ -96,7 +96,7 @@ export const CITY_FIELDS = {
   words: Type.Optional(
     recordOf(text(), {
       wanted: 'an object of page texts',
-      description: 'Texts of the page, by their names.',
+      description: 'Texts of pages, signup, editions and emails, by their names: see below.',
     }),
   ),
   asOf: Type.Optional(
