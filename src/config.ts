@@ -1,4 +1,4 @@
-/** The configuration, read once from the environment. The only file that reads `process.env`. Throws `refused` for invalid values. */
+/** The configuration, read once from the environment. Only this file reads `process.env`. Throws `refused` for invalid values. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,8 +14,8 @@ export function readDataFolder(env: Record<string, string | undefined> = process
 }
 
 /**
- * The names in the environment that look like ours, but are not in `known`. They are removed from it, so that processes started later do
- * not mention them again.
+ * Returns the names in the environment that look like ours, but are not in `known`. Removes them, so that processes
+ * started later do not report them again.
  */
 export function takeUnknownVariables(known: readonly string[], env = process.env): string[] {
   const unknown = Object.keys(env).filter(
@@ -25,7 +25,10 @@ export function takeUnknownVariables(known: readonly string[], env = process.env
   return unknown;
 }
 
-/** A variable as it is set, and whether the environment or the file `.env` of the current folder set it. An empty one counts as not set. */
+/**
+ * Returns a variable, and whether the environment or the file `.env` in the current folder set it. An empty variable
+ * counts as not set.
+ */
 export function readVariable(
   name: string,
   env: Record<string, string | undefined> = process.env,
@@ -36,20 +39,19 @@ export function readVariable(
   return { value, from: file[name] === value ? '.env' : 'environment' };
 }
 
-/** Reads the variables that docs/configuration.md lists. Throws `refused` naming the variable. */
+/** Reads the variables that docs/configuration.md lists. Throws `refused`, naming the variable. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const publicUrl = env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined;
   if (env.SMTP_URL) requirePublicAddress(publicUrl);
   return {
     /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
     city: env.SHINGLE_CITY || (['./city.yaml', './city.ts'].find((path) => existsSync(path)) ?? 'sample'),
-    /** Absolute path of the data folder. */
     dataFolder: readDataFolder(env),
     /** A PostgreSQL database that instances share, instead of SQLite in the data folder. Contains a password. */
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
     port: parsePort('PORT', env.PORT || '3000'),
-    /** Without a trailing slash. */
+    /** The public URL, without a trailing slash. */
     publicUrl,
     /** Networks in CIDR notation whose forwarded addresses are trusted. */
     trustProxy: (env.TRUST_PROXY ?? '')
@@ -59,22 +61,21 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     limits: parseSwitch('SHINGLE_LIMITS', env.SHINGLE_LIMITS || 'on'),
     /** Whether other sites may show `/embed` in a frame. */
     mayEmbed: parseSwitch('EMBED', env.EMBED || 'off') === 'on',
-    /** The number of instances over which requests are spread at random: each counts its share of the budgets. */
+    /** The number of instances that share requests at random. Each counts its share of the budgets. */
     instances: parseNumber('SHINGLE_INSTANCES', env.SHINGLE_INSTANCES || '1', {
       pattern: /^\d+$/,
       least: 1,
       what: 'a whole number, 1 or more',
     }),
-    /** The port for Prometheus on the loopback interface. Without it there are no metrics. */
+    /** The port for Prometheus on the loopback interface. If missing, there are no metrics. */
     metricsPort: env.METRICS_PORT ? parsePort('METRICS_PORT', env.METRICS_PORT) : undefined,
-    /** An app token for Socrata portals. */
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
-    /** With less free disk space, signups and ingest are refused. */
+    /** Minimum free disk space for signups and ingest. */
     minFreeBytes: parseNumber('MIN_FREE_BYTES', env.MIN_FREE_BYTES || '67108864', {
       pattern: /^\d{1,15}$/,
       what: 'a number of bytes',
     }),
-    /** The memory and the time that `ingest`, `check` and `init` may use. */
+    /** The maximum memory and time of `ingest`, `check` and `init`. */
     ingest: {
       // bin/launch.mjs has the same default
       memoryMb: parseNumber('INGEST_MEMORY_MB', env.INGEST_MEMORY_MB || '512', {
@@ -84,32 +85,31 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       }),
       timeoutMs: parseMinutes(env.INGEST_TIMEOUT_MINUTES || '90') * 60_000,
     },
-    /** Who runs the service. Overrides the profile. */
+    /** The operator of the service. Overrides the profile. */
     ...(env.OPERATOR_NAME && { operatorName: env.OPERATOR_NAME.trim() }),
     ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
-    /** The address that alerts are sent to. */
     ...(env.ALERT_EMAIL && { alertEmail: parseAlertEmail(env.ALERT_EMAIL.trim()) }),
     mail: readMailConfig(env),
   };
 }
 
-/** With a mail server, sender and postal address are required: the law demands both in every email. */
+/** Reads the mail settings. The law demands a sender and a postal address in every email. */
 function readMailConfig(env: Record<string, string | undefined>) {
   if (env.SMTP_URL && !env.MAIL_FROM)
     throw settingError('MAIL_FROM', 'is required with SMTP_URL: emails need a sender');
   if (env.SMTP_URL && !env.MAIL_POSTAL_ADDRESS)
     throw settingError('MAIL_POSTAL_ADDRESS', 'is required with SMTP_URL: emails need a postal address');
   return {
-    /** Without it, emails are written to files. */
+    /** The mail server. If missing, emails are written to files. */
     smtp: env.SMTP_URL ? parseSmtp(env.SMTP_URL) : undefined,
     from: parseSender(env.MAIL_FROM || 'Shingle <shingle@localhost.invalid>'),
     postalAddress: env.MAIL_POSTAL_ADDRESS?.replace(/\s+/g, ' ').trim() || undefined,
-    /** Where delivery reports go. Each message has a return path of its own below this address. */
+    /** The address for delivery reports. Each message has its own return path below it. */
     ...(env.MAIL_BOUNCES && { bounces: parseBounces(env.MAIL_BOUNCES.trim()) }),
   };
 }
 
-/** Links in emails begin with the public address: they must lead somewhere on the reader's machine. */
+/** Throws `refused` unless the public address works on the reader's machine, because links in emails begin with it. */
 function requirePublicAddress(publicUrl: string | undefined): void {
   if (publicUrl === undefined)
     throw settingError('PUBLIC_URL', 'is required with SMTP_URL: the links in emails begin with it');
@@ -120,12 +120,12 @@ function requirePublicAddress(publicUrl: string | undefined): void {
     );
 }
 
-/** Whether a host name or address, as a URL has it, is this machine's own. */
+/** Returns whether a host name or address, as in a URL, is on this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/i.test(host);
 }
 
-/** The URL contains passwords, so errors never quote it. */
+/** Parses the URL of a mail server. Errors never quote it, because it contains passwords. */
 function parseSmtp(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const tls = url?.searchParams.get('tls') ?? undefined;
@@ -172,7 +172,7 @@ function parseSender(text: string): { name: string; address: string } {
   return { name: name?.trim() ?? '', address };
 }
 
-/** A return path is this address with `+` and 41 characters, and RFC 5321 allows 64 before the `@` and 254 in all. */
+/** Limits the length. Return paths add `+` and 41 characters. RFC 5321 allows 64 characters before the `@`, and 254 in all. */
 function parseBounces(text: string): { local: string; domain: string } {
   const [, local, domain] = /^([\w.-]{1,22})@([A-Za-z0-9.-]{1,189})$/.exec(text) ?? [];
   if (local === undefined || domain === undefined || !/^[^.]+(\.[^.]+)*$/.test(`${local}.${domain}`))
@@ -183,7 +183,7 @@ function parseBounces(text: string): { local: string; domain: string } {
   return { local, domain: domain.toLowerCase() };
 }
 
-/** ASCII only, so that every mail server takes it. Not quoted: errors of the service end up in logs. */
+/** Accepts only ASCII, which all mail servers take. The error does not repeat the address, because it is logged. */
 function parseAlertEmail(text: string): string {
   const isAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(text);
   if (!isAddress || text.length > 254)
@@ -209,7 +209,7 @@ function parsePort(name: string, text: string): number {
 function parseMinutes(text: string): number {
   return parseNumber('INGEST_TIMEOUT_MINUTES', text, {
     pattern: /^\d{1,5}(\.\d+)?$/,
-    least: Number.MIN_VALUE, // above 0
+    least: Number.MIN_VALUE, // more than 0
     most: LONGEST_INGEST_MINUTES,
     what: `a number of minutes above 0, at most ${LONGEST_INGEST_MINUTES}`,
   });
@@ -223,7 +223,7 @@ function parsePublicUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Several hosts separated by commas are one database. The URL contains passwords, so errors never quote it. */
+/** Parses a database's URL, which may have several hosts. Errors never quote it, because it contains passwords. */
 function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/\S+$/.test(text))
     throw settingError(
@@ -242,7 +242,7 @@ function settingError(name: string, sentence: string): ShingleError {
   return new ShingleError('refused', `${name} ${sentence}`);
 }
 
-/** Whether this terminal can move its cursor, so that questions can be answered with arrow keys. */
+/** Returns whether this terminal can move its cursor, so that people can answer questions with the arrow keys. */
 export function hasCursorControl({ TERM }: NodeJS.ProcessEnv = process.env): boolean {
   return TERM !== undefined && TERM !== '' && TERM !== 'dumb';
 }

@@ -1,6 +1,6 @@
-/** The only error type of Shingle, and its codes. Any file may throw it. This file knows no HTTP and no exit codes. */
+/** Shingle's only error type, and its codes. Any file may throw it. It does not depend on HTTP or exit codes. */
 
-/** The kinds of errors that callers handle differently. */
+/** Kinds of errors that callers handle differently. */
 export type ErrorCode =
   | 'usage' // the command line names something that does not exist
   | 'city' // a city profile has errors
@@ -20,7 +20,7 @@ export class ShingleError extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
+/** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

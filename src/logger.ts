@@ -1,13 +1,14 @@
 /**
- * The log of a running service: one line on stderr for each event, as text on a terminal and as JSON elsewhere. The same message is
- * logged at most once a minute, with a count. Callers must not pass search queries, addresses or request bodies.
+ * The log of a running service: one line on stderr for each event, as text on a terminal and as JSON elsewhere. Logs
+ * the same message at most once a minute, with a count. Callers must not pass search queries, addresses or request
+ * bodies.
  */
 
 export type Log = {
   info(sentence: string): void;
   /**
-   * `reference` is logged with the message; messages that differ only in it count as the same. Returns the reference under which the
-   * message was logged: if it is not logged again, the earlier one.
+   * Logs a warning. `reference` is logged with it; messages that differ only in their reference count as the same.
+   * Returns the reference under which the message was logged, which is an earlier one if it is not logged again.
    */
   warn(sentence: string, reference?: string): string | undefined;
 };
@@ -15,7 +16,7 @@ export type Log = {
 const QUIET_MS = 60_000;
 const MOST_REMEMBERED = 100;
 
-/** `write` takes one line without its line break; `now` is in epoch milliseconds. */
+/** Opens a log. `write` takes one line without its line break; `now` is in epoch milliseconds. */
 export function openLog(write: (line: string) => void, isTerminal: boolean, now: () => number): Log {
   const said = new Map<string, { at: number; since: number; reference: string | undefined }>();
 

@@ -1,4 +1,4 @@
-/** argv -> command -> exit code. Nothing else happens here. */
+/** Runs the command line and sets the exit code. */
 
 import { runCommand } from './cli/cli.ts';
 import { ignoreClosedPipe } from './cli/terminal.ts';

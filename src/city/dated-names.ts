@@ -3,7 +3,7 @@
 import type { Day } from '../listings/day.ts';
 import { parseDay } from './days.ts';
 
-/** Reads a day as it may be written in the name of a file. A slash would end the name. */
+/** Functions that parse a day in each format of file names. Names cannot contain a slash. */
 const FORMATS: Readonly<Record<string, (text: string) => Day | undefined>> = {
   YYYYMMDD: (text) => parseDay(text, 'YYYYMMDD'),
   'YYYY-MM-DD': (text) => parseDay(text, 'YYYY-MM-DD'),
@@ -17,19 +17,19 @@ const FORMATS: Readonly<Record<string, (text: string) => Day | undefined>> = {
 
 const DAY = /\{([YMD-]+)\}/;
 
-/** Whether a name has a day in braces: `BUSINESS_{YYYYMMDD}.csv`. */
+/** Returns whether a name has a day in braces: `BUSINESS_{YYYYMMDD}.csv`. */
 export function isDatedName(pattern: string): boolean {
   return DAY.test(pattern);
 }
 
-/** Returns why the day in braces cannot be read, or `undefined`. */
+/** Explains why the day in braces cannot be read, or returns `undefined`. */
 export function findDatedFault(pattern: string): string | undefined {
   const format = DAY.exec(pattern)?.[1];
   if (format === undefined || FORMATS[format] !== undefined) return undefined;
   return `has the day {${format}}, which must be one of ${Object.keys(FORMATS).join(', ')}`;
 }
 
-/** Returns the name with the latest day, or `undefined` if no name matches. Case does not matter. */
+/** Returns the name with the latest day, or `undefined` if no name matches. Ignores case. */
 export function findNewestName(pattern: string, names: readonly string[]): string | undefined {
   const [before = '', format = '', after = ''] = pattern.split(DAY);
   const read = FORMATS[format];

@@ -4,7 +4,7 @@ import { type Day, makeDay, toDay } from '../listings/day.ts';
 
 /**
  * The format of a source's dates. Times after the date are ignored. `-`, `/` and `.` are equivalent between numbers.
- * `MMM` is an English month, short or long. `excel` is the day number of a workbook (45717 is 2025-03-01). Formats with
+ * `MMM` is a short or long English month. `excel` is the day number of a workbook (45717 is 2025-03-01). Formats with
  * `YY` need a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
  */
 export type DayFormat =
@@ -44,7 +44,7 @@ export function hasShortYear(format: DayFormat): boolean {
   return /(?:^|\W)YY$/.test(format);
 }
 
-/** `pivot` is the last year that two digits may mean: with 2029 they mean 1930 to 2029. */
+/** Options for parsing. `pivot` is the last year that two digits can mean: with 2029, they mean 1930 to 2029. */
 export type DayOptions = { pivot?: number };
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
@@ -55,8 +55,8 @@ const EXCEL_DAYS = [1, 2_958_465] as const; // up to 9999-12-31
 
 /**
  * Parses the date in `text`. Returns `undefined` if the text is empty or in another format, the date does not exist, or
- * a two-digit year has no pivot. `2016-07-25T00:00:00.000Z` is 25 July: publishers' timestamps are local time, whatever
- * letter follows them. Accepts dates before 1900 or far in the future; ingest rejects them for every city.
+ * a two-digit year has no pivot. `2016-07-25T00:00:00.000Z` is 25 July, because publishers' timestamps are local time
+ * even if a `Z` follows. Accepts dates before 1900 or far in the future; ingest rejects them for every city.
  */
 export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions = {}): Day | undefined {
   if (format === 'excel') return excelDay(text.trim());
@@ -66,7 +66,7 @@ export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions 
   return makeDay(year, monthOf(parts.m!), Number(parts.d));
 }
 
-/** Returns the last year up to the pivot that ends in these two digits. Returns four digits as they are. */
+/** Returns the last year up to the pivot that ends in these two digits. Returns four digits unchanged. */
 function yearUpTo(pivot: number, digits: string): number {
   return digits.length > 2 ? Number(digits) : pivot - ((((pivot - Number(digits)) % 100) + 100) % 100);
 }
@@ -74,8 +74,8 @@ function yearUpTo(pivot: number, digits: string): number {
 /**
  * Converts a timestamp with an offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00:00`) to the city's date,
  * for exports with real timestamps, such as those of ArcGIS Hub. Accepts seconds (9 or 10 digits) and milliseconds (12
- * or 13) since 1970, too. Exactly midnight UTC is a date without a time. Returns `undefined` for anything else, such as
- * a time without an offset.
+ * or 13) since 1970, too. Exactly midnight UTC is a date without a time. Returns `undefined` for other texts, such as a
+ * time without an offset.
  */
 export function dayAt(text: string, timeZone: string): Day | undefined {
   const epoch = /^\s*(\d{9,10}|\d{12,13})\s*$/.exec(text)?.[1];
@@ -91,7 +91,7 @@ export function dayAt(text: string, timeZone: string): Day | undefined {
 
 /**
  * Converts milliseconds since 1970 (UTC) to a local date, or `undefined` if they are invalid. Exactly midnight UTC is a
- * date without a time, as most portals write it: no time zone changes it.
+ * date without a time, as most portals write it. Time zones do not change it.
  */
 export function dayFromMs(ms: number, timeZone: string): Day | undefined {
   if (!Number.isSafeInteger(ms) || Math.abs(ms) > 8.64e15) return undefined;

@@ -13,17 +13,17 @@ export type Row<Column extends string = string> = { readonly [C in Column]: stri
 /** The current date for a verdict: the city's local date, or the profile's `asOf`. */
 export type At = { today: Day };
 
-/** Where a business is, in order of precedence: the publisher's own column, a point, an address, a ZIP code. */
+/** The location of a business, in order of precedence: the publisher's own column, a point, an address, a ZIP code. */
 export type Whereabouts = {
   neighborhood?: string | undefined;
-  /** Degrees (WGS 84), as text from the source. Empty values, 0/0 and points outside the boundaries are ignored. */
+  /** Degrees (WGS 84), as text from the source. Ignores empty values, 0/0 and points outside the boundaries. */
   point?: { longitude: string | number; latitude: string | number } | undefined;
   /**
    * The premises' address in one text, as the register writes it. The city's `addresses` place it while the row is
    * judged. Never stored.
    */
   address?: string | undefined;
-  /** Looked up in the city's `zips`, and distinguishes streets of the same name. Only the first five digits count. */
+  /** The key in the city's `zips`. Distinguishes streets of the same name, too. Only the first five digits count. */
   zip?: string | undefined;
   /** Distinguishes streets of the same name in several towns. */
   town?: string | undefined;
@@ -101,15 +101,15 @@ export type AddressFileColumns = {
   town?: string;
 };
 
-/** The line of the header, counted from 1; two lines to join; or `none`, which names the columns `1`, `2` and so on. */
+/** The line of the header, starting at 1; two lines to join; or `none`, which names the columns `1`, `2` and so on. */
 export type HeaderRows = number | readonly [number, number] | 'none';
 
-/** Formats of a register. Files may be given with `--from`; portals are read page by page. */
+/** Formats of files, which `--from` can name. Portals are read page by page. */
 export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
 export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
 
 export type SourceFormat = {
-  /** The file to read in an archive with several. Its name may have a day in braces: the newest is read. */
+  /** The file to read in an archive with several. If its name has a day in braces, the newest one is read. */
   entry?: string | undefined;
 } & (
   | ({ format: 'csv'; delimiter: string; place: Place | undefined } & CsvOptions)
@@ -130,9 +130,9 @@ type CsvOptions = {
 };
 
 /**
- * Reads delimited text (default `,`) or text of fixed width. `quote` may be an apostrophe. `encoding` is a
- * `TextDecoder` label, such as `windows-1252`. `header` is the line of the header, two lines to join, or `none`, which
- * names the columns `1`, `2` and so on. `widths` are the characters of each column. Without a place, you must give
+ * Reads delimited text (default `,`) or fixed-width text. `quote` may be an apostrophe. `encoding` is a `TextDecoder`
+ * label, such as `windows-1252`. `header` is the line of the header, two lines to join, or `none`, which names the
+ * columns `1`, `2` and so on. `widths` are the numbers of characters of each column. Without a place, you must give
  * `--from`.
  */
 export function csv(
@@ -150,8 +150,8 @@ export function json(options: Partial<{ file: string; url: string; records: stri
 }
 
 /**
- * Reads a workbook (.xlsx). `sheet` is the name of a sheet, by default the first one. `header` is the row of the
- * header, by default the first, two rows to join, or `none`. A merged cell counts for all rows that it covers.
+ * Reads a workbook (.xlsx). `sheet` is the name of a sheet, by default the first one. `header` is the row of the header
+ * (default 1), two rows to join, or `none`. A merged cell counts for all rows that it covers.
  */
 export function excel(
   options: Partial<{ file: string; url: string; sheet: string; header: HeaderRows }> = {},
@@ -231,22 +231,22 @@ export type Source<Column extends string = string> = {
   licence: string;
   /** Shown verbatim with every listing of this source. */
   notice?: string;
-  /** `live`: tested against the publisher. `documentation`: written only from documentation. */
+  /** How it was checked. `live`: tested against the publisher. `documentation`: written only from documentation. */
   checked: 'live' | 'documentation';
   /** The state or country of the source's register pack. The page shows it until `checked` is `live`. */
   pack?: string;
   from: SourceFormat;
-  /** Another file whose columns `take` are added to the rows: its `key` is the `column` of this source. */
+  /** Another file whose columns `take` are added to the rows. Its `key` matches the `column` of this source. */
   join?: { from: SourceFormat; column: string; key: string; take: readonly string[] };
   /** Hosts (with a port if needed) that the publisher may redirect to. Its own host is always allowed. */
   hosts?: readonly string[];
   /** A complete first file for a source whose `from` delivers only changes. Read once, before everything else. */
   baseline?: Place;
-  /** `snapshot`: every file contains all rows. `changes`: a file contains only new or changed rows. */
+  /** The content of files. `snapshot`: all rows. `changes`: only new or changed rows. */
   delivers: 'snapshot' | 'changes';
   /** Hours between two imports of `shingle start`. Default 24. */
   everyHours?: number;
-  /** Days from a filing until it is no longer news when first seen. Default 60. */
+  /** Maximum days from a filing to its first import for it to be news. Default 60. */
   newForDays?: number;
   /** Age of the data in hours after which health warns. */
   freshForHours?: number;
@@ -256,7 +256,7 @@ export type Source<Column extends string = string> = {
   accepts?: Readonly<Partial<Record<FindingCode, string>>>;
   /** Columns that every file must have; a run without one fails. The verdict sees only these and `optional`. */
   columns: readonly Column[];
-  /** Columns that may be missing. They read as `''`. */
+  /** Columns that may be missing. They are `''` then. */
   optional?: readonly Column[];
   /** Other headers of a column, such as in the portal's CSV: `{ businessname: ['BusinessName'] }`. */
   aliases?: { readonly [C in Column]?: readonly string[] };
@@ -265,26 +265,26 @@ export type Source<Column extends string = string> = {
 
 /** Limits for each client unless stated otherwise. Every field has a default. See "Limits" in docs/api.md. */
 export type Limits = {
-  /** Requests a minute. Default 600. */
+  /** Requests per minute. Default 600. */
   burst: number;
   /** Listings in 24 hours. Default a quarter of the city's listings, at least 2,500, at most 10,000. */
   rows: number;
-  /** Networks whose clients may see any number of listings, such as a newsroom's or a library's: `203.0.113.0/24`. */
+  /** Networks whose clients may see any number of listings, for example a newsroom's or library's: `203.0.113.0/24`. */
   trusted: readonly string[];
-  /** Signups an hour. Default 20. */
+  /** Signups per hour. Default 20. */
   signup: number;
-  /** Simultaneous connections from an IPv4 address or IPv6 /48, if no proxy is in front. Default 100. */
+  /** Simultaneous connections from an IPv4 address or IPv6 /48, if there is no proxy. Default 100. */
   connections: number;
-  /** Confirmation emails an hour for the whole service. The others wait. Default 200. */
+  /** Confirmation emails per hour for the whole service. The others wait. Default 200. */
   confirmations: number;
   recipientDomain: Partial<RecipientDomainLimits>;
 };
 
 /** Limits for confirmation emails to one domain and its subdomains. The others wait, for up to 24 hours. */
 export type RecipientDomainLimits = {
-  /** Confirmation emails an hour. Default 10. */
+  /** Confirmation emails per hour. Default 10. */
   hour: number;
-  /** Confirmation emails a day. Default 30. */
+  /** Confirmation emails per day. Default 30. */
   day: number;
   /** Domains without these limits. Replaces the default, `MAIL_PROVIDERS`. */
   providers: readonly string[];
@@ -312,11 +312,14 @@ export type City = {
   region: string;
   /** IANA name, such as `America/Chicago`. */
   timeZone: string;
-  /** BCP 47 tag. Default `en`. `fr` has texts, category names and search words of its own, too. */
+  /** BCP 47 tag. Default `en`. French (`fr`) also has its own texts, category names and search words. */
   language?: string;
-  /** CSS hex color of the page. Darkened or lightened where contrast requires it. */
+  /** CSS hex color of the page. Darkened or lightened if contrast requires it. */
   accent?: string;
-  /** Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is neither English nor French. */
+  /**
+   * Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is neither English nor
+   * French.
+   */
   words?: Partial<PageWords>;
   operator: { name: string; contact: string };
   /** The date to use as today for expiry and age, for archives and the sample. */
@@ -340,12 +343,12 @@ export function source<const Column extends string>(definition: Source<Column>):
   return definition as unknown as Source;
 }
 
-/** Stands in for the operator's name on the operator's own machine. Never shown in public. */
+/** Placeholder for the operator's name on the operator's own machine. Never shown in public. */
 export const UNNAMED_OPERATOR = { name: 'OPERATOR_NAME (not set)', contact: 'OPERATOR_CONTACT (not set)' };
 
 /**
- * Defines the profile of a city. `SHINGLE_CITY` names the file that exports it as the default. In a profile without an
- * `operator`, which anyone may use, OPERATOR_NAME and OPERATOR_CONTACT name the operator.
+ * Defines the profile of a city. `SHINGLE_CITY` names the file that exports it as the default. OPERATOR_NAME and
+ * OPERATOR_CONTACT name the operator of a profile without an `operator`, which anyone may use.
  */
 export function defineCity(city: Omit<City, 'operator'> & Partial<Pick<City, 'operator'>>): City {
   return { operator: UNNAMED_OPERATOR, ...city };

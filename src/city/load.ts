@@ -14,12 +14,12 @@ import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visibl
 import type { City, Place } from './define.ts';
 import { READING_VERSION } from './reading-version.ts';
 
-/** The npm package, including its profiles, has JavaScript instead of the repository's TypeScript. */
+/** The extension of code: the npm package, including its profiles, contains JavaScript instead of TypeScript. */
 const EXTENSION = extname(import.meta.url);
 const VOCABULARY = new URL(`./city${EXTENSION}`, import.meta.url);
 const FORMAT = EXTENSION === '.ts' ? 'module-typescript' : 'module';
 const MAPPING = 'city.yaml';
-/** Shipped profiles are JavaScript in the package. An operator's are TypeScript. */
+/** File names of programs. Shipped profiles are JavaScript in the package. An operator's are TypeScript. */
 const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
@@ -53,7 +53,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
   const city = isMapping(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
-  const { listProfileFaults } = await import('./schema/profile.ts'); // loads the schema library, so only for a city
+  const { listProfileFaults } = await import('./schema/profile.ts'); // imported only for cities, because it loads the schema library
   const faults = listProfileFaults(city);
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
@@ -80,7 +80,7 @@ async function loadProfile(path: string, modules: Set<string>): Promise<unknown>
 
 /** Loads a `city.yaml` and the sources of a `city.ts` next to it. */
 async function loadMapped(path: string, modules: Set<string>): Promise<City> {
-  const { readMappedCity } = await import('./mapping/read-mapping.ts'); // loads the YAML library, so only for a mapping
+  const { readMappedCity } = await import('./mapping/read-mapping.ts'); // imported only for mappings, because it loads the YAML library
   const { city, files } = readMappedCity(path);
   for (const file of files) modules.add(pathToFileURL(file).href);
   const beside = PROGRAMS.map((name) => join(dirname(path), name)).find((one) => existsSync(one));

@@ -72,7 +72,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
   });
-  /** The sign as wide as a plus, not a hyphen, at which lines break. */
+  /** Replaces the hyphen with a minus sign, which is as wide as a plus and does not break lines. */
   const minus = (text: string) => text.replace('-', '\u2212');
   const said: Record<string, string> = { ...WORDS, ...shippedWordsOf(language), ...words };
   const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
@@ -103,7 +103,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
   };
 }
 
-/** Writes the first of a month and the preposition before a name with an article: `1er mai`, `au Mans`. */
+/** Corrects the first of a month, and prepositions before a name with an article: `1er mai`, `au Mans`. */
 function finishFrench(text: string): string {
   return text
     .replace(/(?<!\S)1 (?=(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/g, '1er ')

@@ -4,7 +4,7 @@ import { openWordLists } from '../data/word-table.ts';
 
 const WORDS = openWordLists('missing-words.csv')('missing');
 const LONGEST = 16;
-/** First characters of such texts. They rule out most cells. */
+/** First characters of such texts. They exclude most cells. */
 const FIRST = new Set([...'nNuU#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
 const MARKS = /^[-–—*._\s]+$/;
 

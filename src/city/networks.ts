@@ -4,7 +4,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' };
 
-/** Returns `undefined` if the text is not a network, or is `/0`, which would match every client. */
+/** Parses a network. Returns `undefined` for other texts and for `/0`, which would match every client. */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
@@ -14,7 +14,7 @@ export function parseNetwork(text: string): Network | undefined {
   return isNetwork ? { address, bits: prefix, family } : undefined;
 }
 
-/** Tests whether an address is in one of the networks. Text that is not an address is in none. */
+/** Returns a test of whether an address is in one of the networks. Other texts are in none. */
 export function openNetworkTest(networks: readonly Network[]): (address: string) => boolean {
   if (networks.length === 0) return () => false;
   const list = new BlockList();

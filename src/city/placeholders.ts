@@ -3,7 +3,7 @@
 import { type City, UNNAMED_OPERATOR } from './define.ts';
 import { isMapped } from './mapping/known-mappings.ts';
 
-/** The name of a drafted city if the export does not show it. */
+/** The name of a drafted city if the export does not contain it. */
 export const UNNAMED_CITY = 'Unnamed';
 
 /** The homepage of a drafted source, which must be a URL. */
@@ -43,7 +43,7 @@ export function findPlaceholders({ name, operator, region, timeZone, sources }: 
   ];
 }
 
-/** Tells the operator to fill in these fields. `where` names the profile. */
+/** Describes how to fill in these fields. `where` names the profile. */
 export function describePlaceholderFix(fields: readonly string[], where: string): string {
   const hasOperator = fields.some((field) => field.startsWith('operator.'));
   return `fill in ${fields.join(', ')} in ${where}${hasOperator ? ' (or set OPERATOR_NAME and OPERATOR_CONTACT for the operator)' : ''}`;

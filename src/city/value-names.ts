@@ -1,6 +1,6 @@
 /**
- * The names that the listings of a city have for categories and for an unknown neighborhood: those of its language, or
- * the English ones, which profiles use in every language.
+ * The names of categories and of an unknown neighborhood in a city's listings, in its language. Profiles use the
+ * English names in every language.
  */
 
 import FRENCH from '../data/value-names.fr.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** `shingle restore`: replaces the database with a backup and keeps the old database beside it. */
+/** `shingle restore`: replaces the database with a backup and keeps the old one next to it. */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

@@ -1,14 +1,14 @@
-/** CSV that is small enough to be read whole, such as a table that people edit. Registers are read by `import/readers`. */
+/** Reads and writes CSV that fits in memory, such as tables that people edit. `import/readers` reads registers. */
 
 const USUAL_DELIMITERS = [',', ';', '\t', '|'];
 
-/** `start` and `end` are its place in the text, with its quotes. */
+/** A cell, and where it starts and ends in the text, including its quotes. */
 export type CsvTextCell = { text: string; start: number; end: number };
 
-/** A record, the line on which it begins, and where it ends in the text. */
+/** A record, its first line, and where it ends in the text. */
 export type CsvTextRecord = { line: number; cells: CsvTextCell[]; end: number };
 
-/** The records of a text whose cells have this delimiter. Any line ends are read; a quote that does not close is text. */
+/** Splits a text with this delimiter into records. Accepts any line ends. An unclosed quote is text. */
 export function splitCsvText(text: string, delimiter: string): CsvTextRecord[] {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${delimiter}\r\n]*))([${delimiter}]|\r\n|\n|\r|$)`, 'y');
   const records: CsvTextRecord[] = [];
@@ -29,7 +29,7 @@ export function splitCsvText(text: string, delimiter: string): CsvTextRecord[] {
   return cells.length === 0 ? records : [...records, { line: begins, cells, end: text.length }];
 }
 
-/** The usual delimiter that a single line has most of outside quotes, or `undefined` if it has none. */
+/** Returns the usual delimiter that occurs most often outside quotes in a line, or `undefined` if none does. */
 export function findDelimiter(line: string): string | undefined {
   const bare = line.replace(/"[^"]*"/g, '');
   const counts = USUAL_DELIMITERS.map((delimiter) => bare.split(delimiter).length);
@@ -37,7 +37,9 @@ export function findDelimiter(line: string): string | undefined {
   return most < 2 ? undefined : USUAL_DELIMITERS[counts.indexOf(most)];
 }
 
-/** A table as CSV (RFC 4180). Texts that a spreadsheet would read as a formula get a prefix (ASVS 1.2.10). */
+/**
+ * Formats a table as CSV (RFC 4180). Adds a prefix to texts that a spreadsheet would run as a formula (ASVS 1.2.10).
+ */
 export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(formatCsvCell).join(',')}\r\n`).join('');
 }

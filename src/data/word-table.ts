@@ -1,17 +1,17 @@
-/** The tables of `src/data`: CSV with comments, whose last cell holds words with `|` between. */
+/** Reads the tables of `src/data`: CSV with comments, whose last cell contains words separated by `|`. */
 
 import { readFileSync } from 'node:fs';
 import { foldWords } from '../listings/words.ts';
 import { splitCsvText } from './csv-text.ts';
 
-/** The lines of a table after its header, without comments, as cells. A cell with commas is in quotes. */
+/** Returns the cells of each line after the header, without comments. A cell with commas is in quotes. */
 export function readDataLines(file: string): string[][] {
   const text = readFileSync(new URL(`./${file}`, import.meta.url), 'utf8');
   const [, ...records] = splitCsvText(text.replace(/^#.*\n/gm, ''), ',');
   return records.map(({ cells }) => cells.map((cell) => cell.text));
 }
 
-/** The lists of a table with `list,meaning,words`. Each is a map from its words, in the order of the file, to their meaning. */
+/** Returns a function that maps the words of a list to their meanings, in file order. Columns: `list,meaning,words`. */
 export function openWordLists(file: string): (list: string) => Map<string, string> {
   const lines = Map.groupBy(readDataLines(file), ([list]) => list);
   return (list) =>
@@ -23,8 +23,8 @@ export function openWordLists(file: string): (list: string) => Map<string, strin
 }
 
 /**
- * Finds words of `phrases` (separated by `|`) in folded text with a space before and after it: `a b` side by side, `a .. b` in this order,
- * `=a` the whole text, `a*` with any ending.
+ * Makes a pattern that finds the words of `phrases` (separated by `|`) in folded text with a space before and after it:
+ * `a b` adjacent, `a .. b` in this order, `=a` the whole text, `a*` with any ending.
  */
 export function toPattern(phrases: string): RegExp {
   const sources = phrases.split('|').map((phrase) => {
@@ -34,7 +34,7 @@ export function toPattern(phrases: string): RegExp {
   return new RegExp(sources.join('|'));
 }
 
-/** Reads a table with `meaning,language,words`. Answers the first meaning, from top to bottom of the file, whose words are in a text. */
+/** Returns a function that finds the first line of the table whose words are in a text, and returns its meaning. */
 export function openWordTable(file: string): (text: string) => string | undefined {
   const lines = readDataLines(file).map(([meaning = '', , words = '']) => ({
     meaning,

@@ -135,7 +135,7 @@ export function readFileIdentity(path: string): string | undefined {
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
-/** Describes a missing database if files exist that are only next to one: its journal, a lock, copies. */
+/** Describes a missing database if there are files that exist only next to one: its journal, a lock, copies. */
 function findTrace(path: string): string | undefined {
   const folder = dirname(path);
   const list = (place: string) => (existsSync(place) ? readdirSync(place) : []);
@@ -146,7 +146,7 @@ function findTrace(path: string): string | undefined {
   return trace && `the database ${path} is missing, but ${join(folder, trace)} shows that it existed`;
 }
 
-/** Describes damage that shows in the files next to a database. */
+/** Describes damage indicated by the files next to a database. */
 function findFileDamage(path: string): string | undefined {
   if (statSync(path).size === 0) return `the database ${path} is empty`;
   if (isBesideForeignJournal(path))
@@ -169,7 +169,7 @@ function isBesideForeignJournal(path: string): boolean {
   return header[18] === 1;
 }
 
-/** The file that marks a moved folder, so that it is not served by accident. */
+/** Returns the path of the file that marks a moved folder, so that it is not served by accident. */
 const markerPath = (folder: string): string => join(folder, 'moved.txt');
 
 /** Describes where a folder's data was moved and how to undo that. Returns `undefined` if it was not moved. */

@@ -91,8 +91,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        refusal text
      )`,
     'create table consent (version text primary key, words text not null, first_used_at text not null)',
-    // `preferences`: a person's current ones for editions (null: everything), or, in a message, those of the time it
-    // was created
+    // `preferences`: a person's current preferences for editions (null: everything), or, in a message, those of the
+    // time it was created
     `create table subscription (
        subscriber text not null references subscriber (subscriber),
        type text not null check (type in ('weekly', 'pro-waitlist')),
@@ -227,7 +227,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 /** Returns the number of the last of these steps. */
 export const lastStep = (steps = MIGRATIONS): number => FIRST_STEP + steps.length - 1;
 
-/** Migrates the tables to this version, completely or not at all. Throws `refused` for an incompatible version. */
+/** Migrates the tables to this version in one transaction. Throws `refused` for an incompatible version. */
 export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
   if ((await readStep(engine)) === lastStep(steps)) return;
   await engine.transaction((tx) => migrateTransaction(tx, steps));

@@ -1,6 +1,4 @@
-/**
- * Loads the files that turn a point or an address into a neighborhood, boundaries and addresses, once for a command.
- */
+/** Loads the boundaries and addresses, which place a point or an address in a neighborhood, once for each command. */
 
 import { readFile } from 'node:fs/promises';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
@@ -21,7 +19,7 @@ export type MapOrder = {
   progress: ReportProgress;
 };
 
-/** Used as the source in progress reports on address files, which belong to no source. */
+/** The source in progress reports on address files, which belong to no source. */
 export const ADDRESSES = 'addresses';
 
 type MapContext = PlaceOptions & { loaded: LoadedCity };
@@ -45,7 +43,7 @@ async function loadCityMap(context: MapContext, order: MapOrder) {
   const addresses = await loadAddresses(context, order, boundaries);
   return {
     map: { boundaries, addresses: addresses?.index } satisfies CityMap,
-    /** Changes when one of the files does. `''` without files. */
+    /** Changes when one of the files does. Empty without files. */
     digest: [content, addresses?.content].map((one) => (one ? `/${one}` : '')).join(''),
     /** The outline of the neighborhoods (JSON), if there are boundaries. */
     outline,
@@ -70,7 +68,7 @@ async function loadBoundaries(context: MapContext, order: MapOrder) {
   }
 }
 
-/** Loads the address files. `--addresses` is read with the columns that the profile names for its first file. */
+/** Loads the address files. Reads `--addresses` with the columns that the profile names for its first file. */
 async function loadAddresses(context: MapContext, order: MapOrder, boundaries: Boundaries | undefined) {
   const { city, folder } = context.loaded;
   const declared = [city.addresses ?? []].flat();

@@ -68,7 +68,7 @@ type Changes = { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
 type Merging = {
   run: number;
   source: string;
-  /** A changed profile judged this snapshot: listings that it does not open are withdrawn, and dates may change. */
+  /** Whether a changed profile judged this snapshot, which may withdraw listings and change dates. */
   isNewProfile: boolean;
   effect: Effect;
   changes: Changes;
@@ -83,7 +83,7 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   const same = await findSameKept(tx, run);
   const { endedAt, shape, findings, detail = null } = order;
   const ended = { endedAt, baseline: false, detail, shape, findings };
-  // a snapshot must equal the last one, because a register may revert; changes may equal any
+  // a snapshot must equal the last one, because a register may revert; changes may equal earlier ones
   if (same !== undefined && (!isWhole || before === undefined || same.run === before.run)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyCounts(), ...NO_EFFECT };
@@ -139,7 +139,7 @@ async function mergeStaged(
   const merging: Merging = { run, source, isNewProfile, effect, changes };
   let staged = 0;
   let group: KeyGroup | undefined;
-  // only a snapshot shows absence: other runs read only listings that they name
+  // only a snapshot shows absence; other runs read only the listings that they name
   const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(isWhole ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {

@@ -25,7 +25,7 @@ const ODD_SHOWN = 20;
 
 export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
 
-/** What all files of a source share. */
+/** The state that all files of a source share. */
 type Rehearsal = { judging: Judging; watch: FindingsWatch; preview: PreviewWatch; keys: Set<string> };
 
 /** Judges every file of the order, as `ingest` would with an empty store. */
@@ -95,14 +95,13 @@ async function rehearseFile({ judging, watch, preview, keys }: Rehearsal, file: 
     findings: watch.list(tally),
     /** The newest listings of all files of the source up to this one. */
     newest: preview.listNewest(),
-    /** Makes the preview for a person over all files of the source. Call it after the last file. */
+    /** Makes the preview for a person, over all files of the source. Call it after the last file. */
     preview: preview.report,
   };
 }
 
 type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
 
-/** Counts the openings of a file. */
 function openOpeningsTally(today: string) {
   const keys = new Set<string>();
   const odd: { line: number; what: string; name: string }[] = [];
@@ -123,7 +122,7 @@ function openOpeningsTally(today: string) {
       added: keys.size,
       /** Shares of openings with a category and with a neighborhood, 0 to 1. */
       coverage: { category: share(categorized), neighborhood: share(placed) },
-      /** Openings with names in scripts without word lists. Their shape does not show whether they are people's. */
+      /** Openings with names in scripts without word lists, in which people's names cannot be recognized. */
       notJudged,
       /** Rows that look wrong but were accepted unchanged. */
       odd,

@@ -9,6 +9,7 @@ import { commitRun, dropStaged, type KeepOrder } from './commit-run.ts';
 import { HELD_DAYS } from './held-runs.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
 import {
+  countLeftOut,
   emptyCounts,
   endRun,
   findLastKept,
@@ -56,10 +57,10 @@ export function openFilingStore(engine: Engine) {
         const counts = { ...ended.counts, ...NO_EFFECT };
         return endRun(tx, run, { ...ended, state, baseline: false, counts });
       }),
-    /** Records a run that read nothing. Otherwise, an unreadable source would look like one without news. */
+    /** Records a run that read nothing. Without it, an unreadable source would look like one without news. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
       engine.transaction(async (tx) => endEmpty(tx, await startRun(tx, start), { start, state, detail })),
-    /** Fails the run of a process that has ended, or an empty run if it had not started any. The caller holds the lock. */
+    /** Fails the run of a process that has ended, or adds an empty failed run. The caller holds the lock. */
     recordLost: (start: RunStart, detail: string): Promise<Run> =>
       engine.transaction(async (tx) => {
         const [last] = await selectRuns(tx, 'source = ?', [start.source]);
@@ -79,6 +80,8 @@ export function openFilingStore(engine: Engine) {
     /** Returns a kept run of this source with the same file and profile, if any. */
     keptSame: (run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined> =>
       findSameKept(engine, run),
+    /** Counts the rows that the current listings come from, and those that are not served. */
+    countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
     /** Replaces the map outline (JSON). */
     keepOutline: (drawing: string): Promise<void> => engine.transaction((tx) => keepOutline(tx, drawing)),

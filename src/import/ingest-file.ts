@@ -33,7 +33,7 @@ export type ReportProgress = (at: {
   share: number | undefined;
 }) => void;
 
-/** A source, and what its rows are judged by. */
+/** A source, and the data to judge its rows. */
 export type Judging = {
   city: City;
   source: Source;
@@ -50,7 +50,7 @@ export type Judging = {
 type JudgingFile = Judging & {
   /** Looks for misunderstandings in all files of the first command that imports the source. */
   watch?: FindingsWatch | undefined;
-  /** Sees how openings are placed, for reports. See `JudgeTools`. */
+  /** Receives how openings are placed, for reports. See `JudgeTools`. */
   seePlacing?: JudgeTools['seePlacing'];
 };
 
@@ -94,7 +94,7 @@ export async function* judgeFile(
   }
 }
 
-/** Imports a file as a run. Returns it as kept, unchanged, held or failed. Throws only for store errors and bugs. */
+/** Imports a file as a run. Returns the kept, unchanged, held or failed run. Throws only for store errors and bugs. */
 export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const { store, source, profile, watch } = job;
   const same = { source: source.id, content: file.content, profile };
@@ -143,7 +143,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   return store.keep({ ...ended, run, detail: columnChange });
 }
 
-/** Describes changes of a portal's columns since the last kept run, if there are any and the columns are known. */
+/** Describes changes of a portal's columns since the last kept run. Returns `undefined` if there are none. */
 function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
   const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
   if (!Array.isArray(before) || !Array.isArray(now)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Runs an ingest command: selects the sources, places and files, their order, and where to stop. Records a place that
- * cannot be read as a failed run, so that the failure is visible.
+ * Runs an ingest command: selects the sources, places and files, and their order. Stops after a failure. Records a
+ * place that cannot be read as a failed run, so that the failure is visible.
  */
 
 import { hash } from 'node:crypto';
@@ -22,7 +22,7 @@ import { listSourceFiles, type SourceFile } from './source-files.ts';
 export type IngestOrder = MapOrder & {
   /** An id of a source of the city. Default: all of them. */
   source?: string | undefined;
-  /** Replaces the place of the source, but not its format. */
+  /** A place that replaces that of the source, with the same format. */
   from?: string | undefined;
   now: () => Instant;
 };
@@ -33,10 +33,10 @@ export type IngestContext = {
   store: FilingStore;
   /** Folder for downloads while they are read. The caller empties it. */
   tempFolder: string;
-  /** Sent with every request for a file. */
+  /** The user agent of every request for a file. */
   userAgent: string;
   socrataToken?: string | undefined;
-  /** Unique to this command. */
+  /** A name that is unique to this command. */
   command: string;
 };
 
@@ -45,7 +45,7 @@ type LoadMap = () => Promise<LoadedCityMap>;
 
 type Importing = IngestContext & IngestOrder & { loadMap: LoadMap };
 
-/** Runs the order, with a run for each file, by name. Stops a source at its first held or failed run. */
+/** Imports the requested sources: one run for each file, by name. Stops a source at its first held or failed run. */
 export async function ingestSources(context: IngestContext, order: IngestOrder): Promise<Run[]> {
   const sources = selectSources(context.loaded, order);
   await context.store.tidy(order.now());
@@ -55,7 +55,7 @@ export async function ingestSources(context: IngestContext, order: IngestOrder):
   return runs;
 }
 
-/** Keeps a held run: its filings as judged, without another download. Throws `missing` or `conflict`. */
+/** Keeps a held run with its filings as judged, without another download. Throws `missing` or `conflict`. */
 export async function acceptHeldRun(
   { loaded, store }: Pick<IngestContext, 'loaded' | 'store'>,
   now: () => Instant,
@@ -94,7 +94,7 @@ export function selectSources({ city }: LoadedCity, { source: id, from }: Ingest
   return selected;
 }
 
-/** Collects what a source's rows are judged by today. Throws `source` or `city` if the map cannot be loaded. */
+/** Collects the data to judge a source's rows today. Throws `source` or `city` if the map cannot be loaded. */
 export async function openJudging(
   context: Omit<Importing, 'store' | 'command'>,
   source: Source,
@@ -109,7 +109,7 @@ export async function openJudging(
 
 /** Opens the watch that all files of a source share. */
 export async function openWatch(judging: Judging): Promise<FindingsWatch> {
-  // loaded here, because only a first import and a check need it
+  // loaded only here, for a first import or a check
   const { openFindingsWatch } = await import('../registers/invariants/watch.ts');
   return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries, access: ROW_ACCESS });
 }
@@ -146,13 +146,13 @@ async function ingestSource(importing: Importing, source: Source): Promise<Run[]
   return runs;
 }
 
-/** Removes the query of a URL, which may contain a token. With other codes the same file is another content. */
+/** Removes the query of a URL, which may contain a token. Other joined codes make the content different. */
 function describeFile(file: SourceFile, { join }: Judging): SourceFile {
   const content = join === undefined ? file.content : hash('sha256', `${file.content} ${join.digest}`);
   return { ...file, name: removeQuery(file.name), content };
 }
 
-/** Lists the places to import. A separate baseline comes first, once, as its own command: its listings are not news. */
+/** Lists the places to import. A separate baseline is its own command, once and first: its listings are not news. */
 async function listPlaces(
   { command, loaded, store, from }: Importing,
   source: Source,
@@ -180,7 +180,7 @@ async function findMark(
   return isSame && last.mark !== null ? JSON.parse(last.mark) : undefined;
 }
 
-/** Records that the publisher reports no changes. Without a run, the source would seem not to have been tried. */
+/** Records that the publisher reports no changes. Without a run, the source would seem not to have been imported. */
 async function recordSame(importing: Importing, source: Source): Promise<Run> {
   const { store } = importing;
   const { place, content, profile } = (await store.lastKept(source.id))!;

@@ -1,6 +1,6 @@
 /**
  * Turns a profile's verdict on a row into a filing: finds its neighborhood and applies the rules that all cities share.
- * Never repairs a row by guessing.
+ * Never guesses to repair a row.
  */
 
 import type { At, OpeningFacts, Row, Source, UpdateFacts, Verdict } from '../city/define.ts';
@@ -24,7 +24,7 @@ export type Judge = (row: Row, line: number) => Judgement;
 /** Functions that a judge needs in addition to the rows. */
 export type JudgeTools = {
   place: PlaceBusiness;
-  /** Called with the placing of each opening. */
+  /** Receives the placing of each opening. */
   seePlacing?: ((placing: Placing) => void) | undefined;
   /** Adds the columns of another file to a row. */
   join?: Join | undefined;
@@ -70,7 +70,7 @@ function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing }: Judg
   return openingOf(facts, placing);
 }
 
-/** Finds facts that are not text. A lookup such as `TABLE[cell]` is a function if the cell says `constructor`. */
+/** Finds facts that are not text. For example, `TABLE[cell]` returns a function if the cell says `constructor`. */
 function findTextFault(facts: Partial<OpeningFacts & UpdateFacts>): string | undefined {
   if (typeof facts.key !== 'string' || facts.key === '') return 'no key';
   for (const field of ['category', 'neighborhood'] as const)
@@ -84,7 +84,7 @@ function isTextOrNone(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string';
 }
 
-/** Removes invisible characters from served texts. A text with only such characters counts as missing. */
+/** Removes invisible characters from served texts. A text without any other characters counts as missing. */
 function cleanFacts<Facts extends OpeningFacts | UpdateFacts>(facts: Facts): Facts {
   const clean = { ...facts };
   for (const field of ['name', 'category', 'neighborhood'] as const) {

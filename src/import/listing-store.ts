@@ -17,7 +17,7 @@ type ListingRow = readonly [
   run: number,
 ];
 
-/** Facts of the run that added a listing. `newsFrom` is the first filing date that is news. */
+/** Facts about the run that added a listing. `newsFrom` is the first filing date that is news. */
 type Origin = Pick<StoredListing, 'source' | 'firstSeenAt'> & {
   edition: Day | null;
   newsFrom: Day;
@@ -126,7 +126,7 @@ export async function openCorrector(reading: Reading): Promise<(listing: StoredL
   };
 }
 
-/** Applies a correction. A corrected status does not expire. */
+/** Applies a correction. The corrected status does not expire. */
 function applyCorrection(
   listing: StoredListing,
   { category, neighborhood, status }: Correction,
@@ -140,12 +140,12 @@ function applyCorrection(
   };
 }
 
-/** Sets a random version, not a counter: a restored copy must not reuse the version of a different state. */
+/** Sets a random version. A counter could repeat the version of a different state after a restore. */
 export async function bumpVersion(tx: Transaction): Promise<void> {
   await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
 }
 
-/** Streams listings. Looks up a run's facts once, instead of a join with a million rows. */
+/** Streams listings. Looks up each run's facts once, instead of a join with a million rows. */
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);

@@ -1,6 +1,7 @@
 /**
  * Merges the filings of a key into a listing. Pure, and independent of the order of rows. The filing date comes from
- * the earliest opening, status and expiry from the latest term; what is filed on the first day counts as later than the opening.
+ * the earliest opening, status and expiry from the latest term. Other filings of the first day count as later than the
+ * opening.
  */
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
@@ -26,7 +27,7 @@ export function mergeFilings(
   return base === undefined ? undefined : withTerms(base, terms);
 }
 
-/** Takes the values of the first opening. Later openings fill in an unknown category or neighborhood. */
+/** Returns the values of the first opening. Later openings fill in an unknown category or neighborhood. */
 function mergeOpenings(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
   const first = openings[0]!;
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
@@ -58,7 +59,7 @@ function applyNames(listing: KnownListing, update: Update): void {
   if (update.neighborhood !== null) listing.neighborhood = update.neighborhood;
 }
 
-/** A business that closes on its first day is closed; one that is renewed on the day of a closure is not. */
+/** Sorts by term. A business that closes on its first day is closed; one renewed on the day it closes is not. */
 function byTerm(a: Filing, b: Filing, first: Opening | undefined): number {
   if (a.termOn !== b.termOn) return compareCodeUnits(a.termOn, b.termOn);
   const opens = (filing: Filing) => Number(filing.kind === 'opening' && filing.termOn === first?.filedOn);
@@ -69,7 +70,7 @@ function byFirst(a: Opening, b: Opening): number {
   return compareCodeUnits(a.filedOn, b.filedOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
-/** Serializes all values of a filing to break ties, so that the order of rows never matters. */
+/** Serializes all values of a filing, to break ties independently of the order of rows. */
 function serializeFiling(filing: Filing): string {
   return [
     filing.expiresOn ?? '',

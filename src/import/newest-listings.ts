@@ -1,5 +1,5 @@
 /**
- * Collects the newest listings of a file, with the rows that opened them, for a person to check. Keeps only the filings
+ * Collects the newest listings of a file and the rows that opened them, for a person to check. Keeps only the filings
  * of the newest keys.
  */
 
@@ -16,7 +16,7 @@ const MOST_KEYS = 4_000;
 /** The filings of a key, and the row of its first opening. */
 type Seen<Origin> = { all: Filing[]; openedOn: Day | undefined; origin: Origin | undefined };
 
-/** Opens the collection. It drops a key, with its updates, once its first opening is too old to be among the newest. */
+/** Opens the collection. It drops a key and its updates once its first opening is too old to be among the newest. */
 export function openNewestListings<Origin>(today: Day) {
   const filings = new Map<string, Seen<Origin>>();
   let oldest: Day = '';
@@ -27,7 +27,7 @@ export function openNewestListings<Origin>(today: Day) {
     oldest = byDay[MOST_KEYS / 2]!.day;
   }
   return {
-    /** Sees a judgement. `isKnown`: an earlier row opened the key. `readOrigin` reads what to keep of a new row. */
+    /** Adds a judgement. `isKnown`: an earlier row opened the key. `readOrigin` reads what to keep of a new row. */
     see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void {
       if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
       const known = filings.get(judgement.key);
@@ -63,7 +63,7 @@ export function openNewestListings<Origin>(today: Day) {
   };
 }
 
-/** Returns the day of the first opening. Without openings, returns that of the last update. */
+/** Returns the day of the first opening or, without openings, of the last update. */
 function findFirstDay(filings: readonly Filing[]): Day {
   const opened = filings.filter(({ kind }) => kind === 'opening') as Extract<Filing, { kind: 'opening' }>[];
   if (opened.length > 0) return opened.map(({ filedOn }) => filedOn).sort()[0]!;

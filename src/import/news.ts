@@ -1,4 +1,4 @@
-/** Decides what is news: a new listing, once, unless it was in the baseline of its source or filed long ago. */
+/** Decides what is news: each new listing once, unless it was in the baseline of its source or filed long ago. */
 
 import type { Source } from '../city/define.ts';
 import type { Engine, Transaction } from '../database/engines/engine.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds the neighborhood of a business: from the publisher's own column, its point, its address or its ZIP code, else
- * `Unknown`. This data is used only while the row is judged and is not passed on.
+ * Finds the neighborhood of a business from the publisher's own column, its point, its address or its ZIP code,
+ * otherwise `Unknown`. This data is used only while the row is judged, and is not stored.
  */
 
 import type { City, Whereabouts } from '../city/define.ts';
@@ -12,7 +12,7 @@ import { ShingleError } from '../errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 
 const STREETS_SHOWN = 10;
-const MOST_STREETS = 20_000; // a file with only unknown streets has more
+const MOST_STREETS = 20_000; // only a file with unknown streets has more
 
 export type CityMap = {
   boundaries: Boundaries | undefined;
@@ -27,9 +27,9 @@ export type PlacingMiss = NoAddress | AddressMiss | 'undecided' | 'outside';
 
 export type Placing = {
   neighborhood: string;
-  /** Missing if the neighborhood is unknown. */
+  /** How it was found. Missing if the neighborhood is unknown. */
   by?: PlacedBy;
-  /** Why its address, if any, did not place it. */
+  /** Why the address did not place it. */
   miss?: PlacingMiss;
   /** The street that was not found. */
   street?: string;
@@ -90,7 +90,7 @@ export type PlacingReport = {
   streets: { street: string; count: number }[];
 };
 
-/** Counts how a file's openings were placed, for an operator to examine if many have no neighborhood. */
+/** Counts how a file's openings were placed. The operator needs this if many have no neighborhood. */
 export function openPlacingTally() {
   const placed: PlacingReport['placed'] = {};
   const missed: PlacingReport['missed'] = {};

@@ -18,7 +18,7 @@ const NAMES_SHOWN = 30;
 const MOST_NAMES = 60_000;
 const MOST_AREAS = 2_000;
 const UNLISTED_SHOWN = 200;
-/** Maximum characters of a shown cell. One more is kept, to indicate that the cell is longer. */
+/** Maximum characters of a cell. One more is kept, to show that the cell is longer. */
 export const LONGEST_CELL = 200;
 
 /** A row's declared columns, each truncated to `LONGEST_CELL` + 1 characters. No cells if the row was unreadable. */
@@ -33,7 +33,7 @@ export type RegisterPreview = {
   /** The declared columns, which are the headers of the cells. */
   columns: readonly string[];
   newest: readonly { listing: Listing; row: RawRow | undefined }[];
-  /** By reason, most frequent first, at most `MOST_REASONS`. */
+  /** Omitted rows by reason, most frequent first, at most `MOST_REASONS` reasons. */
   leftOut: readonly LeftOutRows[];
   /** Names that several businesses share. */
   names: PreviewCounts;
@@ -68,7 +68,7 @@ export function openPreview(source: Source, today: Day) {
   }
 
   return {
-    /** Sees every judged row, in order. `isKnown`: an earlier row opened the key. */
+    /** Adds every judged row, in order. `isKnown`: an earlier row opened the key. */
     see(judgement: Judgement, at: SeenRow): void {
       if (judgement.kind === 'skip' || judgement.kind === 'reject') {
         seeLeftOut(judgement, at);
@@ -163,7 +163,7 @@ function openFrequentNames() {
   };
 }
 
-/** Lists unlisted types, without the made-up ones that findings test a table with. */
+/** Lists unlisted types, without the invented ones that findings use to test a table. */
 function listUnlisted(source: Source): PreviewCounts {
   const types = [...listUnlistedTypes(source)].filter(([type]) => !type.startsWith(MADE_UP));
   return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);

@@ -28,7 +28,7 @@ export type JudgedCounts = {
   rejected: { reason: string; count: number; lines: number[] }[];
 };
 
-/** Everything a run read and changed. `openings = added + changed + unchanged + folded`. */
+/** Counts of everything a run read and changed. `openings = added + changed + unchanged + folded`. */
 export type RunCounts = JudgedCounts & Effect;
 
 /** Changes that a kept run made to the listings. */
@@ -70,12 +70,15 @@ export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 's
   /** Identifies the command of the run. All runs of a command share a baseline. */
   command: string;
   /**
-   * Whether it is a snapshot. Then listings missing from it are marked absent (never closed), and an unchanged run
+   * Whether it is a snapshot. If so, listings missing from it are marked absent (never closed), and an unchanged run
    * counts like a kept one.
    */
   snapshot: boolean;
   mark?: string | null;
-  /** The first filing date that is news. Older filings, first published now, are served, but are not news. In a baseline, none are. */
+  /**
+   * The first filing date that is news. Older filings, first published now, are served, but are not news. In a
+   * baseline, none are.
+   */
   newsFrom?: Day;
 };
 
@@ -84,7 +87,7 @@ export type SourceState = {
   source: string;
   /** When its last good run ended (kept, or unchanged for a snapshot). */
   goodAt: Instant | null;
-  /** The newest run that has ended, in any state, else a first run in progress. */
+  /** The newest run that has ended, in any state, or a first run in progress. */
   last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
 };
 
@@ -98,7 +101,6 @@ type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected' | 'findings'> & {
 const RUN_COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
   mark, shape, detail, findings, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
 
-/** The outcome of a run. */
 export type RunEnd = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   counts: RunCounts;
   endedAt: Instant;
@@ -142,7 +144,35 @@ export async function findSameKept(
   return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
 }
 
-/** Starts a run. Assigns its number here, so that numbers have no gaps and are equal on every engine. */
+/**
+ * Counts the rows of each source's last kept snapshot and of everything kept since, and those that were skipped or
+ * rejected. A source of changes may have no snapshot. Returns `undefined` before the first run.
+ */
+export async function countLeftOut(reading: Reading, sources: readonly string[]) {
+  const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
+  for (const source of sources) {
+    const rows = await reading.read<{ skipped: string; runs: number; read: number; served: number }>(
+      `select skipped, count(*) as runs, sum(read) as read, sum(openings + updates) as served from run
+       where source = ? and state = 'kept' and run >= coalesce(
+         (select max(run) from run where source = ? and state = 'kept' and snapshot = 1), 0) group by skipped`,
+      [source, source],
+    );
+    for (const { skipped, runs, read, served } of rows) {
+      const reasons = Object.entries<number>(JSON.parse(skipped));
+      for (const [reason, count] of reasons)
+        all.skipped.set(reason, (all.skipped.get(reason) ?? 0) + count * Number(runs));
+      all.read += Number(read);
+      all.rejected += Number(read) - Number(served) - sum(reasons.map(([, count]) => count)) * Number(runs);
+    }
+  }
+  return all.read === 0 ? undefined : all;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
+}
+
+/** Starts a run. Assigns the number itself, so that numbers have no gaps and are equal on every engine. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
   const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
@@ -187,7 +217,7 @@ export async function endRun(tx: Transaction, number: number, ended: RunEnd): Pr
   return requireRun(tx, number);
 }
 
-/** Lists sources by name with their newest ended run (else the first one) and the end of the last good one. */
+/** Lists sources by name, with their newest ended run (or the first run) and the end of the last good one. */
 export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
   type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
   const rows = await reading.read<Omit<SourceState, 'last'> & Last>(
@@ -222,8 +252,9 @@ function parseFindings(text: string | null): Finding[] {
 }
 
 /**
- * Returns when to import a source next: `everyHours` (24) after its last run began, or an hour after a failed one. A run that
- * still runs then has probably died with its machine; otherwise the next import waits for it.
+ * Returns when to import a source next: `everyHours` (24) after the start of its last run, or an hour after a failed
+ * one. If that run has still not ended, it probably died with its machine. If it is alive, the next import waits for
+ * it.
  */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
   const hasFailed = last.state === 'failed' || last.state === 'running';
@@ -231,12 +262,11 @@ export function findNextRun(source: Source, last: { state: RunState; startedAt: 
   return addMs(last.startedAt, hours * HOUR_MS);
 }
 
-/** Returns empty counts. Reasons come from a profile, so one may be called `constructor`. */
+/** Returns empty counts. They have no prototype, because a profile may name a reason `constructor`. */
 export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
 }
 
-/** Adds a judged row to the counts. */
 export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
   tally.read++;
   if (judgement.kind === 'opening') tally.openings++;

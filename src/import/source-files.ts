@@ -26,7 +26,7 @@ import { unpackFiles } from './readers/unpack.ts';
 export type SourceFileOptions = PlaceOptions & {
   timeZone: string;
   now?: Instant | undefined;
-  /** What identified the last kept run of this place, if the same profile judged it. */
+  /** The mark of the last kept run of this place, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
   /** An app token for Socrata portals, which allow more requests with one. */
   socrataToken?: string | undefined;
@@ -37,7 +37,7 @@ export type SourceFile = PlaceFile & {
   whole: boolean;
   /** What identifies this state of the place. */
   mark: Record<string, unknown> | undefined;
-  /** Whether the portal has all declared columns: then a field that no record has is empty, not missing. */
+  /** Whether the portal has all declared columns. If so, a field that no record has is empty, not missing. */
   isChecked: boolean;
 };
 
@@ -73,7 +73,7 @@ export async function* listSourceFiles(
   }
 }
 
-/** Adds the columns of a download, so that a later one can tell which have changed. */
+/** Adds the columns of a download, so that changes can be found in a later one. */
 async function describeState(source: Source, place: string, file: SourceFile): Promise<SourceFile['mark']> {
   const { from } = source;
   if (from.format !== 'csv' || !/^https?:/i.test(place)) return file.mark;
@@ -103,14 +103,14 @@ async function* listPulledFile(
     return;
   }
   const file = await describeFile(path, place);
-  // the same changes at another time are different data
+  // the same changes are different data at another time
   const content = pulled.whole
     ? file.content
     : hash('sha256', `${file.content} ${JSON.stringify(pulled.mark)}`);
   yield { ...file, ...pulled, content, isChecked: true };
 }
 
-/** Reads the rows of a file. `seen`: the findings, which look at all columns, and the count of bytes read. */
+/** Reads the rows of a file. `seen`: the findings, which examine all columns, and the number of bytes read. */
 export function readSourceRows(
   source: Source,
   { path, isChecked, name }: SourceFile,
@@ -132,14 +132,14 @@ export function readSourceRows(
       return readGeoJson(path, spec);
     case 'socrata':
     case 'arcgis':
-    case 'ckan': // the records of a portal are stored as an object on each line; a file may be a list or CSV
+    case 'ckan': // a portal's records are stored one per line; a file may be a list or CSV
       return /\.csv(\.gz|\.zip)?$/i.test(name)
         ? readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec)
         : readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
   }
 }
 
-/** Reads a workbook. Loads the library only if needed, to save memory. */
+/** Reads a workbook. Loads the library only when needed, to save memory. */
 async function* readWorkbook(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
   const { readExcel } = await import('./readers/excel.ts');
   yield* readExcel(...given);

@@ -1,7 +1,7 @@
 /**
- * Withdraws listings: in a new snapshot judged by a changed profile, those whose key has no opening, even if the
- * snapshot has no row with the key at all. Nothing else removes a listing. Under an unchanged profile, a listing
- * missing from a snapshot stays and is marked absent; once absent, it is not withdrawn either.
+ * Withdraws listings. In a new snapshot judged by a changed profile, these are the listings whose key has no opening,
+ * even if the snapshot has no row with the key. Nothing else removes a listing. Under an unchanged profile, a listing
+ * missing from a snapshot stays and is marked absent. An absent listing is never withdrawn.
  */
 
 import type { Transaction, Value } from '../database/engines/engine.ts';
@@ -13,11 +13,11 @@ export type KeyGroup = {
   key: string;
   filings: Filing[];
   known: KnownListing | undefined;
-  /** Whether the last snapshot lacked it. */
+  /** Whether the last snapshot lacked the listing. */
   isAbsent: boolean;
 };
 
-/** Returns whether a listing is withdrawn, which only a snapshot that a changed profile judged can do. */
+/** Returns whether to withdraw a listing. Only a snapshot judged by a changed profile can do that. */
 export function isWithdrawn({ filings, known, isAbsent }: KeyGroup, isNewProfile: boolean): boolean {
   const isOpening = filings.some(({ kind }) => kind === 'opening');
   return isNewProfile && known !== undefined && !isAbsent && !isOpening;

@@ -1,4 +1,4 @@
-/** Recognizes registers that have ended. Their listings are served, and nothing in them is news. */
+/** Recognizes registers that have ended. Their listings are served, but none is news. */
 
 import { addDays, type Day } from './day.ts';
 

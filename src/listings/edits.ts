@@ -27,7 +27,7 @@ export function countEdits(
   return Math.min(last[b.length]!, bound);
 }
 
-/** Finds the known word that was probably meant: the nearest, if at most a third of its letters differ. */
+/** Returns the known word that was probably meant: the nearest one, if at most a third of its letters differ. */
 export function findNearestWord<Word extends string>(
   given: string,
   known: readonly Word[],

@@ -3,7 +3,7 @@
 import type { Day } from './day.ts';
 import type { Status } from './listing.ts';
 
-/** The first filing of a business at its premises, or another filing of the same business. They are merged. */
+/** The first filing of a business at its premises, or another such filing, which is merged with it. */
 export type Opening = {
   kind: 'opening';
   /** Identifies the business and its premises within the source. Personal data in it is hashed. Never served. */

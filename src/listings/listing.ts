@@ -5,18 +5,18 @@ import type { Day, Instant } from './day.ts';
 export const STATUSES = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Statuses shown with a listing. The others tell readers nothing useful: a registered business may not be open. */
+/** Statuses shown with a listing. The others are not useful to readers: a registered business may not be open. */
 const EXCEPTIONS: ReadonlySet<Status> = new Set(['closed', 'expired', 'abandoned']);
 
 export function isException(status: Status): boolean {
   return EXCEPTIONS.has(status);
 }
 
-/** Ordinary values for unknown facts. They are counted and can be filters, so every breakdown adds up. */
+/** Ordinary values for unknown facts. They are counted and can be filters, so that every breakdown adds up. */
 export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
 
-/** The same in every language that has names for values (`city/value-names.ts`). */
+/** Names of unknown values in every language that has names for values (`city/value-names.ts`). */
 const UNKNOWN_VALUES = new Set([
   UNCATEGORIZED,
   UNKNOWN_NEIGHBORHOOD,

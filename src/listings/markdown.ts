@@ -14,7 +14,7 @@ export type MarkdownLook = {
   code(html: string): string;
 };
 
-/** Matches links, then emphasis and code. Lengths are limited, so that no text takes long. */
+/** Matches links, then emphasis and code. Their length is limited, so that no text takes long. */
 const INLINE =
   /\[([^[\]]{1,500})\]\(((?:https?:\/\/|mailto:)[^\s()<>]{1,1000})\)|<((?:https?:\/\/|mailto:)[^\s<>]{1,1000})>|\*\*([^*]{1,1000})\*\*|\*([^\s*][^*]{0,1000})\*|\b_([^\s_][^_]{0,1000})_\b|`([^`]{1,1000})`/g;
 
@@ -64,7 +64,6 @@ function renderBlock({ is, lines }: Block, look: MarkdownLook): string {
   return is === 'paragraph' ? look.paragraph(html[0]!) : look.list(is, html);
 }
 
-/** Renders the Markdown within a line. */
 export function renderInline(text: string, look: MarkdownLook): string {
   let html = '';
   let end = 0;

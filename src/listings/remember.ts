@@ -1,6 +1,6 @@
-/** Caches results by text: the texts of registers, names and queries repeat. */
+/** Caches results by text, because the texts of registers, names and queries repeat. */
 
-/** Longer texts hardly repeat. */
+/** Maximum characters of a cached text. Longer texts rarely repeat. */
 const LONGEST_TEXT = 200;
 
 /** Computes a result once for each text. Starts again after `most` texts, so that the memory stays limited. */

@@ -1,6 +1,6 @@
 /** Searches sorted lists of numbers. */
 
-/** Returns the first position of a number of at least `least`, from `from` to `to` (exclusive), else `to`. */
+/** Returns the position of the first number that is at least `least`, from `from` to `to` (exclusive), or `to`. */
 export function findFirstAtLeast(list: Uint32Array, least: number, from = 0, to = list.length): number {
   let low = from;
   let high = to;

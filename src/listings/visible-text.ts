@@ -8,9 +8,9 @@ const ANY = /[\p{Cc}\u2028\u2029\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Poin
 const USELESS_JOINERS = /(?<![[\p{L}\p{M}]--\p{Script=Latin}])[\u200c\u200d]/gv;
 
 /**
- * Removes invisible characters. Control characters and line breaks become a space. Also removes the joiners U+200C and
- * U+200D that Persian and Indic scripts spell with: every letter stays and is found, and a joiner in a name could hide
- * something.
+ * Removes invisible characters. Replaces control characters and line breaks with a space. Also removes the joiners
+ * U+200C and U+200D of Persian and Indic scripts: every letter stays and can be found, while a joiner in a name could
+ * hide something.
  */
 export function removeInvisibles(text: string): string {
   return ANY.test(text) ? text.replace(BREAKS, ' ').replace(INVISIBLE, '').trim() : text;

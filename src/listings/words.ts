@@ -1,6 +1,6 @@
 /**
- * Splits texts into words, by the rule that search uses (`q` in docs/api.md): no accents, lower case, `&` is `and`,
- * apostrophes are removed, other punctuation splits. Uses no index and no language.
+ * Splits texts into words by the rule of the search (`q` in docs/api.md): removes accents and apostrophes, uses lower
+ * case, writes `&` as `and`, and splits at other punctuation. Uses no index and no language.
  */
 
 const APOSTROPHES = /['’‘ʼ`´′＇]/g;
@@ -47,7 +47,6 @@ function makeTerm(words: readonly string[], begins: QueryTerm['begins']): QueryT
   return { words: distinct, joined: words.length > 1 ? words.join('') : undefined, begins };
 }
 
-/** Splits a text into words. */
 export function splitWords(text: string): string[] {
   return pieces(text).flat();
 }

@@ -115,7 +115,7 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       clearTimeout(timer);
-      reject(error); // reject first: closing emits `end`, which would hide this error
+      reject(error); // before closing, which emits `end` and would hide this error
       connection.close();
     };
     const timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), limits.messageMs);

@@ -115,14 +115,14 @@ function listRunConcerns(
   ];
 }
 
-/** The last run of a source, and since when the schedule imports it. `ingest` is the command that does. */
+/** The last run of a source, and since when the schedule has imported it. `ingest` is the command to import it. */
 type LastRun = NonNullable<SourceState['last']> &
   Pick<SourceState, 'goodAt'> &
   Pick<Signs, 'scheduledSince'> & { ingest: string };
 
 /**
- * Finds a failed run, or a held one with the command that accepts it. The summary of a held first run says everything,
- * because there is nothing else to see.
+ * Finds a failed run, or a held one with the command that accepts it. The summary of a held first run is complete,
+ * because nothing else is served.
  */
 function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern | undefined {
   const { run, state, detail, startedAt, ingest } = last;
@@ -151,7 +151,7 @@ function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern |
   };
 }
 
-/** Finds old data. After a start, waits to alert the operator until the imports have had time to end. */
+/** Finds old data. After a start, delays the alert until the imports have had time to end. */
 function findOld(watching: Watching, { id, freshForHours }: Source, last: LastRun): Concern | undefined {
   if (freshForHours === undefined) return undefined;
   const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
@@ -167,12 +167,12 @@ function graceMs({ city, config }: Watching): number {
   return OVERDUE_MS + city.sources.length * config.ingest.timeoutMs;
 }
 
-/** Returns whether the register has ended, so that nothing more is expected. */
+/** Returns whether the register has ended, so that no more filings are expected. */
 function hasEnded({ asOf, archive }: City): boolean {
   return asOf !== undefined || archive === true;
 }
 
-/** Finds an overdue import, counted from when it was due, or from a later start of the schedule. */
+/** Finds an overdue import, counted from its due time or from a later start of the schedule. */
 function findOverdue(watching: Watching, source: Source, last: LastRun): Concern | undefined {
   const { scheduledSince } = last;
   if (source.from.place === undefined || scheduledSince === undefined) return undefined;

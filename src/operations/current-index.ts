@@ -1,4 +1,4 @@
-/** Keeps the served index and the facts beside it up to date with the store. */
+/** Keeps the served index and its marks up to date with the store. */
 
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { kindOf } from '../city/categories/kind.ts';
 import type { Outline } from '../city/places/outline.ts';
 import { openValueNames } from '../city/value-names.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { countRejectedRows, type SourceState } from '../import/runs.ts';
+import type { SourceState } from '../import/runs.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { openIndexBuilder } from '../search/index/build.ts';
@@ -22,12 +22,11 @@ import type { Service } from './service.ts';
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
 const STORE_POLL_MS = 400; // notices a new run within a second
 
-/** Facts other than listings. Computed for each poll, not for each request. */
+/** Facts other than listings, computed for each poll instead of each request. */
 type Marks = {
   states: readonly SourceState[];
   asOf: Instant | null;
   outline: Outline | undefined;
-  /** The newest filing of each source. */
   newest: ReadonlyMap<string, Day>;
   leftOut: LeftOut | undefined;
 };
@@ -73,7 +72,7 @@ export function openCurrentIndex(service: Service, log: Log) {
   };
 }
 
-/** Polls the store. Reads the map outline and the newest filings only when something has changed or a day has begun. */
+/** Polls the store. Reads the map outline and the newest filings only after a change or at the start of a day. */
 function openStoreWatch({ store, loaded, now }: Service) {
   let seen: ({ version: string; today: Day } & Pick<Marks, 'outline' | 'newest' | 'leftOut'>) | undefined;
   const sources = loaded.city.sources.map(({ id }) => id);
@@ -88,7 +87,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
         const drawing = await store.listings.outline();
         const newest = await store.listings.newestFilings(sources, today);
         const outline = drawing === undefined ? undefined : JSON.parse(drawing);
-        seen = { version, today, newest, outline, leftOut: await countLeftOut(store, sources) };
+        seen = { version, today, newest, outline, leftOut: await store.filings.countLeftOut(sources) };
       }
       const states = await store.filings.sourceStates();
       asOf = findDataAsOf(sources, states);
@@ -98,26 +97,9 @@ function openStoreWatch({ store, loaded, now }: Service) {
   };
 }
 
-/** Counts the rows that each source's last kept run left out. If a source delivers changes, uses its last snapshot. */
-async function countLeftOut(
-  { filings }: Service['store'],
-  sources: readonly string[],
-): Promise<LeftOut | undefined> {
-  const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
-  for (const source of sources) {
-    const run = await filings.lastKept(source, { whole: true });
-    if (run === undefined) continue;
-    all.read += run.read;
-    for (const [reason, rows] of Object.entries(run.skipped))
-      all.skipped.set(reason, (all.skipped.get(reason) ?? 0) + rows);
-    all.rejected += countRejectedRows(run);
-  }
-  return all.read === 0 ? undefined : all;
-}
-
 /**
- * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread at once, so that it has
- * loaded by the time there is something to build.
+ * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread immediately, so that it
+ * has loaded before there is something to build.
  */
 function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOptions) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
@@ -140,7 +122,7 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOpti
   };
 }
 
-/** Returns when the last good run ended, the oldest of several sources. Returns `null` before any source has one. */
+/** Returns when the last good run ended, the oldest of several sources, or `null` before every source has one. */
 function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
   const goodAts = states.filter(({ source }) => sources.includes(source)).map(({ goodAt }) => goodAt);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;

@@ -1,4 +1,4 @@
-/** Reads gauges of the data, runs, mail and process, besides the request counters, when the scraper requests them. */
+/** Provides gauges of the data, runs, mail and process for the scraper, in addition to the request counters. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readFreeBytes } from '../database/room.ts';
@@ -16,16 +16,15 @@ export type Watched = {
   asOf: Instant | null;
   states: readonly SourceState[];
   health: Health;
-  /** Conditions that need a person. */
   concerns: readonly Concern[];
   newest: ReadonlyMap<string, Day>;
 };
 
 const HEALTHS = ['ok', 'warn', 'fail'] as const;
 const QUANTILES = [50, 99, 100];
-const DELAY_RESOLUTION_MS = 20; // part of every measured delay
+const DELAY_RESOLUTION_MS = 20; // adds to every measured delay
 
-/** Opens a function that returns the text for a scraper, counters and gauges. Starts measuring the event loop delay. */
+/** Returns a function that formats counters and gauges for a scraper. Starts measuring the event loop delay. */
 export function openGauges(service: Service, counted: Metrics, watch: () => Watched): () => Promise<string> {
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
@@ -49,7 +48,7 @@ function gauge(name: string, help: string, value: number | Gauge['values']): Gau
   return { name: `shingle_${name}`, help, values: typeof value === 'number' ? [{ value }] : value };
 }
 
-/** Kinds of concerns that have none are 0, so that alerts end. Ages of filings are in days: a filing has no time. */
+/** Lists the gauges of the data. Absent kinds of concerns are 0, so that alerts end. Ages of filings are in days. */
 function listDataGauges({ index, asOf, health, concerns, newest }: Watched, now: Instant): Gauge[] {
   const age = asOf === null ? [] : [{ value: toSeconds(Date.parse(now) - Date.parse(asOf)) }];
   const kinds = CONCERN_KINDS.map((kind) => ({
@@ -87,7 +86,7 @@ function listRunGauges(states: readonly SourceState[]): Gauge[] {
   ];
 }
 
-/** Reads the gauges of mail. Returns none while the store cannot be read, so that the scrape continues without them. */
+/** Reads the gauges of mail. Returns none if the store cannot be read, so that the other gauges are still available. */
 async function readMailGauges(service: Service): Promise<Gauge[]> {
   const { store, now } = service;
   try {

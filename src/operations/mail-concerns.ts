@@ -8,7 +8,7 @@ import type { MailStanding } from '../mail/outbox-store.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import { type Signs, UNDELIVERED_DAYS } from './signs.ts';
 
-const LONG_WAIT_MS = 600_000; // a person at the page has given up by then
+const LONG_WAIT_MS = 600_000; // people at the page have given up by then
 const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
 const FEWEST_UNDELIVERED = 10;
 const MOST_ALERT_ATTEMPTS = 3;

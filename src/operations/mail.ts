@@ -48,11 +48,11 @@ export function openMail(service: Service) {
       subscribers: store.subscribers,
       needRoom: () => requireRoom(config),
     }),
-    /** The configured transport: a mail server, or files. */
+    /** The configured transport: a mail server or files. */
     post,
     delivery,
     limits,
-    /** Does the work of `start` once for each call of `look`. */
+    /** Opens mail rounds without a timer: each call of `look` does what `start` does every second. */
     rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
     /** Checks every second for due messages and delivers them, until closed. */
     start(warn: (sentence: string) => void): void {
@@ -81,7 +81,7 @@ export function findConfirmationLimits({ config, loaded }: Service) {
     : { confirmationsAnHour: confirmations, recipientDomain: domain };
 }
 
-/** Returns the public URL of the service, which links in emails begin with. */
+/** Returns the public URL of the service, with which links in emails begin. */
 export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Runs the schedules of `shingle start`: ingest when a source is due, the weekly email, a daily backup. Each runs in
- * its own process, so that parsing a county's export neither delays a response nor keeps its memory, and none waits for
- * another. A failure never ends the service.
+ * its own process, so that parsing a county's export does not delay a response or keep its memory, and no task waits
+ * for another. A failure never ends the service.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -21,15 +21,15 @@ import { openMail } from './mail.ts';
 import type { Service } from './service.ts';
 
 const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
-const LONGEST_GRACE_MS = 10_000; // from asking a process to end to killing it
+const LONGEST_GRACE_MS = 10_000; // between asking a process to end and killing it
 const CHECK_MS = 60_000;
 const BACKUPS_KEPT = 7;
 
 type Scheduling = { service: Service; log: Log; children: Children; ingested(): void; isClosed(): boolean };
 
 /**
- * Starts everything that is due, and checks again every minute until closed. If there are several instances, only one
- * ingests and only one sends the weekly email. Calls `ingested` after each ingest.
+ * Starts everything that is due, and checks again every minute until closed. Among several instances, only one ingests
+ * and only one sends the weekly email. Calls `ingested` after each ingest.
  */
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
@@ -44,7 +44,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
     ...{ service, log, children, isClosed: () => signal.aborted },
     ingested() {
       ingested();
-      void backUp(); // the first one is due as soon as there is something to lose
+      void backUp(); // the first one is due as soon as there is data
     },
   };
   const repeat = async (work: () => Promise<void>) => {
@@ -99,7 +99,7 @@ export async function ingestDue(scheduling: Scheduling): Promise<void> {
   }
 }
 
-/** Describes why an ingest failed that could not record its own end. Returns `undefined` if it could. */
+/** Describes why an ingest failed without recording its own end. Returns `undefined` if it recorded it. */
 async function describeLostIngest(
   service: Service,
   source: Source,
@@ -120,7 +120,7 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
   return last === undefined || service.now() >= findNextRun(source, last);
 }
 
-/** Creates and sends the edition of the latest slot in a separate process. Only records a late edition. */
+/** Creates and sends the edition of the latest slot in a separate process. If it is late, only records it. */
 export async function editionDue({
   service,
   log,
@@ -139,8 +139,8 @@ export async function editionDue({
 }
 
 /**
- * Makes a backup a day once a run was kept, and keeps seven. Its name has the UTC date, so a restart does not repeat
- * it. `readBackups` also finds what goes wrong here, as a concern.
+ * Makes a backup each day after the first kept run, and keeps seven. The name contains the UTC date, so that a restart
+ * does not repeat it. `readBackups` reports its failures, too, as a concern.
  */
 export async function makeDailyBackup({
   service,
@@ -167,7 +167,7 @@ export async function makeDailyBackup({
 }
 
 type ChildEnd = {
-  /** `null` if a signal ended it. */
+  /** The exit code; `null` if a signal ended it. */
   code: number | null;
   signal: NodeJS.Signals | null;
   isTimedOut: boolean;
@@ -208,7 +208,7 @@ export async function waitForEnd(child: ChildProcess, timeoutMs?: number): Promi
         ];
   try {
     const [code, signal] = await once(child, 'exit');
-    // a command also ends itself when its time is up
+    // a command also ends itself after its time limit
     const isTimedOut = timeoutMs !== undefined && performance.now() - startedAt >= timeoutMs;
     return { code, signal, isTimedOut };
   } catch {

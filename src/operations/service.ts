@@ -1,4 +1,4 @@
-/** Connects a city, its store and the operations on them. All connections are made here. Knows no commands. */
+/** Connects a city, its store and the operations on them. Makes all connections. Knows no commands. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -76,7 +76,7 @@ export async function openService(
         const { acceptHeldRun } = await loadImport();
         return acceptHeldRun({ loaded, store: store.filings }, now, run);
       }),
-    /** Records that a process that imported `source` was ended, and why. Throws `store` while another one imports. */
+    /** Records that a process importing `source` was ended, and why. Throws `store` while another process imports. */
     recordLostIngest: (source: Source, detail: string): Promise<Run> => {
       const place = source.from.place && removeQuery(resolvePlace(loaded.folder, source.from.place));
       const read = { place: place ?? '', content: '', profile: loaded.digest };
@@ -88,7 +88,6 @@ export async function openService(
   };
 }
 
-/** Loads the city with the configured operator. */
 export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
   // pages on the operator's own machine do not show a draft's placeholders
@@ -117,7 +116,8 @@ export async function dryRunCity(config: Config, order: Partial<IngestOrder>): P
 
 /**
  * Replaces the data folder's database with a backup, and removes people who have left since. Returns the new contents
- * and where the old database is. Throws `source` for an unusable backup, `refused` while a process uses the folder.
+ * and the location of the old database. Throws `source` for an unusable backup, and `refused` while a process uses the
+ * folder.
  */
 export async function restoreBackup(
   { dataFolder, databaseUrl }: Config,
@@ -151,8 +151,8 @@ function makePullContext(config: Config, loaded: LoadedCity): Omit<IngestContext
 }
 
 /**
- * Throws `refused` if mail is sent or the URL is public while the profile has placeholders. A draft may be tried out,
- * but not shown or sent to strangers: it does not say who runs the city and where its data is from.
+ * Throws `refused` if mail is sent or the URL is public while the profile has placeholders. A draft may be tried out
+ * but not published, because it does not say who runs the city and where its data comes from.
  */
 export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 'loaded'>): void {
   const fields = findPlaceholders(loaded.city);
@@ -162,7 +162,7 @@ export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 
   throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
 }
 
-/** Describes why strangers see this service, in a clause. Returns `undefined` if they do not. */
+/** Describes in a clause why strangers can see this service. Returns `undefined` if they cannot. */
 function describePublicity({ mail, publicUrl, host }: Config): string | undefined {
   if (mail.smtp !== undefined) return 'SMTP_URL is set';
   if (publicUrl !== undefined)

@@ -1,4 +1,4 @@
-/** Serves a city: the HTTP server, and beside it the index, the mail, the watch and the metrics. Never ingests. */
+/** Serves a city: runs the HTTP server, the index, the mail, the watch and the metrics. Never ingests. */
 
 import { lookup } from 'node:dns/promises';
 import { ShingleError } from '../errors.ts';
@@ -16,7 +16,7 @@ import { openWatch } from './watch.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;
 
-/** Serves a city. Binds the port at once and answers searches once a run is kept. `command`: `start` has a schedule. */
+/** Serves a city. Binds the port immediately, and answers searches once a run is kept. Only `start` has a schedule. */
 export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
   const current = openCurrentIndex(service, log);
   const mail = openMail(service);
@@ -70,7 +70,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   mail.start(log.warn);
   watch.start();
   return {
-    /** The URL it listens at, such as `http://127.0.0.1:3000`. */
+    /** The URL at which it listens, such as `http://127.0.0.1:3000`. */
     url,
     /** Checks for new listings now. */
     refresh: current.refresh,
@@ -100,7 +100,7 @@ function serveMetrics(port: number, text: () => Promise<string>) {
 /** The address of a server, and the environment variable that sets its port. */
 type Place = { host: string; port: number; variable: string };
 
-/** Throws `conflict` with what to do if the operator can fix the error of a server that cannot listen. */
+/** Throws `conflict`, with advice, for listen errors that the operator can fix. */
 function throwListenError(error: unknown, place: Place): never {
   const sentence = describeListenError((error as NodeJS.ErrnoException).code, place);
   throw sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });

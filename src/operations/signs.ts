@@ -12,7 +12,7 @@ import type { Service } from './service.ts';
 /** Interval at which an instance reports that it runs. */
 export const PULSE_MS = 60_000;
 const LOST_PULSES = 5;
-/** Days whose messages are counted. */
+/** Number of days whose messages are counted. */
 export const UNDELIVERED_DAYS = 7;
 
 /** All facts that indicate concerns, except the disk. */
@@ -21,13 +21,12 @@ export type Signs = {
   /** The newest filing of each source, without those dated in the future. */
   newest: ReadonlyMap<string, Day>;
   instances: readonly Instance[];
-  /** Since when an instance runs the schedule. `undefined` if none does. */
+  /** Since when an instance has run the schedule. `undefined` if none does. */
   scheduledSince: Instant | undefined;
   mail: MailStanding | undefined;
   limits: ConfirmationLimits;
   /** Counts for the last seven days. */
   undelivered: { finished: number; undelivered: number } | undefined;
-  /** The newest alert to the operator. */
   alert: Alert | undefined;
   /** The state of the daily backups, if Shingle makes them. */
   backups: BackupFacts | undefined;

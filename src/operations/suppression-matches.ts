@@ -10,7 +10,7 @@ const MOST_EDITS = 3;
 export type SuppressionMatches = {
   /** Number of listings with this name or key. */
   matches: number;
-  /** Other names that contain all of its words or differ in a few letters, nearest first, at most five. */
+  /** Up to five other names that contain all of its words or differ in a few letters, most similar first. */
   near: string[];
 };
 
@@ -33,7 +33,6 @@ export async function findSuppressionMatches(
   return { matches, near: near.slice(0, MOST_NEAR).map(([name]) => name) };
 }
 
-/** Lists the neighborhoods of all listings. */
 export async function listNeighborhoods({ store }: Pick<Service, 'store'>): Promise<string[]> {
   const found = new Set<string>();
   for await (const batch of store.listings.listings())
@@ -51,7 +50,7 @@ export async function countSuppressed({ store }: Pick<Service, 'store'>): Promis
   return count;
 }
 
-/** Measures the distance of a name from the wanted one: different letters, or letters of additional words. */
+/** Returns a function that measures how different a name is: in changed letters, or letters of extra words. */
 function openMeasure(wanted: string): (name: string) => number {
   const words = wanted.split(' ');
   const bound = Math.min(MOST_EDITS, Math.floor(wanted.length / 3)) + 1;

@@ -1,6 +1,6 @@
 /**
  * Watches for concerns once a minute and on every change: logs them, records since when they last, and sends due
- * alerts. If there are several instances, only one records and sends at a time. A failure never ends the service.
+ * alerts. Among several instances, only one records and sends at a time. A failure never ends the service.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -89,7 +89,7 @@ export function openWatch(service: Service, order: WatchOrder) {
       stop.abort();
       const enough = new AbortController();
       await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
-      await store.alerts.pulse(instance, undefined).catch(() => undefined); // else it counts as running for 5 minutes
+      await store.alerts.pulse(instance, undefined).catch(() => undefined); // otherwise it counts as running for 5 minutes
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Explains for `shingle init` which files place a register's addresses if it has no points, and where to get them. */
+/** Explains which files can place a register's addresses if it has no points, and where to get them. */
 
 import { readFileSync } from 'node:fs';
 import { zipArea } from '../city/places/place-text.ts';
@@ -64,7 +64,7 @@ export function describeAddressSources(sources: AddressSources, { state, county 
  */
 const COUNTIES = new URL('../data/counties.txt', import.meta.url);
 
-/** Folds spellings of a county: `Saint Clair County`, `ST. CLAIR`, `St Clair`. */
+/** Folds spellings of a county, such as `Saint Clair County`, `ST. CLAIR` and `St Clair`. */
 function foldCounty(name: string): string {
   return removeAccents(name)
     .replace(/[^A-Za-z ]/g, '')

@@ -1,4 +1,4 @@
-/** Finds the columns for a category: NAICS codes and the register's types. Recognizes types of no new business. */
+/** Finds the columns for a category: NAICS codes and types. Recognizes types that open no new business. */
 
 import { type Category, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
@@ -26,7 +26,7 @@ const LONGEST_TYPE = 120;
 
 export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>): TypeRoles {
   const free = columns.filter((column) => !taken.has(column));
-  // of a code and a sector, the code has more different values
+  // a column of codes has more different values than one of sectors
   const [naics] = rankColumns(
     free.filter(
       (one) =>
@@ -66,7 +66,7 @@ function rankTypes(texts: readonly Column[]): Ranked {
   );
 }
 
-/** Returns whether a column has few, repeating texts and no names, towns or addresses: types in an unknown language. */
+/** Returns whether a column has few, repeating texts that are not places: types in an unknown language. */
 function isTypeLike(column: Column): boolean {
   const { distinct, total, length } = column;
   const { addresses, people, companies } = looksOf(column);
@@ -141,7 +141,7 @@ const LINES = readDataLines('no-business-words.csv').map(([meaning, , words = ''
 
 const EXCEPTION = /\((?:exc|not|other than)[^)]*\)/gi;
 
-/** Judges each part of a path such as `Retail trade / Hobby stores (exc. game stores)` by itself, without exceptions. */
+/** Judges each part of a path such as `Retail trade / Hobby stores (exc. game stores)`, without exceptions. */
 function hasWordsOf(meaning: 'none' | 'home', type: string): boolean {
   const parts = type.replaceAll(EXCEPTION, ' ').split(' / ');
   return parts.some((part) => {

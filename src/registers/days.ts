@@ -1,4 +1,4 @@
-/** Finds the columns with days, their formats, and which may be the day of a first filing, an expiry or a closure. */
+/** Finds the columns with days, their formats, and which can be the day of a first filing, an expiry or a closure. */
 
 import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../city/days.ts';
 import type { DayMapping } from '../city/mapping/mapping.ts';
@@ -19,7 +19,7 @@ export type DayColumn = {
   reading: DayReading;
   /** Valid days for a register of businesses with their number of rows, earliest first. */
   days: readonly (readonly [Day, number])[];
-  /** Shares of rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent. */
+  /** Shares of rows whose day is later than a filing can be, within 400 days of the newest, and the most frequent. */
   future: number;
   recent: number;
   top: number;
@@ -35,7 +35,7 @@ export type DayRoles = {
   ended: RankedDays;
 };
 
-/** Days that a filing may be dated ahead (see the judge). */
+/** Maximum days that a filing may be dated ahead (see the judge). */
 const DAYS_AHEAD = 90;
 const ONE_TERM = 400;
 /** Minimum rows for meaningful shares. */
@@ -60,7 +60,7 @@ export function findDayRoles(columns: readonly Column[], today: Day): DayRoles {
   };
 }
 
-/** Prefers, among columns with the best score, one without impossible days, otherwise the earlier one. */
+/** Prefers a column without impossible days among those with the best score. If several remain, the first one. */
 function preferAmongEquals(ranked: RankedDays): RankedDays {
   const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
   if (equals.length < 2) return ranked;
@@ -75,7 +75,7 @@ function isBetter(a: DayColumn, b: DayColumn): boolean {
 }
 
 /**
- * Scores a column as the day of the first filing. Its days count as much as its header: future days, one day on most
+ * Scores a column as the day of the first filing. Its days count as much as its header. Future days, one day on most
  * rows, and days of a single term (if another column goes back farther) lower the score.
  */
 function scoreFiled({ column, future, recent, top }: DayColumn, all: readonly DayColumn[]): number {
@@ -93,7 +93,7 @@ function scoreFiled({ column, future, recent, top }: DayColumn, all: readonly Da
   );
 }
 
-/** Returns whether a header means creation or beginning, rather than a paper that is issued repeatedly. */
+/** Returns whether a header means a creation or start, rather than a paper that is issued repeatedly. */
 export function isFirstDay({ column }: DayColumn): boolean {
   return (
     weighHeader(column.header, 'filed') >= 9 &&
@@ -123,7 +123,7 @@ export function toDayMapping({ column, reading }: Pick<DayColumn, 'column' | 're
   return { column: column.name, format, ...(pivot !== undefined && { pivot }) };
 }
 
-/** Compares rows whose two days differ. `earlier`: the share in which `a` is earlier. `rows`: their number. */
+/** Compares rows whose two days differ. `earlier`: the share of rows in which `a` is earlier. `rows`: their number. */
 export function compareDays(a: DayColumn, b: DayColumn): { earlier: number; rows: number } {
   const [before, after] = [daysOfTexts(a), daysOfTexts(b)];
   let [earlier, rows] = [0, 0];
@@ -236,12 +236,12 @@ const FIRST_SERIAL = 10_000;
 
 /** Returns whether a text is a plausible day for a register of businesses: from 1700 to 2199. */
 function isLikely(text: string, format: DayFormat): boolean {
-  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // a year, or a number of something
+  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // probably a year or another number
   const day = parseDay(text, format, { pivot: 2049 });
   return day !== undefined && day > '1700-01-01' && day < '2200';
 }
 
-/** Finds the pivot: in the longest gap of the circle of two-digit years, at most ten years after the newest year. */
+/** Finds the pivot. It is in the longest gap between two-digit years, at most ten years after the newest year. */
 function findPivot(values: Column['values']): number {
   const years = [
     ...new Set(
@@ -265,7 +265,7 @@ const SENTINEL_SHARE = 0.05;
 const SENTINEL_TIMES = 20;
 const MOST_SENTINELS = 20;
 
-/** Lists days that mean "unknown": before 1900, or on more than 5 % of the rows and twenty times as many as usual. */
+/** Lists days that mean "unknown": before 1900, or on more than 5% of the rows and twenty times as many as usual. */
 export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
   const rows = countRows(days);
   const usual = rows / Math.max(1, days.length);

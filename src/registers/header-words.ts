@@ -48,13 +48,13 @@ function listWeights(header: string, role: HeaderRole): number[] {
   return lines.map(({ weight }) => weight);
 }
 
-/** Rates how well a header names a role, 0 to 12, by its best match. Returns 0 if a word of it forbids the role. */
+/** Rates how well a header names a role, 0 to 12, by its best match. Returns 0 if one of its words forbids the role. */
 export function weighHeader(header: string, role: HeaderRole): number {
   const weights = listWeights(header, role);
   return weights.includes(0) ? 0 : Math.max(0, ...weights);
 }
 
-/** Returns whether a word of a header forbids a role. */
+/** Returns whether a word in a header forbids a role. */
 export function forbidsRole(header: string, role: HeaderRole): boolean {
   return listWeights(header, role).includes(0);
 }
@@ -64,7 +64,7 @@ const SPELLED_OUT = openWordLists('header-spellings.csv')('spelling');
 
 const LONGEST_GLUED = 60;
 const SHORTEST_PART = 4;
-/** Shorter parts that are not coincidences. */
+/** Short parts that are always real words. */
 const SHORT_PARTS = new Set(
   'id no of on dt nm cd lic bus dba zip dir day end lat lng num key tax own reg naics'.split(' '),
 );

@@ -1,4 +1,4 @@
-/** Finds the key of a business and its premises. Tries candidates on all kept rows, and repeats on the whole file. */
+/** Finds the key of a business and its premises. Tries candidates on all kept rows, and counts repeats in the file. */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
@@ -7,10 +7,10 @@ import { type Column, formatShare, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
 export type KeyRole = {
-  /** `number`: the columns are a number of the business. `name`: a hash of the name and the columns. */
+  /** The kind of key. `number`: its columns are a number of the business. `name`: a hash of name and columns. */
   kind: 'number' | 'name';
   columns: readonly Column[];
-  /** Share of rows that are merged into another with their key. */
+  /** Share of rows that are merged into another with the same key. */
   repeats: number;
   /** A sentence without values of the register. */
   evidence: string;
@@ -23,16 +23,16 @@ export type KeyClues = {
   filed: DayColumn | undefined;
   /** The columns that distinguish places, best first. */
   places: readonly Column[];
-  /** Whether these are an address or a point, not only a town or postal code, where two shops may share a name. */
+  /** Whether they are addresses or points. In a town or postal code, two shops may share a name. */
   areExact: boolean;
 };
 
 const MOST_FAULTS = 0.02;
-/** The maximum if only the town is known: two shops of one name in a town do not contradict a number. */
+/** Maximum share of faults if only the town is known: two shops with one name in a town do not contradict a number. */
 const MOST_FAULTS_IN_A_TOWN = 0.2;
 const MOST_TRIALS = 8;
 
-/** Finds a sound number, else the name and place, else (without a place) the number with the fewest faults. */
+/** Returns a sound number, or the name and place. Without a place, returns the number with the fewest faults. */
 export function findKey(clues: KeyClues): KeyRole {
   const trials = rankKeys(clues)
     .slice(0, MOST_TRIALS)
@@ -54,7 +54,7 @@ export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
   return numberKey(column, findKeyFault(column, clues) ?? 'tried on all rows');
 }
 
-/** Ranks columns by header. Without a known word, a column may be a key if every row has a different number. */
+/** Ranks columns by header. A header without a known word needs a different number on every row. */
 function rankKeys({ columns, filed }: KeyClues): Column[] {
   return rankColumns(columns, (column) => {
     const { header, filled, distinct, rows, length } = column;
@@ -78,7 +78,7 @@ function numberKey(column: Column, why: string): KeyRole {
   return { kind: 'number', columns: [column], repeats: Math.max(0, repeats), evidence: `${merges}${why}` };
 }
 
-/** Counts the different texts of the whole file, in rows that are not kept by their hashes. */
+/** Counts the different texts of the whole file. Only hashes are kept of later rows. */
 function countDistinct(column: Column): number {
   if (column.tail.length === 0) return column.distinct;
   return column.distinct + new Set(column.tail).size;
@@ -102,7 +102,7 @@ function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
   return repeated / Math.max(1, rows);
 }
 
-/** Returns the share of rows that share a number with another name, or, on another day, with another house. */
+/** Returns the share of rows that share a number with another name or, on another day, with another house. */
 function shareOfMerged({ rows, codes }: Column, { names, places, filed }: KeyClues): number {
   const [place] = places;
   const days = filed?.column.codes;
@@ -114,7 +114,7 @@ function shareOfMerged({ rows, codes }: Column, { names, places, filed }: KeyClu
   return countRepeats(rows, (row) => codes[row], areOthers).repeated / Math.max(1, rows);
 }
 
-/** Compares rows of which only hashes are kept. Both name and place must differ. */
+/** Returns the same share for rows of which only hashes are kept. Both name and place must differ. */
 function shareOfMergedInTail({ tail }: Column, { names, places }: KeyClues): number {
   const [[name], [place]] = [names, places];
   if (name === undefined || tail.length === 0) return 0;
@@ -123,7 +123,7 @@ function shareOfMergedInTail({ tail }: Column, { names, places }: KeyClues): num
   return countRepeats(tail.length, (row) => tail[row], areOthers).repeated / tail.length;
 }
 
-/** Counts rows with an identity, and those that repeat an earlier row's and pass `counts` with the first such row. */
+/** Counts rows with an identity, and rows that repeat an earlier identity and pass `counts` with its first row. */
 export function countRepeats(
   rows: number,
   identity: (row: number) => number | string | undefined,
@@ -154,7 +154,7 @@ function sharesWord(a: string, b: string): boolean {
 
 const numberIn = (text: string): string => /\d+/.exec(text)?.[0] ?? '';
 
-/** Returns the name and place of a row that has both. */
+/** Returns a function that returns the name and place of a row that has both. */
 function openIdentity({ names, places }: KeyClues): (row: number) => string | undefined {
   if (names.length === 0 || places.length === 0) return () => undefined;
   const folded = new Map([...names, ...places].map((column) => [column, column.texts.map(foldWords)]));

@@ -14,7 +14,7 @@ import { textAt } from './table.ts';
 
 export type PersonColumn = { column: Column; values: readonly string[] };
 
-/** Meanings of legal forms: who owns the business. */
+/** Returns the meaning of a legal form: who owns the business. */
 const legalFormOf = openWordTable('legal-form-words.csv');
 
 /** Minimum weight of a header for a trade name. */
@@ -40,7 +40,7 @@ export function rankNames(columns: readonly Column[]): Ranked {
 
 const MANY_PEOPLE = 0.3;
 
-/** Prefers a business's name to those of its parties: people's names that differ under one number, with a row each. */
+/** Prefers a business's name to those of its parties: people's names that differ under one number, one on each row. */
 function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   const [first] = ranked;
   const people = first === undefined ? 0 : looksOf(first.column).people;
@@ -60,7 +60,7 @@ function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   return business === undefined ? ranked : [business, ...ranked.filter((one) => one !== business)];
 }
 
-/** Weighs a name column. `Business Name 2` next to `Business Name` is the trade name next to the legal one. */
+/** Weighs a name column. Next to `Business Name`, `Business Name 2` is the trade name. */
 function weighName({ header }: Column, columns: readonly Column[]): number {
   const first = header.replace(/ 2$/, '');
   const isSecond = first !== header && columns.some((other) => other.header === first);
@@ -77,7 +77,7 @@ function isVaried({ distinct, filled, total }: Column): boolean {
 
 const MOST_FALLBACKS = 2;
 
-/** Finds columns that name the business if `best` is empty, in order. */
+/** Returns the columns that name the business if `best` is empty, in order. */
 export function findFallbacks(best: Column, ranked: Ranked, owners: readonly Column[]): Column[] {
   if (best.filled > 0.9999) return [];
   const whole = owners.filter(({ header }) => weighHeader(header, 'part') === 0);
@@ -119,7 +119,7 @@ export function findOwners(columns: readonly Column[], name: Column | undefined)
   return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
 }
 
-/** Returns whether a column consists of people's names, whatever its header. */
+/** Returns whether a column consists of people's names, regardless of its header. */
 function isMadeOfPeople(column: Column): boolean {
   const { header, distinct, total, length } = column;
   if (weighHeader(header, 'name') > 0 || distinct < Math.min(total, 5_000) * 0.2 || length > 60) return false;
@@ -150,15 +150,15 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
   return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
 }
 
-/** Shares of trade names and names that wrongly look like a person's. Registers up to them show no people. */
+/** Maximum shares of trade names and of names that look like a person's in a register without people. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 
-/** Chooses the rule for names that only look like a person's, if no column shows whose they are. */
+/** Chooses the rule for names that only look like a person's, if no column says whose they are. */
 export function chooseShapeRule(
   name: Column | undefined,
   { types, isEnglish }: { types: Column | undefined; isEnglish: boolean },
 ): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
-  // word lists for names exist only in English: elsewhere, a shape proves nothing
+  // word lists for names exist only in English; elsewhere, a shape proves nothing
   if (name === undefined || !isEnglish) return { rule: 'keep', values: [] };
   const mistaken = isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
   if (looksOf(name).people <= mistaken) return { rule: 'keep', values: [] };

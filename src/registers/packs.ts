@@ -1,6 +1,6 @@
 /**
- * Fills register packs: a `city.yaml` without its town, for registers of a whole state or country. Pure functions that
- * read a pack, find a town in its register, and fill it in.
+ * Fills in register packs: a `city.yaml` without its town, for registers of a whole state or country. Pure functions
+ * that read a pack, find a town in its register, and fill it in.
  */
 
 import { type Static, Type } from 'typebox';
@@ -24,12 +24,11 @@ const PACK = Type.Object({
   rows: text(),
   certainty: text(),
   towns: Type.Object({
-    /** A URL that lists the towns as JSON. `{start}` is the beginning of the town, `{town}` the entire name. */
+    /** A URL that lists the towns as JSON. `{start}` is the start of the name, `{town}` the entire name. */
     list: text(),
-    /** The keys of the name, and of the code if the register distinguishes towns by code. */
+    /** The keys of the name and, if the register distinguishes towns by code, of the code. */
     name: text(),
     code: Type.Optional(text()),
-    /** The key of the number of rows. */
     rows: text(),
     /** The query for a spelling or code: `upper(city)='{town}'`. */
     where: text(),
@@ -40,11 +39,11 @@ export type Pack = Static<typeof PACK> & {
   name: string;
   /** The `city.yaml` with its placeholders. */
   yaml: string;
-  /** `towns.csv`: other names of a town, such as its villages. */
+  /** Other names of a town, such as its villages, from `towns.csv`. */
   otherNames: ReadonlyMap<string, readonly string[]>;
 };
 
-/** A town as the register writes it. */
+/** A town as written in the register. */
 export type RegisterTown = { name: string; code: string | undefined; rows: number };
 
 /** The values to fill in: the name to show, and all spellings or codes of the town. */
@@ -70,7 +69,7 @@ function parseYaml(yaml: string): Document {
   return parseDocument(yaml, { schema: 'failsafe', version: '1.2' });
 }
 
-/** Returns the URL that lists the towns whose name begins like `town`, or whose code it is. */
+/** Returns the URL of the towns whose name begins like `town` or whose code it is. */
 export function listTownsAddress({ towns }: Pack, town: string): URL {
   const plain = removeAccents(town)
     .toUpperCase()
@@ -80,7 +79,6 @@ export function listTownsAddress({ towns }: Pack, town: string): URL {
   return new URL(towns.list.replace('{start}', plain.slice(0, 3)).replace('{town}', plain));
 }
 
-/** Reads the towns of that list. */
 export function readTowns({ towns }: Pack, records: readonly Record<string, unknown>[]): RegisterTown[] {
   return records
     .map((record) => ({
@@ -92,7 +90,7 @@ export function readTowns({ towns }: Pack, records: readonly Record<string, unkn
 }
 
 const NEAREST_SHOWN = 5;
-/** Parts of a town that have their own codes: `PARIS 11`, `LYON 3E ARRONDISSEMENT`. */
+/** Matches a part of a town that has its own code: `PARIS 11`, `LYON 3E ARRONDISSEMENT`. */
 const PART = / \d{1,2} ?(?:er?|eme|ème)?(?: arrondissement)?$/i;
 
 /**
@@ -126,7 +124,7 @@ function nameTown(towns: readonly RegisterTown[]): string {
   return tidyName((most?.name ?? '').replace(PART, ''));
 }
 
-/** Folds names of the same town: `Ft. Collins` is Fort Collins, and `PARIS 11` is Paris. */
+/** Folds different names of a town: `Ft. Collins` is Fort Collins, and `PARIS 11` is Paris. */
 function foldPlaceName(name: string): string {
   return foldTown(name.replace(PART, ''))
     .replace(/\bft\b/g, 'fort')

@@ -12,17 +12,15 @@ export type PointColumns = { longitude: Column; latitude: Column };
 
 export type TownRole = {
   column: Column;
-  /** The town as the register writes it, then other spellings. Empty if no town is the city. */
+  /** The town as written in the register, then other spellings. Empty if no town is the city. */
   keep: readonly string[];
-  /** Share of rows in the town. */
   share: number;
 };
 
 export type PlaceRoles = {
-  /** The columns that form the address. */
   address: readonly Column[];
   town: TownRole | undefined;
-  /** A column of few values that shows who is in the city. */
+  /** A column of few values that shows which businesses are in the city. */
   inside: { column: Column; values: readonly string[]; share: number } | undefined;
   state: State | undefined;
   county: string | undefined;
@@ -39,7 +37,7 @@ export function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
 
-/** Finds the roles of places. A town with the `cityName` given by the operator is the city, even with few rows. */
+/** Finds the roles of places. A town with the operator's `cityName` is the city, even if it has few rows. */
 export function findPlaces(columns: readonly Column[], cityName: string | undefined): PlaceRoles {
   const near = columns.filter((column) => !isElsewhere(column));
   const addresses = rankAddresses(near);
@@ -86,7 +84,7 @@ function rankAddresses(columns: readonly Column[]): Ranked {
   });
 }
 
-/** Finds the address in one column, else in columns for house, street and unit. */
+/** Finds the address in one column, or in columns for house, street and unit. */
 function findAddress(columns: readonly Column[], ranked: Ranked): Column[] {
   const [best] = ranked;
   const whole = best?.column;
@@ -114,14 +112,14 @@ function findAddress(columns: readonly Column[], ranked: Ranked): Column[] {
   return [...new Set(parts.filter((column) => column !== undefined))];
 }
 
-/** Returns whether the texts of a column are words of this table, such as directions. */
+/** Returns whether the texts of a column are words in this table, such as directions. */
 function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
   return (
     column.distinct > 0 && shareOf(column, (text) => words.has(text.toUpperCase().replace('.', ''))) > 0.8
   );
 }
 
-/** Ranks columns of towns by header, or because they have few different texts with the city's name among them. */
+/** Ranks columns of towns by header, or by few different texts that include the city's name. */
 function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
   return rankColumns(columns, (column) => {
     const { header, filled, letters, length, distinct } = column;
@@ -144,10 +142,10 @@ function holdsTown(column: Column): boolean {
 }
 
 const MAJORITY = 0.55;
-/** Minimum share of rows in the city. A town with fewer rows is another one of that name. */
+/** Minimum share of rows in the city. A town with fewer rows is another one with that name. */
 const LEAST_OF_CITY = 0.0005;
 
-/** Finds the town that is the city, and spellings of it that differ by one or two letters. */
+/** Finds the town that is the city, and spellings that differ by one or two letters. */
 export function readTownRole(column: Column, cityName: string | undefined): TownRole {
   const counts = countTowns(column);
   const all = Math.max(1, countRows(counts));
@@ -182,7 +180,7 @@ function isMisspelled(other: string, name: string): boolean {
 const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
 const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
 
-/** Finds a yes/no column that shows who is inside the city. */
+/** Finds a yes/no column that shows which businesses are in the city. */
 function findInside(columns: readonly Column[]): PlaceRoles['inside'] {
   for (const column of columns) {
     const { header, values, filled } = column;
@@ -224,7 +222,7 @@ function findCounty(columns: readonly Column[]): string | undefined {
     : undefined;
 }
 
-/** Numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
+/** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
 const NUMBERED = /^(?:\D{0,12}\s)?\d+\D?$|^\d+(?:st|nd|rd|th)\b/i;
 
 function rankAreas(columns: readonly Column[]): Ranked {
@@ -284,7 +282,7 @@ export function listPoints(point: PointColumns): (Point | undefined)[] {
   );
 }
 
-/** Reads the point of a row from one or two columns. A coordinate of 0 means none. */
+/** Reads the point of a row from one or two columns. A coordinate of 0 means that there is none. */
 export function readPoint(
   { longitude, latitude }: PointColumns,
   cell: (column: Column) => string,

@@ -18,7 +18,7 @@ export type RoleLine = {
 
 const CELLS = 5;
 const LONGEST_CELL = 28;
-/** Roles that are shown even without a column, because a register should have them. */
+/** Roles shown even without a column, because a register should have them. */
 const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
 
 export function listRoleLines(roles: Roles): RoleLine[] {
@@ -78,7 +78,7 @@ function shortenCell(text: string): string {
   return letters.length > LONGEST_CELL ? `${letters.slice(0, LONGEST_CELL - 1).join('')}…` : text;
 }
 
-/** Explains for each missing role which columns could have it, and why date columns do not. */
+/** Explains for each missing role which columns could have it, and why date columns cannot. */
 export function explainMissing(roles: Roles, missing: readonly ('name' | 'filed')[]): string[] {
   return missing.flatMap((role) => {
     if (role === 'name') {

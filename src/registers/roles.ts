@@ -158,7 +158,7 @@ function listCandidates({ name, names, owners, days, statuses, rankedRenewals, t
   };
 }
 
-/** Opens functions that return a person's choice for a role, else the guess. */
+/** Returns functions that return a person's choice for a role, or the guess. */
 function openChoice(columns: readonly Column[], choices: Choices) {
   const choose = (role: ChosenRole, guess: Column | undefined) =>
     choices[role] === undefined
@@ -166,7 +166,7 @@ function openChoice(columns: readonly Column[], choices: Choices) {
       : columns.find(({ name }) => name === choices[role] && name !== 'none');
   return {
     choose,
-    /** Chooses for a role that several columns share. If the first guess is chosen, keeps all of them. */
+    /** Chooses for a role that several columns share. If the first guess is chosen, keeps all guesses. */
     chooseAll(role: ChosenRole, guess: readonly Column[]): readonly Column[] {
       const chosen = choose(role, guess[0]);
       return chosen === undefined ? [] : chosen === guess[0] ? guess : [chosen];
@@ -181,7 +181,7 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
   );
 }
 
-/** Returns the town column of a county's register, in which no town is the city, because people search by town. */
+/** Returns the town column of a county's register in which no town is the city, because people search by town. */
 function townsOfACounty({ town }: PlaceRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
@@ -210,7 +210,7 @@ function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<
   );
 }
 
-/** Finds the columns that distinguish places: the address, else the point, else postal code and town. */
+/** Finds the columns that distinguish places: the address, or the point, or the postal code and town. */
 function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { places: PlaceRoles }): KeyClues {
   const { survey, names, filed, places } = known;
   const { address, point, postalCode, town } = places;
@@ -226,7 +226,7 @@ function findZone({ state, point }: PlaceRoles): Pick<Roles, 'timeZone' | 'isZon
   return { timeZone: (state ?? near)?.timeZone, isZoneByPoint: state === undefined && near !== undefined };
 }
 
-/** Finds another date column that is earlier on most rows and may be the first filing, too. */
+/** Finds another date column that is earlier on most rows and could also be the first filing. */
 export function findRival({ filed, days }: Pick<Roles, 'filed' | 'days'>): DayColumn | undefined {
   if (filed === undefined) return undefined;
   return days.filed.find(

@@ -65,7 +65,7 @@ export function listRenewalValues({ header, values }: Column): Column['values'] 
   return values.filter(([text]) => isRenewal(header, text) || isRepeat(text, tellsBoth));
 }
 
-/** Returns whether a text has a word for renewals, or is a "yes" under a header that asks for renewals. */
+/** Returns whether a text has a word for renewals, or is a "yes" under a header that asks about renewals. */
 function isRenewal(header: string, text: string): boolean {
   return isRepeat(text, false) || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
 }

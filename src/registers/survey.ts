@@ -20,7 +20,7 @@ export type Column = TableColumn & {
   total: number;
   filled: number;
   distinct: number;
-  /** Each distinct text and its row count, most frequent first, evenly sampled. Omits texts that mean "empty". */
+  /** The distinct texts and their row counts, most frequent first, evenly sampled. Omits texts that mean "empty". */
   values: readonly (readonly [text: string, rows: number])[];
   numeric: number;
   letters: number;
@@ -80,7 +80,7 @@ function shareIn(values: Column['values'], test: (text: string) => boolean): num
   return countRows(values.filter(([text]) => test(text))) / Math.max(1, countRows(values));
 }
 
-/** Returns the share of a column's filled cells that pass, in a sample if it has many distinct texts. */
+/** Returns the share of a column's filled cells that pass. Uses a sample if there are many distinct texts. */
 export function shareOf({ values }: Pick<Column, 'values'>, test: (text: string) => boolean): number {
   return shareIn(sampleOf(values), test);
 }
@@ -123,7 +123,7 @@ export function looksOf(column: Column): Looks {
   return looks;
 }
 
-/** Recognizes a number with words that is not a day: `12 Quay St`, `Calle Mayor 12`, `12, rue de la Paix`. */
+/** Returns whether a text is a number with words, not a day: `12 Quay St`, `Calle Mayor 12`, `12, rue de la Paix`. */
 function isAddressText(text: string): boolean {
   return (
     text.length < 120 &&

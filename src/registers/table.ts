@@ -3,7 +3,6 @@
  * large files completely. Counts the texts of later rows, and hashes them to check keys over the whole file.
  */
 
-/** A column of a `Table`. */
 export type TableColumn = {
   name: string;
   /** Distinct texts, tidied as in ingest. The first is `''`. */
@@ -23,11 +22,10 @@ export type Table = {
   columns: readonly TableColumn[];
   /** Number of first rows that are kept completely. */
   rows: number;
-  /** Number of all rows. */
   total: number;
 };
 
-/** Maximum kept data, by the first limit reached. A text takes 150 bytes more; 300 MB of CSV must fit into 600 MiB. */
+/** Limits of the kept data. Each text takes 150 bytes more, and 300 MB of CSV must fit into 600 MiB. */
 export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 750_000, characters: 50_000_000 };
 
 const MOST_TEXTS_AFTER = 5_000;
@@ -113,7 +111,7 @@ function openColumn(): ColumnBuilder {
   return { texts: [''], known: new Map([['', 0]]), codes: grow(), counts: grow(), tail: grow() };
 }
 
-/** Finds the index of a text. Returns -1 for a new text that must not be added. */
+/** Returns the index of a text, or -1 for a new text that must not be added. */
 function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number {
   const code = column.known.get(text);
   if (code !== undefined) return code;
@@ -122,7 +120,7 @@ function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number 
   return column.texts.push(text) - 1;
 }
 
-/** Adds the text of a row after the kept ones. `at` counts from the first of these rows. */
+/** Adds the text of a row after the kept ones. `at` counts from the first of them. */
 function addCounted(column: ColumnBuilder, text: string, at: number): void {
   const code = findCode(column, text, column.texts.length < MOST_TEXTS_AFTER);
   if (code >= 0) increase(column.counts, code);
@@ -153,7 +151,7 @@ function closeColumn(
   { texts, known, codes, counts, tail }: ColumnBuilder,
   { rows, total }: { rows: number; total: number },
 ): TableColumn {
-  known.clear(); // it takes half of the memory
+  known.clear(); // this takes half of the memory
   const counted = cutTo(counts, texts.length);
   const cells = cutTo(codes, rows);
   const hashes = cutTo(tail, total - rows);
@@ -171,7 +169,6 @@ function cutTo(growing: Growing, length: number): Uint32Array {
   return growing.numbers.subarray(0, length);
 }
 
-/** Returns the text of a kept row in a column. */
 export function textAt({ texts, codes }: Pick<TableColumn, 'texts' | 'codes'>, row: number): string {
   return texts[codes[row] ?? 0] ?? '';
 }

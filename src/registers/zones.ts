@@ -18,7 +18,6 @@ export function findState(text: string): State | undefined {
   return STATES.find(({ texts }) => texts.includes(wanted))?.state;
 }
 
-/** Finds the state of a ZIP or postal code. */
 export function findStateOfZip(code: string): State | undefined {
   const area = code.slice(0, 3).toUpperCase();
   return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => area >= from && area <= to))?.state;
@@ -26,7 +25,7 @@ export function findStateOfZip(code: string): State | undefined {
 
 const FARTHEST_DEGREES = 9;
 
-/** Finds the state with the nearest middle, perhaps the wrong one near a border. `undefined` if all are far. */
+/** Returns the state with the nearest middle, which may be wrong near a border, or `undefined` if all are far. */
 export function findNearestState(point: { longitude: number; latitude: number }): State | undefined {
   const far = (state: State) =>
     Math.hypot(

@@ -15,7 +15,7 @@ export type IndexRefresherParts<Marks> = {
   /** Builds an index from the current store, in another thread. */
   build(version: string, day: Day): Promise<ListingIndex>;
   pollMs: number;
-  /** Called when polling or building fails. The old index continues to serve. */
+  /** Reports that polling or building failed. The old index remains in use. */
   failed(error: unknown): void;
   swapped(index: ListingIndex): void;
 };
@@ -38,7 +38,7 @@ export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>) {
     if (!isSame) parts.swapped(index);
   }
 
-  /** Polls, or joins the poll in progress, until that version is served. Throws the errors of the poll or the build. */
+  /** Polls, or joins the poll in progress, until that version is served. Throws errors of the poll or build. */
   function refresh(): Promise<void> {
     looking ??= look().finally(() => {
       looking = undefined;

@@ -16,7 +16,7 @@ export type WarningCause =
   | 'unknown' // a word without listings, or words without a common listing
   | 'address'; // a street or ZIP code
 
-/** A doubt about a query, with the probable meaning if known. */
+/** A reason why a query may not find what the person meant, with the probable meaning if known. */
 export type SearchWarning = {
   parameter: NarrowingName;
   cause: WarningCause;
@@ -32,7 +32,6 @@ export type SearchWarning = {
 export type SearchAnswer = {
   /** The exact number of matching listings. */
   total: number;
-  /** The number of listings on this page. */
   count: number;
   /** Listings as UTF-8 JSON objects joined by commas, without brackets. Must not be modified. */
   page: Buffer;
@@ -45,7 +44,7 @@ export type Counts = readonly { value: string; count: number }[];
 
 /** Counts of matches by value, highest first, ties by name (code unit). Only values that occur. */
 export type Facets = Record<ValueFilter, Counts> & {
-  /** The recognized filters, spelled as in the listings. */
+  /** The recognized filter values, spelled as in the listings. */
   chosen: Record<ValueFilter, readonly string[]>;
 };
 
@@ -71,7 +70,7 @@ export type ListingIndex = {
   suggest(question: Question, total: number): readonly SearchWarning[];
   /** Counts listings by value. Each filter's counts ignore that filter, so that a selection can be widened. */
   facets(question: Question): Facets;
-  /** Counts the matching listings, or all if the query has no restriction. */
+  /** Counts the matching listings, or all if the query is unrestricted. */
   stats(question: Question): Stats & { warnings: readonly SearchWarning[] };
   /** Lists the editions of the weekly email, newest first, and how many of their listings match the value filters. */
   listEditions(question: Question): readonly EditionCount[];
@@ -79,11 +78,10 @@ export type ListingIndex = {
   readEdition(edition: Day, question: Question): Omit<SearchAnswer, 'warnings'> | undefined;
   /** Counts the listings first seen after that moment that are news. */
   countSeenSince(since: Instant): number;
-  /** Counts the listings filed on that day or later. */
   countFiledSince(day: Day): number;
   /** Size in bytes, for the log and the benchmarks. */
   readonly bytes: number;
 };
 
-/** An input row of a build. The builder computes expiry. */
+/** An input row of a build. The builder computes whether it has expired. */
 export type BuildRow = Omit<StoredListing, 'source'>;

@@ -1,6 +1,6 @@
 /**
  * Defines the search parameters. The queries of the API, the feed and the page, the types, the OpenAPI document, the
- * MCP tool, the form, canonical links and cache keys are all derived from it.
+ * MCP tool, the form, canonical links and cache keys are all derived from these definitions.
  */
 
 import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
@@ -26,7 +26,7 @@ export type SearchParameter<Value> = {
   isList: boolean;
   /** Parses the given texts. The list may be empty, but its texts are not. */
   read(given: readonly string[]): ParsedParameter<Value>;
-  /** Returns the texts of the value in a link, none if it is the default. */
+  /** Returns the texts of the value in a link: none if it is the default. */
   write(value: Value): readonly string[];
 };
 
@@ -104,7 +104,7 @@ function wholeNumber(
       if (text === undefined) return { value: usual };
       if (!/^(0|[1-9][0-9]*)$/.test(text))
         return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
-      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // above 2^53, it is past the end anyway
+      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // larger numbers are past the end anyway
       if (most === undefined || value <= most) return { value };
       return { value: most, warning: `A response has at most ${most} listings.` };
     },
@@ -131,9 +131,7 @@ export const searchParameters = {
   }),
 };
 
-/**
- * Parameters of `next` in addition to the query: the data that the previous page came from. They never affect matches.
- */
+/** Paging parameters of `next`: the data of the previous page. They never affect matches. */
 export const pagingParameters: { data: SearchParameter<string> } = {
   data: {
     schema: {

@@ -13,7 +13,7 @@ import {
   VALUE_FILTERS,
 } from './parameters.ts';
 
-/** Maximum errors reported for a query. A response must not be many times as long as its request. */
+/** Maximum errors reported for a query, so that a response is not many times longer than its request. */
 export const MOST_FAULTS = 10;
 
 /** A parsed query with the parameters of a specific route. */

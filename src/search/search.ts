@@ -20,7 +20,6 @@ export type SearchResult = {
   total: number;
   limit: number;
   offset: number;
-  /** The number of listings on this page. */
   count: number;
   /** The page's listings as JSON objects joined by commas, assembled from text rendered when the index was built. */
   listingsJson: string;
@@ -41,7 +40,7 @@ export type ListingCounts = Stats & {
   warnings: readonly ParameterFault[];
 };
 
-/** The query is beyond the reach of paging. The sentence explains how to narrow it. */
+/** A query beyond the limit of paging. The sentence explains how to narrow it. */
 export type TooFar = { tooFar: string };
 
 /** Finds the requested page of listings. Returns `tooFar` for pages after the first 1,000 of a larger result. */
@@ -96,8 +95,8 @@ export function countListings(index: ListingIndex, { question, warnings }: ReadQ
 }
 
 /**
- * Minimum count of the first month shown, as a share of the busiest month: registers have single filings of a century
- * ago.
+ * Minimum count of the first month shown, as a share of the busiest month. Registers contain single filings from a
+ * century ago.
  */
 const BUSY_SHARE = 0.01;
 

@@ -10,8 +10,8 @@ export type Address = {
   /** Identifies the person: equal for every spelling of an address. Keeps dots and plus tags. */
   identity: string;
   /**
-   * The folded mailbox, only for limits: without plus tag, dots, hyphens and underscores, which large providers ignore.
-   * It prevents flooding a mailbox under many spellings.
+   * The folded mailbox, used only for limits: without plus tag, dots, hyphens and underscores, which large providers
+   * ignore. It prevents flooding a mailbox under many spellings.
    */
   mailbox: string;
 };
@@ -25,7 +25,7 @@ const NOT_IN_DOMAINS = /[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/;
 
 /**
  * Parses a typed address, ignoring outer white space. Returns `undefined` if it cannot be an address, or cannot be
- * delivered everywhere: quoted local parts, non-ASCII ones (RFC 6531 needs support by every server on the way), IP
+ * delivered everywhere: quoted local parts, non-ASCII ones (RFC 6531 needs support by every server on the way), and IP
  * literals.
  */
 export function parseAddress(text: string): Address | undefined {
@@ -68,8 +68,8 @@ function foldDomain(domain: string): string {
  * Returns the domain whose limits apply to this address, or `undefined` at a large provider. The owner of a domain can
  * receive mail under any number of subdomains, so all of them count as one. If a registry sells names under a second
  * label (`co.uk`), the third label belongs to the owner. `REGISTRY_LABELS` lists these labels instead of the Public
- * Suffix List, a package that would need updates. If a label is missing, strangers share a limit: their mail waits, and
- * nobody gets more of it.
+ * Suffix List, a package that would need updates. If a label is missing, strangers share a limit: their mail is
+ * delayed, and nobody gets more mail.
  */
 export function findRecipientDomain(
   address: string,

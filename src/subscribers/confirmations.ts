@@ -1,8 +1,8 @@
 /**
  * Limits and orders confirmation emails by mailbox, domain and client. The order is fair to clients: the turn of a
- * confirmation is the number its client had waiting, or sent in the previous hour, and lower turns go first. A domain
- * that has used up its share delays only its own mail, and the last quarter of its share is for clients that had none
- * of it.
+ * confirmation is the number its client had waiting, or sent in the previous hour, and lower turns are sent first. A
+ * domain that has used up its share delays only its own mail, and the last quarter of its share is for clients that
+ * have not used any of it.
  */
 
 import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
@@ -11,7 +11,7 @@ import { RECIPIENT_DOMAIN_DEFAULTS } from './address.ts';
 import type { SignupRequest, SignupType } from './subscriber.ts';
 import { makeRandomName } from './tokens.ts';
 
-/** Maximum for a mailbox, in all spellings of its address and for all types of signup. */
+/** Maximum for a mailbox, for all spellings of its address and all types of signup. */
 const MOST_CONFIRMATIONS_A_DAY = 3;
 /** Minimum time between confirmations of the same type to a mailbox. */
 const CONFIRM_AGAIN_MS = 15 * 60_000;
@@ -19,16 +19,16 @@ const CONFIRM_AGAIN_MS = 15 * 60_000;
 export const CONFIRMATION_HOURS = 24;
 /** A signup is refused if confirmations for this many hours are ahead of it. */
 export const FULL_QUEUE_HOURS = 2;
-/** Days of a domain's share that may wait, so that its clients can take turns. */
+/** Number of days of a domain's share that may wait, so that its clients can take turns. */
 const DOMAIN_WAITING_DAYS = 3;
 
-/** The rest of each hour, and of a domain's hour and day, is for clients without a confirmation in it. */
+/** The part of each hour, and of a domain's hour and day, for all. The rest is for clients without any in it. */
 const SHARED_PART = 3 / 4;
 const MOST_TURN = 1_000; // higher turns are not counted
-/** Clients waiting for a domain that indicate an organization, not one person with two connections. */
+/** Number of clients waiting for a domain that indicates an organization, not one person with two connections. */
 const SEVERAL_CLIENTS = 3;
 
-/** Maximum attempts an hour for all confirmations, and an hour and 24 hours for those to one domain. */
+/** Maximum attempts per hour for all confirmations, and per hour and 24 hours for those to one domain. */
 export type ConfirmationLimits = {
   confirmationsAnHour: number;
   recipientDomain: { hour: number; day: number };
@@ -38,7 +38,7 @@ export type ConfirmationLimits = {
 export type QueueCheck = ConfirmationLimits & {
   now: Instant;
   client: number | undefined;
-  /** Where counting stops. */
+  /** The number at which counting stops. */
   most: number;
 };
 
@@ -49,7 +49,7 @@ export type WaitingConfirmations = {
   waitingSince: Instant | null;
 };
 
-/** For an `update`. A message that was never tried no longer counts against its mailbox. */
+/** The assignments of an `update`. A message that was never tried no longer counts against its mailbox. */
 export const WITHDRAWN =
   "state = 'withdrawn', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
 
@@ -62,8 +62,8 @@ const selectServedDomains = (mostADay: string, mostAnHour: string): string =>
   having count(*) >= ${mostADay} or sum(case when tried_at > :hourAgo then 1 else 0 end) >= ${mostAnHour}`;
 
 /**
- * A confirmation whose domain has not used up its share. Retries are free. After three quarters of the share, each
- * client gets only its first confirmation to that domain.
+ * Selects a confirmation whose domain has not used up its share. Retries are free. After three quarters of the share,
+ * each client gets only its first confirmation to that domain.
  */
 const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0
   or m.domain not in (${selectServedDomains(':sharedDay', ':sharedHour')})
@@ -85,12 +85,12 @@ const COUNT_TRIED = `select count(*) as n from (select message from message
 const COUNT_EARLIER = `select count(*) as n from (select message from message
   where client = :client and (state = 'pending' or tried_at > :hourAgo) limit :most) as earlier`;
 
-/** Omits confirmations deferred by a mail server, which has nothing to do with our limits. */
+/** Omits confirmations that a mail server deferred, because our limits did not delay them. */
 const SELECT_WAITING = `select count(case when m.next_at <= :now then 1 end) as waiting,
     min(m.made_at) as "waitingSince"
   from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
 
-/** Counts unknown clients as different. */
+/** Counts unknown clients as different ones. */
 const CONCERNS_OPERATOR = `(${HAS_DOMAIN_LEFT} or m.domain in (
   select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
   group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
@@ -123,7 +123,6 @@ async function countRows(reading: Reading, statement: string, values: NamedValue
   return (await readFirst<{ n: number }>(reading, statement, values))!.n;
 }
 
-/** Returns the values of `HAS_DOMAIN_LEFT`. */
 function domainValues(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits) {
   const [dayAgo, hourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
   return { dayAgo, hourAgo, day, hour, sharedDay: sharedPart(day), sharedHour: sharedPart(hour) };
@@ -164,8 +163,8 @@ export async function countWaiting(
 
 /**
  * Returns whether a mailbox may get another confirmation now. At most three are made in 24 hours, and each is sent
- * within 24 hours or never, so only the newest six can count. Messages that were never tried and never will be did not
- * arrive, so they have no mailbox.
+ * within 24 hours or never, so only the newest six can count. Messages that were never tried and never will be have no
+ * mailbox, because they did not arrive.
  */
 export async function isConfirmationDue(
   tx: Transaction,
@@ -188,7 +187,7 @@ export async function isConfirmationDue(
   return counted.length < MOST_CONFIRMATIONS_A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-/** Adds the confirmation of a signup. If it is not due, it is withdrawn at once, in one row per subscription. */
+/** Adds the confirmation of a signup. If it is not due, withdraws it immediately, in one row per subscription. */
 export async function addConfirmation(
   tx: Transaction,
   subscriber: string,

@@ -27,9 +27,9 @@ export function describeSignup(type: SignupType, city: City) {
   const { say } = localizationFor(city);
   const about = WORDS_OF[type];
   return {
-    /** Names the choice on the form. */
+    /** The label of the choice on the form. */
     label: say(`${about}.label`),
-    /** Explains the choice. `undefined` if its label is enough. */
+    /** An explanation of the choice. `undefined` if its label is enough. */
     about: about === 'waitlist' ? say('waitlist.about') : undefined,
     /** The agreement, in the first person. */
     consent: say(`${about}.consent`, { operator: namePart(city, 'name') }),
@@ -37,7 +37,7 @@ export function describeSignup(type: SignupType, city: City) {
     purpose: say(`${about}.purpose`),
     /** The end of the subject of the confirmation email. */
     subject: say(`${about}.subject`),
-    /** Says what happens after confirming. */
+    /** What happens after confirming. */
     next: say(`${about}.next`),
   };
 }
@@ -51,7 +51,7 @@ export function formatNotice(city: City): string {
   return isPlaceholder(city.operator.name) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** The operator's name or contact; of a draft without one, words that say so. */
+/** Returns the operator's name or contact. For a draft without one, returns words that say so. */
 function namePart(city: City, part: keyof City['operator']): string {
   const text = city.operator[part];
   return isPlaceholder(text) ? localizationFor(city).say(`operator.${part}.none`) : text;

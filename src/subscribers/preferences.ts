@@ -5,7 +5,7 @@ import { type Localization, localizationFor } from '../city/localization.ts';
 import { isUnknown } from '../listings/listing.ts';
 import { compareCodeUnits, normalizeText } from '../listings/words.ts';
 
-/** Exact values. An empty list means all of them. */
+/** Exact values. An empty list means all values. */
 export type Preferences = { categories: readonly string[]; neighborhoods: readonly string[] };
 
 export const NO_PREFERENCES: Preferences = { categories: [], neighborhoods: [] };
@@ -13,13 +13,12 @@ export const NO_PREFERENCES: Preferences = { categories: [], neighborhoods: [] }
 /** Maximum values in each list. */
 export const MOST_PREFERRED = 20;
 
-/** Returns the canonical text of preferences, `null` for everything. People with the same text get the same email. */
+/** Returns the canonical text of preferences (`null`: everything). People with the same text get the same email. */
 export function formatPreferences({ categories, neighborhoods }: Preferences): string | null {
   if (categories.length + neighborhoods.length === 0) return null;
   return JSON.stringify([listDistinct(categories), listDistinct(neighborhoods)]);
 }
 
-/** Parses the result of `formatPreferences`. */
 export function parsePreferences(text: string | null): Preferences {
   if (text === null) return NO_PREFERENCES;
   const [categories, neighborhoods] = JSON.parse(text) as [string[], string[]];
@@ -56,7 +55,7 @@ export function nameKind({ say }: Localization, category: string): string {
   return isUnknown(category) ? say('unknown.kinds') : category;
 }
 
-/** Sorts values and omits other spellings of the same value. */
+/** Sorts values, and omits other spellings of the same value. */
 function listDistinct(values: readonly string[]): string[] {
   const bySpelling = new Map(values.map((value) => [normalizeText(value), value]));
   return [...bySpelling.values()].sort(compareCodeUnits);

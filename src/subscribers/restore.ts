@@ -10,8 +10,8 @@ import type { UnsubscribeLog } from './unsubscribe-log.ts';
 type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
 /**
- * Reapplies the unsubscribe log after a restore, or a crash before the commit. Returns true if anyone was ever erased,
- * because a crash may have left their data in a journal.
+ * Reapplies the unsubscribe log after a restore, or a crash before the commit. Returns `true` if anyone was ever
+ * erased, because a crash may have left their data in a journal.
  */
 export async function replayUnsubscribes(engine: Repaired, log: UnsubscribeLog): Promise<boolean> {
   const records = log.all();

@@ -33,30 +33,33 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
     /**
      * Records a signup, and a confirmation if one is due: the subscription is not confirmed, and the limits of
      * `confirmations.ts` allow it. Never undoes a confirmation. Committed when it resolves, with the same result and
-     * the same work in every case, however many signups came before.
+     * work in every case, however many signups came before.
      */
     async requestSignup(request: SignupRequest): Promise<void> {
       probe('ask:before');
       await engine.transaction((tx) => writeSignup(tx, request));
       probe('ask:committed');
     },
-    /** Counts the confirmations ahead of this client's next one, without those that their domain delays. */
+    /** Counts the confirmations ahead of this client's next one, except those that their domain delays. */
     countAhead: (check: QueueCheck) => countAhead(engine, check),
     /** Finds the person of a token, or `undefined` if the token is unknown, for another purpose, or expired. */
     findTokenHolder: (token: TokenLookup) => readTokenHolder(engine, token),
     /**
      * Confirms, with the preferences of the signup that the link was sent for. A second call changes nothing. Returns
-     * `undefined` for an invalid token, or if the person has unsubscribed since.
+     * `undefined` if the token is invalid, or the person has unsubscribed since.
      */
     async confirm(token: TokenLookup): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => confirmSubscription(tx, token));
       probe('confirm:committed');
       return holder;
     },
-    /** Changes a confirmed subscriber's preferences from the next edition on. `undefined` for an invalid token. */
+    /** Changes a confirmed subscriber's preferences from the next edition. Returns `undefined` for an invalid token. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
-    /** Unsubscribes from a type (default: the token's) and withdraws its messages. `undefined` for an invalid token. */
+    /**
+     * Unsubscribes from a type (by default the token's) and withdraws its messages. Returns `undefined` for an invalid
+     * token.
+     */
     async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => leave(tx, unsubscribeLog, token, type));
       probe('leave:committed');
@@ -67,7 +70,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       const sql = "select message from message where subscriber = ? and state = 'sending'";
       return (await engine.read(sql, [subscriber])).length > 0;
     },
-    /** Erases all data of a person, even from a copy restored later. Returns false for an unknown person. */
+    /** Erases all data of a person, even from a copy restored later. Returns `false` for an unknown person. */
     async erase(subscriber: string, at: Instant): Promise<boolean> {
       const isKnown = await engine.transaction(async (tx) => {
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
@@ -80,13 +83,12 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       probe('erase:committed');
       return isKnown;
     },
-    /** Finds a person by the identity of an address. */
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
     /** Reads all stored data about an identity. Returns `undefined` if there is none. */
     readStored: (identity: string) => readStoredData(engine, identity),
     /** Lists all people in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),
-    /** Adds a confirmed subscription. Returns false if it is already confirmed. */
+    /** Adds a confirmed subscription. Returns `false` if it is already confirmed. */
     addConfirmed: (who: ConfirmedPerson) => engine.transaction((tx) => addConfirmed(tx, who)),
   };
 }
@@ -100,8 +102,8 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 
 /**
  * Writes a person, a subscription and a message in every case, so that neither the response nor its time reveals who is
- * signed up. A message that is not due is withdrawn at once, in one row per subscription. A confirmed person's message
- * waits its turn and counts against all limits, and is then not sent: what others get, and when, reveals nothing
+ * signed up. A message that is not due is withdrawn immediately, in one row per subscription. A confirmed person's
+ * message waits its turn, counts against all limits, and is then not sent. So the mail of others reveals nothing
  * either.
  */
 async function writeSignup(tx: Transaction, request: SignupRequest): Promise<void> {

@@ -10,7 +10,6 @@ export type SignupType = (typeof SIGNUP_TYPES)[number];
 /** The text that a person agreed to, and its version. */
 export type Consent = { version: string; words: string };
 
-/** A signup of a person for a type. */
 export type SignupRequest = Address & {
   type: SignupType;
   source: 'api' | 'form';
@@ -52,7 +51,7 @@ export type Subscriber = {
 /** The recipient of a link, the signup type it concerns, and the preferences it confirms. */
 export type TokenHolder = Subscriber & { type: SignupType; preferences: string | null };
 
-/** Returns the state shown to the operator. `bounced`: confirmed, but the mailbox was refused, so nothing is sent. */
+/** Returns the state shown to the operator. `bounced`: confirmed, but without mail, because the mailbox was refused. */
 export function findShownState(
   { state }: Pick<Subscription, 'state'>,
   refusedAt: Instant | null,

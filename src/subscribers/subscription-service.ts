@@ -41,13 +41,13 @@ export function openSubscriptionService(context: SubscriptionContext) {
       source: 'api' | 'form',
       { client, preferences }: Pick<SignupRequest, 'client' | 'preferences'> = {},
     ): Promise<void> => writeRequest(context, { ...address, type, source, preferences, client }),
-    /** Finds the person of a link. This and the next methods return `undefined` for an invalid link. */
+    /** Finds the person of a link. Returns `undefined` for an invalid link, as do the following methods. */
     findTokenHolder: (purpose: Purpose, token: string) => subscribers.findTokenHolder(lookUp(purpose, token)),
     confirm: (token: string) => subscribers.confirm(lookUp('confirm', token)),
     /** Changes a confirmed subscriber's preferences. Requires a manage link. */
     changePreferences: (token: string, preferences: string | null) =>
       subscribers.changePreferences(lookUp('manage', token), preferences),
-    /** Unsubscribes. Once it resolves, no message of this type is started. `type` counts only with a manage link. */
+    /** Unsubscribes. Once it resolves, no message of this type is started. `type` applies only to a manage link. */
     async leave(
       purpose: 'unsubscribe' | 'manage',
       token: string,
@@ -58,7 +58,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
       if (holder !== undefined) await waitWhileSending(subscribers, holder);
       return holder;
     },
-    /** Erases all data of the holder of a manage link. Returns false for an invalid link. */
+    /** Erases all data of the holder of a manage link. Returns `false` for an invalid link. */
     async erase(token: string): Promise<boolean> {
       const link = lookUp('manage', token);
       const holder = await subscribers.findTokenHolder(link);
@@ -89,7 +89,7 @@ async function writeRequest(context: SubscriptionContext, request: Request): Pro
   });
 }
 
-/** Waits while a message to a person who left is being sent, up to the time a mail program waits for us. */
+/** Waits while a message to a person who has left is being sent, as long as a mail program waits for us. */
 async function waitWhileSending(subscribers: SubscriberStore, { subscriber }: TokenHolder): Promise<void> {
   for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
     if (!(await subscribers.isSendingTo(subscriber))) return;

@@ -1,5 +1,5 @@
 /**
- * Deletes data every hour that must not or need not be kept. Each batch is a short transaction, so that nobody waits
+ * Every hour, deletes data that must not or need not be kept. Each batch is a short transaction, so that nobody waits
  * while a table filled by an attack is emptied.
  */
 
@@ -13,7 +13,7 @@ const UNSUBSCRIBED_DAYS = 30;
 export const MESSAGE_RECORD_DAYS = 30;
 const BOUNCE_DAYS = 60; // longer than messages, so that consecutive failures can be counted
 
-/** Uses the index of due messages, so it does not read the rows it keeps. */
+/** Uses the index of due messages, so that it does not read the rows it keeps. */
 const DELETE_MESSAGES = `delete from message where message in (
   select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and kind in ('confirmation', 'edition', 'announcement')
   and next_at <= ? limit ${BATCH_ROWS})`;
@@ -25,14 +25,14 @@ const DELETE_UNSENT = `delete from message where message in (
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
-/** Removes clients once their turns no longer count: after a day if the recipient's domain has limits, else an hour. */
+/** Removes clients when their turns no longer count: after a day if the domain has limits, otherwise an hour. */
 const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
   and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
 
 const SELECT_FORGOTTEN = `select subscriber, type from subscription
   where (state = 'pending' and asked_at <= ?) or (state = 'left' and left_at <= ?) limit ${BATCH_ROWS}`;
 
-/** Deletes a batch of each kind. Returns false if there is more to delete. */
+/** Deletes a batch of each kind. Returns `false` if there is more to delete. */
 export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolean> {
   const daysAgo = (days: number): Instant => addMs(now, -days * DAY_MS);
   const hourAgo = addMs(now, -HOUR_MS);

@@ -19,7 +19,7 @@ export type UnsubscribeRecord =
 
 export type UnsubscribeLog = ReturnType<typeof openUnsubscribeLog>;
 
-/** A log that records nothing, for engines whose backups are not ours to restore. */
+/** A log that records nothing, for engines whose backups we do not restore. */
 export const NO_UNSUBSCRIBE_LOG: UnsubscribeLog = { append: () => undefined, all: () => [] };
 
 export function openUnsubscribeLog(path: string) {

@@ -116,7 +116,7 @@ function serializeValue(reply: FastifyReply, value: object): string {
 type Encoding = 'br' | 'gzip';
 
 const WORTH_COMPRESSING = 1024;
-const QUICK = 4; // 60 KB in 1 ms; quality 9 takes 5
+const QUICK = 4; // 60 KB take 1 ms; with quality 9, 5 ms
 const THOROUGH = 9;
 const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 
@@ -163,8 +163,8 @@ const POLICY =
 
 type PageOptions = {
   /**
-   * `no-referrer` if the address can contain a token. Pages with a form use `same-origin`: with `no-referrer`, browsers
-   * send the form without a usable Origin, as if from another site.
+   * The referrer policy. `no-referrer` if the address can contain a token. Pages with a form use `same-origin`: with
+   * `no-referrer`, browsers send the form without a usable Origin, as if from another site.
    */
   referrer?: 'no-referrer' | 'same-origin';
   /** The `X-Robots-Tag` header; default `noindex`. */

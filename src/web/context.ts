@@ -23,17 +23,17 @@ export type Clocks = { wallMs(): number; cpuMs(): number };
 export type Services = {
   city: City;
   version: string;
-  /** The index that answers searches; `undefined` before the first kept run. */
+  /** Returns the index for searches, or `undefined` before the first kept run. */
   index(): ListingIndex | undefined;
   dataAsOf(): Instant | null;
-  /** The outlines of the neighborhoods, if the city has boundaries. */
+  /** Returns the outlines of the neighborhoods, if the city has boundaries. */
   outline(): Outline | undefined;
   /** Returns how many rows the last kept runs left out, and why. */
   leftOut?(): LeftOut | undefined;
   /** Returns a sentence for each source whose first run is held: why, and which command keeps it. */
   heldRuns?(): readonly string[];
   health(): Health;
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   now(): number;
   /** The public address, without a trailing slash. */
   publicUrl: string;
@@ -63,12 +63,11 @@ export type ServedData = {
   makeEtag(text: string): string;
 };
 
-/** The arguments of plugins and routes. */
 export type ServerContext = Services & {
   limiter: Limiter;
   /** Returns whether forwarded addresses came lately from peers that TRUST_PROXY does not name. */
   sawUnvouched(): boolean;
-  /** The data that answers requests; `undefined` before the first kept run. */
+  /** Returns the data for requests, or `undefined` before the first kept run. */
   data(): ServedData | undefined;
   layout: PageLayout;
 };
@@ -80,7 +79,7 @@ export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 export type Target = { path: string; methods: readonly string[]; config: RouteConfig };
 
 export type RouteConfig = {
-  /** Default `search`. */
+  /** The priority under load. Default `search`. */
   priority?: Priority;
   /** Whether requests are not charged. Monitoring must never use up a budget. */
   isFree?: boolean;

@@ -41,15 +41,13 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
     weekly: hasEnded(context)
       ? undefined
       : renderForm(context, 'weekly', { ...typedIn('weekly'), preferences }),
+    schedule: [...describeNextEdition(context), say('signup.quiet')],
     waitlist: renderForm(context, 'pro-waitlist', typedIn('pro-waitlist')),
+    isWaiting: wrong !== undefined && (type === 'pro-waitlist' || hasEnded(context)),
     ended: latest ? say('signup.ended', { day: day(latest) }) : undefined,
     wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,
   });
-}
-
-export function renderWaitlistForm(context: ServerContext): Markup {
-  return renderForm(context, 'pro-waitlist', {});
 }
 
 function renderForm({ city, layout }: ServerContext, type: SignupType, form: Partial<SignupForm>): Markup {
@@ -78,7 +76,10 @@ export function describeNextEdition(context: ServerContext): string[] {
   return [say('next.edition', { day: date(slot.edition) })];
 }
 
-/** Returns whether the register has ended, so that there is no weekly email. Uses only the profile until the filings are loaded. */
+/**
+ * Returns whether the register has ended, so that there is no weekly email. Uses only the profile until the filings are
+ * loaded.
+ */
 export function hasEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;

@@ -151,6 +151,33 @@ export const KEEPING_CASES: Record<string, Case> = {
     );
   },
 
+  'rows that are left out are counted since the last snapshot, of a source of changes over all runs': async (
+    store,
+  ) => {
+    const keep = async (source: string, snapshot: boolean, skipped: Record<string, number>) => {
+      const order = await staged(
+        store,
+        [aFiling({ key: `${source} ${Object.keys(skipped)} ${Object.values(skipped)}` })],
+        { source, snapshot },
+      );
+      const left = Object.values(skipped).reduce((sum, rows) => sum + rows, 0);
+      await store.filings.keep({ ...order, counts: { ...order.counts, read: 2 + left, skipped } });
+    };
+    assert.equal(await store.filings.countLeftOut(['a', 'b']), undefined);
+    await keep('a', true, { person: 50 });
+    await keep('a', true, { person: 3, landlord: 2 });
+    await keep('a', false, { person: 1 });
+    for (let i = 0; i < 3; i++) await keep('b', false, { person: 10 });
+    assert.deepEqual(await store.filings.countLeftOut(['a', 'b']), {
+      read: 46,
+      skipped: new Map([
+        ['person', 34],
+        ['landlord', 2],
+      ]),
+      rejected: 5,
+    });
+  },
+
   'a filing of long ago is served, but is not news': async (store) => {
     await kept(store, [aFiling({ key: 'baseline' })], { command: 'first', snapshot: false });
     const filings = ['2025-11-30', '2025-12-01'].map((filedOn) => aFiling({ key: filedOn, filedOn }));

@@ -219,6 +219,11 @@ test('the form works without scripts, shows errors, and ignores bots and signups
     assert.ok(page.includes(part), part);
   const asked = await send({ email: 'ann@b.example', type: 'weekly', website: '' });
   assert.deepEqual([asked.status, (await asked.text()).includes('Check your inbox')], [200, true]);
+  const chosen = await send({ email: 'ann@b.example', type: 'weekly', categories: 'Restaurants' });
+  assert.match(
+    await chosen.text(),
+    /written to ann@b\.example\. [^<]*<\/p><p>It will cover Restaurants in all of Rivermouth\.<\/p><p>The next edition/,
+  );
   const robot = await send({ email: 'robot@b.example', type: 'weekly', website: 'https://b.example' });
   assert.deepEqual([robot.status, (await robot.text()).includes('Check your inbox')], [200, true]);
   const wrong = await send({ email: '"><script>@b', type: 'weekly' });

@@ -5,7 +5,7 @@
 
 import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
 
-/** Copied so that the package's types name the categories themselves: a profile's compiler need not read JSON. */
+/** A copy, so that the package's types name the categories themselves and a profile's compiler need not read JSON. */
 const DEFINITIONS = { ...CATEGORIES_FILE };
 
 /** The category of a business. */

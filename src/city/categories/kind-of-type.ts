@@ -1,7 +1,8 @@
 /**
- * Finds the category of an official type text: the description of a licence or class, or the title of a NAICS code.
- * Official texts are not names: they list several things, name exceptions, and the form of the trade matters more than
- * its goods (`Furniture Manufacturing`). Ambiguous texts give no category: a wrong one is worse than `Uncategorized`.
+ * Finds the category of an official type text: the description of a license or class, or the title of a NAICS code.
+ * Official texts differ from names: they list several things, name exceptions, and the form of the trade matters more
+ * than its goods (`Furniture Manufacturing`). An ambiguous text gives no category, because a wrong one is worse than
+ * `Uncategorized`.
  */
 
 import { openWordLists } from '../../data/word-table.ts';
@@ -25,7 +26,7 @@ export function kindOfType(given: string): Category | undefined {
   return kindOfCode(text, said) ?? said;
 }
 
-/** Returns whether a text is only a sector with several categories (`Finance and Insurance`). Names then come first. */
+/** Returns whether a text is only a sector with several categories (`Finance and Insurance`). Names take precedence. */
 export function isBroadType(text: string): boolean {
   const words = typeWords(text);
   return (
@@ -40,7 +41,7 @@ export function isGeneralType(text: string): boolean {
   return isBroadType(text) || words.every((word) => GENERAL.has(word));
 }
 
-/** Trusts codes of five or six digits. Shorter ones can be SIC codes and count unless the words contradict them. */
+/** Trusts codes of five or six digits. Shorter ones may be SIC codes, and count unless the words contradict them. */
 function kindOfCode(text: string, said: Category | undefined): Category | undefined {
   const codes = [...text.matchAll(CODE)]
     .map((found) => found[1] ?? found[2]!)
@@ -58,7 +59,7 @@ function kindOfCode(text: string, said: Category | undefined): Category | undefi
 const CODE =
   /(?:^\s*(?:NAICS\b\W*)?|[([]\s*(?:NAICS\b\W*)?)(?:(\d{2,6})(?=\s*(?:$|[)\]]|[-–:|,]\s*\D))|(\d{5,6})(?=\s\p{L}))/giu;
 
-/** Each pattern matches to the end of the clause. `non-` matches only its own word, but not in `non-profit`. */
+/** Patterns that match to the end of the clause. `non-` matches only its own word, but not in `non-profit`. */
 const EXCEPTIONS = [
   /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
   /\bno\b(?!\.? ?\d)[^(),;]*/gi,
@@ -72,12 +73,12 @@ function cutExceptions(text: string): string {
   return EXCEPTIONS.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
 }
 
-/** Splits a text into words as the lists write them: `and` for `&`, singular for plural. */
+/** Splits a text into words as spelled in the lists: `and` for `&`, singular for plural. */
 function typeWords(text: string): string[] {
   return splitWords(text.replace(/[&+]/g, ' and ')).map(singular);
 }
 
-/** Returns a rough singular. Keeps `securities`. */
+/** Returns an approximate singular. Keeps `securities`. */
 function singular(word: string): string {
   if (word.length < 4 || /(?:ss|[^a]us|is|securities)$/.test(word)) return word;
   return word.replace(/ies$/, 'y').replace(/(?<=[sx]|ch|sh)es$|s$/, '');
@@ -96,7 +97,7 @@ const SECTORS = setOf('sector');
 const SHOP = setOf('shop');
 const FILLERS = setOf('filler');
 const GENERAL = setOf('general');
-/** Shops whose permit often belongs to another trade (`Tobacco Permit`). */
+/** Shops whose permit often belongs to another trade, such as `Tobacco Permit`. */
 const SHOPS: ReadonlySet<Category> = new Set<Category>([
   'Bars & Nightlife',
   'Clothing & Jewelry',
@@ -106,7 +107,7 @@ const SHOPS: ReadonlySet<Category> = new Set<Category>([
   'Liquor & Tobacco',
   'Grocery & Convenience',
 ]);
-/** Words for work on goods or buildings. Phrases such as `furniture repair` contain them where they are the trade. */
+/** Words for work on goods or buildings. Phrases such as `furniture repair` contain them if the work is the trade. */
 const WORK = setOf('work');
 /** Goods sold by shops that supply a trade. */
 const GOODS = setOf('goods');
@@ -123,7 +124,7 @@ const TRADES: ReadonlySet<Category> = new Set<Category>([
   'Marketing & Design',
 ]);
 
-/** Indexes phrases by the words that `typeWords` makes of them. */
+/** Indexes phrases by their words, as split by `typeWords`. */
 function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, Category> {
   return new Map(
     Array.from(phrases, ([phrase, category]) => [typeWords(phrase).join(' '), category as Category]),
@@ -144,7 +145,7 @@ function kindOfWords(text: string): Category | undefined {
   return form !== undefined || isPlain(category, wordsBeside(words, found)) ? category : undefined;
 }
 
-/** Finds the form of the trade, unless it is part of a longer phrase (`Landscape Contractor`). */
+/** Finds the form of the trade, unless it belongs to a longer phrase (`Landscape Contractor`). */
 function findForm(words: readonly string[], things: readonly Found[]): Found | undefined {
   for (const phrases of FORMS) {
     const form = findPhrases(phrases, words).findLast(
@@ -172,7 +173,7 @@ function isMostly(words: readonly string[], found: readonly Found[]): boolean {
   return known.filter((word) => !FILLERS.has(word)).length >= rest.length;
 }
 
-/** Returns false for a permit for another trade, a shop that supplies a trade, and work on goods. */
+/** Returns `false` for a permit for another trade, a shop that supplies a trade, and work on goods. */
 function isPlain(category: Category, beside: readonly string[]): boolean {
   const ill = TRADES.has(category) ? GOODS : SHOPS.has(category) ? WORK : OTHER_THINGS;
   return !beside.some((word) => ill.has(word));

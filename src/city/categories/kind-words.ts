@@ -1,7 +1,6 @@
 /**
- * Words and phrases of names that indicate a category (`src/data/kind-words.csv`, and `kind-words-romance.csv` for Spanish,
- * French and Portuguese). The list favors precision: a word
- * that several trades use is in `WEAK` or missing.
+ * Words and phrases of names that indicate a category (`src/data/kind-words.csv`, and `kind-words-romance.csv` for
+ * Spanish, French and Portuguese). The lists favor precision: a word that several trades use is in `WEAK` or missing.
  */
 
 import { openWordLists, readDataLines } from '../../data/word-table.ts';
@@ -23,7 +22,7 @@ export const ROMANCE = new Map(
 ) as Phrases;
 
 /**
- * Splits a name into words as these lists write them (search has its own rule): lower case, without accents and
+ * Splits a name into words as spelled in these lists (search has its own rule): lower case, without accents and
  * apostrophes, initials joined (`A/C` -> `ac`), split at everything else.
  */
 export function splitWords(name: string): string[] {

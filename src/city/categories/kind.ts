@@ -8,7 +8,7 @@ import { type Category, isBroadCode, naicsCategory } from './categories.ts';
 import { isBroadType, kindOfType } from './kind-of-type.ts';
 import { ROMANCE, STRONG, splitWords, WEAK } from './kind-words.ts';
 
-/** What a filing says about its category. */
+/** The information in a filing about its category. */
 export type KindClues = {
   /** The meaning of the publisher's code, if it stands for exactly one category. */
   code?: Category | undefined;
@@ -21,8 +21,8 @@ export type KindClues = {
 };
 
 /**
- * Returns the category from the most reliable clue, else `Uncategorized`. The name takes precedence over a sector with
- * several categories (NAICS `54`, `Finance and Insurance`).
+ * Returns the category from the most reliable information, or `Uncategorized`. The name takes precedence over a sector
+ * with several categories (NAICS `54`, `Finance and Insurance`).
  */
 export function kindOf({ code, naics = '', type = '', name = '', broad }: KindClues): Category {
   const byCode = naicsCategory(naics);
@@ -64,8 +64,9 @@ function kindOfName(name: string): Category | undefined {
 }
 
 /**
- * Finds the category of a Spanish, French or Portuguese name. There the first word names the thing (`Taller de Muebles`),
- * and `y`, `et` or `e` joins two trades. `isPhrase`: it has several words, none of which is then read as English.
+ * Finds the category of a Spanish, French or Portuguese name, whose first word names the thing (`Taller de Muebles`),
+ * and in which `y`, `et` or `e` joins two trades. `isPhrase`: it has several words, none of which is then read as
+ * English.
  */
 function readRomance(words: readonly string[]): { category: Category | undefined; isPhrase: boolean } {
   const [first, next] = findPhrases(ROMANCE, words).toReversed();
@@ -79,14 +80,14 @@ const ROMANCE_AND = new Set(['y', 'e', 'et', 'and']);
 
 const TURNS = new Set(['of', 'by', 'at', 'for', 'in', 'with']);
 const LONGEST_PHRASE = 4;
-/** Last words of the phrases. Most words are not among them, so most lookups are skipped. */
+/** Last words of the phrases. Most words are not among them, so they make most lookups unnecessary. */
 const ENDS = new Set(
   [...STRONG.keys(), ...WEAK.keys(), ...ROMANCE.keys()].map((phrase) => phrase.split(' ').at(-1)!),
 );
 
 type Phrase = { category: Category; start: number; end: number };
 
-/** Finds the phrases of the table, the last one first. Of phrases with the same end, returns the longest. */
+/** Finds the phrases of the table, the last one first. Prefers the longest of phrases with the same end. */
 function findPhrases(table: ReadonlyMap<string, Category>, words: readonly string[]): Phrase[] {
   const found: Phrase[] = [];
   for (let end = words.length; end > 0; end--) {

@@ -22,7 +22,7 @@ const MEANINGS = new Map(
 /**
  * Returns the meaning of a code by its longest prefix of two to four digits, in any notation: `47.11B`, `4711B`,
  * `47110`, `4711.0`. Three digits alone are a class without its leading zero (`111.0` is 01.11). Returns `undefined`
- * for anything else.
+ * for other texts.
  */
 export function naceCategory(code: string): NaceMeaning | undefined {
   const plain = code

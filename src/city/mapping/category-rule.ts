@@ -1,6 +1,6 @@
 /**
  * Finds the category of a mapped row from its type (through `categories.csv`), a NAICS code, an official text, then the
- * words of the name. Counts types that are missing from the table. Without a table, reads the types' own words.
+ * words of the name. Counts types missing from the table. Without a table, reads the words of the types.
  */
 
 import { rememberTexts } from '../../listings/remember.ts';

@@ -10,7 +10,7 @@ import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { CATEGORIES, type Category } from '../categories/categories.ts';
 import { isGeneralType } from '../categories/kind-of-type.ts';
 
-/** `code`: the category of the type. `broad`: its category if the name is not more specific. */
+/** The meaning of a type. `code`: its category. `broad`: its category if the name is not more specific. */
 export type TypeMeaning = {
   code: Category | undefined;
   broad: Category | undefined;
@@ -29,7 +29,7 @@ const KNOWN = new Map<string, Category>(
   CATEGORIES.filter((one) => one !== UNCATEGORIZED).map((category) => [category.toLowerCase(), category]),
 );
 
-/** Makes types with different case or spaces equal: spreadsheets change both. */
+/** Folds types that differ only in case or spaces, which spreadsheets change. */
 export function foldType(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
@@ -74,7 +74,7 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
   return { table, faults };
 }
 
-/** Returns whether two lines contradict each other. A register may write one type in several ways. */
+/** Returns whether two lines contradict each other. A register may spell one type in several ways. */
 function isDifferent(one: TypeMeaning | undefined, other: TypeMeaning): boolean {
   if (one === undefined) return false;
   return one.code !== other.code || one.broad !== other.broad || one.isNewBusiness !== other.isNewBusiness;

@@ -1,4 +1,4 @@
-/** Reads cells of a row as a mapping describes them: texts, days and values, prepared once when the city is loaded. */
+/** Reads cells of a row as mapped: texts, days and values. The functions are prepared once when the city is loaded. */
 
 import type { Day } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
@@ -12,7 +12,7 @@ export type ReadCell = (row: Row) => string;
 /** Rules for every column of a register. */
 export type CellRules = { missing: ReadonlySet<string>; timeZone: string };
 
-/** Reads the text of a column. A text that means "empty" reads as `''`. */
+/** Returns a function that reads the text of a column, or `''` for a text that means "empty". */
 export function cellOf(column: string, { missing }: CellRules): ReadCell {
   return (row) => {
     const text = row[column] ?? '';
@@ -29,7 +29,7 @@ export function cellsOf(columns: string | readonly string[] | undefined, rules: 
   return columnsOf(columns).map((column) => cellOf(column, rules));
 }
 
-/** Reads the first column that is not empty. */
+/** Returns a function that reads the first non-empty column. */
 export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
   const [only] = cells;
   if (only !== undefined && cells.length === 1) return only;
@@ -42,7 +42,7 @@ export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
   };
 }
 
-/** Reads several columns as one text. */
+/** Returns a function that reads several columns as one text. */
 export function joinedCellsOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell {
   const cells = cellsOf(columns, rules);
   const [only] = cells;
@@ -54,7 +54,7 @@ export function joinedCellsOf(columns: string | readonly string[] | undefined, r
       .join(' ');
 }
 
-/** Tests a cell against the values, ignoring case. `''` and values that mean "empty" match an empty cell. */
+/** Returns a test of a cell for these values, ignoring case. `''` and values that mean "empty" match an empty cell. */
 export function testValues({ column, values }: SkippedValues, rules: CellRules): (row: Row) => boolean {
   const cell = joinedCellsOf(column, rules);
   const known = new Set(values.map((value) => (isMissing(value, rules.missing) ? '' : foldValue(value))));
@@ -67,7 +67,7 @@ export function foldValue(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Returns `undefined` for an empty cell, `unknown` for a day that means "unknown", `unreadable` for other formats. */
+/** Returns `undefined` for an empty cell, `unknown` for a day that means that, `unreadable` for other formats. */
 export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
 
 export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {
@@ -93,7 +93,7 @@ export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules
   };
 }
 
-/** Returns the day if it is known. */
+/** Returns the day, or `undefined` if it is unknown. */
 export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
   return day === 'unknown' || day === 'unreadable' ? undefined : day;
 }

@@ -1,4 +1,4 @@
-/** Checks `city.yaml`: each word and value by the schema, then the words against each other. */
+/** Checks `city.yaml`: each word and value against the schema, then the words against each other. */
 
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';

@@ -1,4 +1,4 @@
-/** Remembers what else `city.yaml` says about a source. Separate from the interpreter, which few commands need. */
+/** Keeps further facts of `city.yaml` about a source. A separate file, because few commands need the interpreter. */
 
 import type { Source } from '../define.ts';
 
@@ -23,7 +23,7 @@ export function isMapped({ verdict }: Source): boolean {
   return MAPPINGS.has(verdict);
 }
 
-/** Returns the types of this source that its table lacks and their row counts, at most a thousand types. */
+/** Returns up to a thousand types of this source that its table lacks, with their row counts. */
 export function listUnlistedTypes({ verdict }: Source): ReadonlyMap<string, number> {
   return MAPPINGS.get(verdict)?.unlisted ?? NONE;
 }
@@ -33,7 +33,7 @@ export function locateColumn({ verdict }: Source, column: string): string | unde
   return MAPPINGS.get(verdict)?.locate?.(column);
 }
 
-/** Returns the columns of the address that `city.yaml` names, if it keeps only the rows of one town. */
+/** Returns the address columns that `city.yaml` names, if it keeps only the rows of one town. */
 export function listAddressColumns({ verdict }: Source): readonly string[] {
   return MAPPINGS.get(verdict)?.address ?? [];
 }

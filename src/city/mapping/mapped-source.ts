@@ -50,7 +50,7 @@ import { openPeopleRule, splitNameColumns } from './people.ts';
 /** The reason for skipping a row without a filing date: a license that is not issued yet, or a wrong column. */
 export const UNDATED = 'no filing date yet';
 
-/** Values a register takes from its city: the time zone, and its table of types if it names one. */
+/** Values that a register gets from its city: the time zone, and its table of types if it names one. */
 export type MappingTools = {
   timeZone: string;
   table?: CategoryTable | undefined;
@@ -163,7 +163,7 @@ type FindReason = (row: Row) => string | undefined;
 
 const OUTSIDE = 'outside the city';
 
-/** Returns why a row is skipped: it is outside the city or opens no business. */
+/** Returns a function that explains why a row is skipped: it is outside the city or does not open a business. */
 function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: CellRules): FindReason {
   const reasons: [test: (row: Row) => boolean, reason: string][] = [];
   if (town !== undefined) {
@@ -180,7 +180,7 @@ function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: C
 }
 
 type Status = Exclude<keyof NonNullable<RegisterMapping['status']>, 'column' | 'never'>;
-/** `isSaid` is true if the register states the status: its text is listed, or the register has no status column. */
+/** A status. `isSaid`: the register states it, because its text is listed or there is no status column. */
 type Stands = { status: Status; isSaid: boolean } | { never: string };
 
 function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) => Stands {
@@ -195,7 +195,7 @@ function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) =
   return (row) => known.get(foldValue(cell(row))) ?? unknown;
 }
 
-/** Reads the key. A key with an empty part is empty, so that the row is rejected. */
+/** Returns a function that reads the key. A key with an empty part is empty, so that the row is rejected. */
 function openKey(key: RegisterMapping['key'], rules: CellRules): (row: Row, name: string) => string {
   if (typeof key === 'object' && 'nameAnd' in key) {
     const cells = cellsOf(key.nameAnd, rules);
@@ -210,7 +210,7 @@ function openKey(key: RegisterMapping['key'], rules: CellRules): (row: Row, name
   };
 }
 
-/** Reads the mapped facts about the place: the publisher's neighborhood, the point and the address. */
+/** Returns a function that reads the place: the publisher's neighborhood, the point and the address. */
 function openWhereabouts(mapping: RegisterMapping, rules: CellRules): (row: Row) => Whereabouts {
   const { neighborhood, point, address, postalCode, town } = mapping;
   const facts: [name: keyof Whereabouts, read: (row: Row) => unknown][] = [];
@@ -251,7 +251,7 @@ function openPoint(point: NonNullable<RegisterMapping['point']>, rules: CellRule
   return (row) => ({ longitude: longitude(row), latitude: latitude(row) });
 }
 
-/** Reads a path or a URL. Empty text is neither: `--from` gives the file. */
+/** Returns a path or a URL as a place. Empty text is neither, and `--from` gives the file. */
 function placeOf(text: string): Place | undefined {
   if (text === '') return undefined;
   return /^https?:\/\//i.test(text) ? { url: text } : { file: text };

@@ -1,6 +1,6 @@
 /**
- * The schema of `city.yaml`, from which the checks, the types, the reference (docs/city-yaml.md) and the JSON Schema
- * for editors follow. Columns are headers of the register. All values are text unless stated otherwise.
+ * The schema of `city.yaml`. The checks, the types, the reference (docs/city-yaml.md) and the JSON Schema for editors
+ * are derived from it. Columns are headers of the register. All values are text unless stated otherwise.
  */
 
 import { type Static, type TSchema, Type } from 'typebox';

@@ -1,7 +1,7 @@
 /**
- * Finds rows of a mapped register that name only a person. A row does so if, in this order: a column marks it as one
- * person's and no trade name differs from the owner's; the name is the owner's; no column says whose it is and the name
- * looks like a person's.
+ * Finds rows of a mapped register that name only a person. Checks in this order: a column says that the row is one
+ * person's, and no trade name differs from the owner's; the name is the owner's; or no column says whose it is, and the
+ * name looks like a person's.
  */
 
 import type { Row } from '../define.ts';
@@ -26,25 +26,25 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   return (row, { trade, name }) => {
     const bare = isPersons?.(row) ? cutSoleForm(name) : undefined;
     if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is only her name
-    if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, whoever owns it
+    if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, even if one person owns it
     const owners = readOwners(row);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
     if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;
-    // Any other value, such as "Corporation", means that it is not a person's.
+    // any other value, such as "Corporation", means that it is not a person's
     if (personCell !== undefined && personCell(row) !== '') return false;
     if (trade === '') return looksPersonal(name);
     return owners.length === 0 && looksPersonalByShape(row, name);
   };
 }
 
-/** Returns the columns of trade names, and those of legal names that stand in for them. */
+/** Returns the columns of trade names, and those of legal names used in their place. */
 export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'name' | 'legalName'>) {
   const names = columnsOf(name);
   if (legalName === undefined) return { trade: names.slice(0, 1), legal: names.slice(1) };
   return { trade: names, legal: columnsOf(legalName) };
 }
 
-/** Reads the owner's columns, each and joined, and legal names that stand in for a trade name. Omits empty cells. */
+/** Returns a function that reads the owner's columns, separately and joined, and legal names used as trade names. */
 function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row) => string[] {
   const { trade, legal } = splitNameColumns(mapping);
   const parts = columnsOf(mapping.owner);
@@ -62,7 +62,7 @@ function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row) => strin
 
 const PLAIN = /^[ -~]*$/;
 
-/** Rules out most names before the slow tests. Returns false only if no word of the trade name can be its owner's. */
+/** Excludes most names before the slow tests. Returns `false` only if no word of the trade name can be its owner's. */
 function mayShareWord(trade: string, owners: readonly string[]): boolean {
   if (!PLAIN.test(trade)) return owners.length > 0;
   const pieces = trade.toLowerCase().split(/[^a-z0-9]+/);

@@ -26,7 +26,7 @@ export function readMappedCity(path: string): MappedCity {
     throw new ShingleError('city', `${path} is not a valid city:\n- ${all.join('\n- ')}`);
   const { registers, ...fields } = mapping;
   const sources = registers.map(({ point, ...register }) =>
-    // A point leads to a neighborhood only through boundaries.
+    // a point needs boundaries to find a neighborhood
     openMappedSource(mapping.boundaries && point ? { ...register, point } : register, {
       timeZone: mapping.timeZone,
       table: tables.get(register.category?.table ?? ''),

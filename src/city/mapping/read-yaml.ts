@@ -1,5 +1,5 @@
 /**
- * Reads `city.yaml`. Every scalar is text, so `NO`, `02134` and `1e5` stay as they are. Rejects tags, repeated keys and
+ * Reads `city.yaml`. Every scalar is text, so `NO`, `02134` and `1e5` stay unchanged. Rejects tags, repeated keys and
  * many aliases, and treats YAML warnings as errors. Faults have a position.
  */
 
@@ -22,14 +22,14 @@ import type { Path } from '../schema/check-value.ts';
 const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
-/** Keys whose value may be empty: `--from` then gives the file. */
+/** Keys whose value may be empty, because `--from` can give the file. */
 const PLACES = new Set<string>(FILE_FORMATS);
 
-/** A fault and its position. Lines and columns count from 1. */
+/** A fault and its position. Lines and columns start at 1. */
 export type TextFault = { line: number; column: number; says: string };
 
 export type YamlText = {
-  /** Objects, lists and text. `undefined` if the text is not YAML. */
+  /** Objects, lists and text, or `undefined` if the text is not YAML. */
   value: unknown;
   faults: TextFault[];
   /** Returns the position of a value or key, or of its nearest existing parent. */
@@ -60,7 +60,7 @@ export function readYaml(text: string): YamlText {
     ...positionOf(error.pos[0]),
     says: explainError(error),
   }));
-  // A repeated key does not prevent the other checks.
+  // repeated keys do not prevent the other checks
   const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
   for (const { offset, says } of listNodeFaults(document)) faults.push({ ...positionOf(offset), says });
   const value = isReadable ? toValue(document, faults) : undefined;

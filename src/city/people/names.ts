@@ -1,6 +1,6 @@
 /**
- * Makes names readable: registers often write them in capitals. Changes only case and characters. Never removes, adds
- * or reorders words, and leaves names in mixed case unchanged.
+ * Makes names readable, because registers often write them in capitals. Changes only case and characters. Never
+ * removes, adds or reorders words, and leaves names in mixed case unchanged.
  */
 
 import { openWordLists } from '../../data/word-table.ts';
@@ -51,7 +51,7 @@ function caseWord(word: string, words: readonly string[], i: number): string {
   return i === 0 ? caseFirstWord(word) : caseLaterWord(word);
 }
 
-const MOST_WORDS = 10_000; // each takes several regular expressions
+const MOST_WORDS = 10_000; // several regular expressions run on each
 const caseFirstWord = rememberTexts((word) => casePieces(word, 0), MOST_WORDS);
 const caseLaterWord = rememberTexts((word) => (ROMAN.test(word) ? word : casePieces(word, 1)), MOST_WORDS);
 
@@ -78,7 +78,7 @@ function casedPiece(piece: string, before: string, i: number): string {
   return piece.replace(/[\p{L}\p{M}'’]+/gu, casedLetters);
 }
 
-/** Cases a run of letters, including apostrophes: `O'BRIEN'S`, `MCDONALD`, `JMS`, `Z`. */
+/** Corrects the case of a run of letters and apostrophes: `O'BRIEN'S`, `MCDONALD`, `JMS`, `Z`. */
 function casedLetters(run: string): string {
   if (run.length === 1 || isInitials(run)) return run;
   const title = run.toLowerCase().replace(/\p{L}/u, (first) => first.toUpperCase());

@@ -16,7 +16,7 @@ export const PERSON_TITLES = setOf('title');
 export const BUSINESS_NAME_WORDS = setOf('business');
 /** Business words that are also common family names. Allowed after a given name. */
 export const SURNAME_BUSINESS_WORDS = setOf('surname');
-/** Given names among `SURNAME_BUSINESS_WORDS`. Also allowed at the beginning. */
+/** Given names among `SURNAME_BUSINESS_WORDS`, which are also allowed at the beginning. */
 export const GIVEN_BUSINESS_WORDS = setOf('given-business');
 export const ARTICLES = setOf('article');
 
@@ -25,10 +25,10 @@ const FORMS: ReadonlyMap<string, string> = formsOf('form');
 const SOLE_FORMS: ReadonlyMap<string, string> = formsOf('sole');
 const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ').length));
 
-/** Length of forms that are surnames, too (`Ou`, `Sa`). They count as the last of three words, or with points. */
+/** Length of forms that are also surnames (`Ou`, `Sa`). They count as the last of three words, or with periods. */
 const SHORT_FORM = 2;
 
-/** Cuts a sole trader's form off the end of a name (`E.I.R.L.`). Returns `undefined` for a name without one. */
+/** Removes a sole trader's form from the end of a name (`E.I.R.L.`). Returns `undefined` if there is none. */
 export function cutSoleForm(name: string): string | undefined {
   const words = foldWords(name).split(' ');
   for (let length = Math.min(LONGEST_FORM, words.length - 1); length > 0; length--)

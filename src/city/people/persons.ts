@@ -1,6 +1,6 @@
 /**
- * Recognizes names that are only a personal name. Prefers false positives: use it for sole owners without a trade name,
- * not for every name of a register, because it takes some trade names for people.
+ * Recognizes names that are only a personal name. Prefers false positives, so use it for sole owners without a trade
+ * name, not for all names of a register: it mistakes some trade names for people.
  */
 
 import { STRONG, splitWords, WEAK } from '../categories/kind-words.ts';
@@ -22,14 +22,14 @@ export type PersonOptions = {
   businessWords?: readonly string[];
   /**
    * Requires a common given name or a personal title. Use it if most names are trade names and no column contains the
-   * owner: it finds 69 % of people and mistakes 1 % of company names.
+   * owner: it finds 69% of people and mistakes 1% of company names.
    */
   isStrict?: boolean;
 };
 
 const OTHER_SCRIPTS = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Returns whether word lists exist for the script of a name. They exist for Latin only. */
+/** Returns whether there are word lists for the script of a name. Only Latin has them. */
 export function hasKnownScript(name: string): boolean {
   return !OTHER_SCRIPTS.test(name);
 }
@@ -89,7 +89,7 @@ function isBusinessWord(word: string): boolean {
 const BODY =
   /\b(?:company|co|trust|association|assoc|university|county|church|foundation|partnership|society|club)\b/;
 
-/** Such words in other scripts. Any character that is not a letter separates words. */
+/** Words for companies in other scripts. Any character that is not a letter separates words. */
 const COMPANY_ELSEWHERE =
   /公司|株式会社|有限会社|合同会社|주식회사|บริษัท|בע["״'׳]{0,2}מ|(?<!\p{L})(?:ооо|оао|зао|пао|ао|тоо|тов|ат|пат|оод|еоод|еад|доо|εε|οε|αε|επε|ικε|شركة|مؤسسة)(?!\p{L})/iu;
 

@@ -4,13 +4,13 @@ import { messageOf, ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { removeInvisibles } from '../../listings/visible-text.ts';
 
-/** No city is closer to a pole. A higher latitude is an American longitude in the wrong place. */
+/** Maximum latitude. No city is closer to a pole, so a higher one is an American longitude in the wrong place. */
 const HIGHEST_LATITUDE = 79;
 const LONGEST_NAME_SHOWN = 60; // characters in messages, which appear on terminals and in the database
 
 /** Degrees, WGS 84. */
 export type Point = readonly [longitude: number, latitude: number];
-/** At least three points. The last may repeat the first. */
+/** A ring of at least three points. The last may repeat the first. */
 export type Ring = readonly Point[];
 /** A polygon: its outer ring, then its holes. Several shapes may share a name. */
 export type NeighborhoodShape = { name: string; rings: readonly Ring[] };

@@ -1,6 +1,6 @@
 /**
  * Simplifies the neighborhoods for the map: a few kilobytes instead of a publisher's megabytes. Neighbors keep a common
- * border. For display only: `boundaries.ts` finds the neighborhood of a point.
+ * border. Only for display: `boundaries.ts` finds the neighborhood of a point.
  */
 
 import {
@@ -56,7 +56,7 @@ function namedShapes(text: string, property: string): NeighborhoodShape[] {
   return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));
 }
 
-/** Converts degrees to units. In a city, degrees of longitude have practically the same length everywhere. */
+/** Returns a function that converts degrees to units. Within a city, degrees of longitude are equally long. */
 function projection({ west, south, east, north }: Box): {
   project(point: Point): Point;
   width: number;
@@ -79,7 +79,7 @@ function onGrid(ring: Ring, project: (point: Point) => Point): Ring {
   return snapped;
 }
 
-/** Finds the points where borders meet or part. Keeping them makes both sides simplify their common border equally. */
+/** Returns a test for points at which borders meet or part. Keeping them simplifies both sides of a border equally. */
 function cornersOf(shapes: readonly NeighborhoodShape[]): (point: Point) => boolean {
   const neighbors = new Map<string, Set<string>>();
   for (const ring of shapes.flatMap(({ rings }) => rings)) {
@@ -104,7 +104,7 @@ function thinOutline(
     .filter(({ rings }) => rings.length > 0);
 }
 
-/** Simplifies a ring between its corners. Without corners, splits at the first point and the point farthest from it. */
+/** Simplifies a ring between its corners or, without any, between the first point and the one farthest from it. */
 function thinnedRing(ring: Ring, isCorner: (point: Point) => boolean, tolerance: number): Ring {
   if (ring.length < 3) return ring;
   const corners = ring.flatMap((point, i) => (isCorner(point) ? [i] : []));

@@ -2,11 +2,11 @@
 
 import { foldWords } from '../../listings/words.ts';
 
-/** State, postal code and country after a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
+/** Matches state, code and country after a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
 const AFTER_TOWN =
   /(?: [A-Z]{2})?(?: (?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?: (?:US|USA|CANADA))?$/i;
 
-/** Returns whether a town is empty or one of these towns. Ignores case and, if they do not, what follows the town. */
+/** Returns whether a town is empty or one of these. Ignores case, and text after the town unless a town includes it. */
 export function isInTown(text: string, towns: readonly string[]): boolean {
   if (text.trim() === '') return true;
   const same = new Set([foldTown(readTown(text)), foldTown(text)]);
@@ -22,10 +22,10 @@ export function readTown(text: string): string {
   return town.replace(AFTER_TOWN, '').trim() || town;
 }
 
-/** A part of an address after the town: `TX 78701`, `78701`, `USA`. */
+/** Matches a part of an address after the town: `TX 78701`, `78701`, `USA`. */
 const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
 
-/** Folds a town's name. Names of the same town fold to the same text. */
+/** Folds a town's name, so that all its spellings are equal. */
 export function foldTown(text: string): string {
   return foldWords(text.replace(/['’.]/g, ''))
     .replace(/^(?:city|town|village) of /, '')
@@ -42,7 +42,7 @@ export function zipArea(text: string): string | undefined {
   return /\b([A-Z]\d[A-Z]) ?\d[A-Z]\d$/i.exec(text.trim())?.[1]?.toUpperCase();
 }
 
-/** Degrees as text, for a verdict's `point`. */
+/** A point in degrees as text, for a verdict's `point`. */
 export type PointText = { longitude: string; latitude: string };
 
 const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
@@ -51,15 +51,15 @@ const PAIR = new RegExp(String.raw`^\(?\s*${NUMBER}\s*[,; ]\s*${NUMBER}\s*\)?$`)
 const GEOJSON = new RegExp(String.raw`"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\],]`);
 
 /**
- * Parses a point as exports write it: `POINT (-122.4 37.7)` and GeoJSON have the longitude first, `(37.7, -122.4)` and
- * `37.7, -122.4` the latitude. Returns `undefined` for a text without a point.
+ * Parses a point as written in exports. `POINT (-122.4 37.7)` and GeoJSON have the longitude first, `(37.7, -122.4)`
+ * and `37.7, -122.4` the latitude. Returns `undefined` for a text without a point.
  */
 export function parsePoint(text: string): PointText | undefined {
   const [, longitude, latitude] = WKT.exec(text.trim()) ?? GEOJSON.exec(text) ?? [];
   if (longitude !== undefined) return { longitude, latitude: latitude! };
   const [, first, second] = PAIR.exec(text.trim()) ?? [];
   if (first === undefined) return undefined;
-  // Beyond 90 degrees, it must be a longitude.
+  // a latitude is at most 90 degrees
   return Math.abs(Number(first)) > 90
     ? { longitude: first, latitude: second! }
     : { longitude: second!, latitude: first };

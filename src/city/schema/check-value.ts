@@ -1,6 +1,6 @@
 /**
  * Compares a value with a TypeBox schema. Reports every fault once, with its path and what to write instead. TypeBox
- * checks only plain values: its own errors repeat each branch of a union and the parent of a missing value.
+ * checks only plain values, because its own errors repeat each branch of a union and the parent of a missing value.
  */
 
 import type { TSchema } from 'typebox';
@@ -20,7 +20,7 @@ export type Fault = { path: Path; says: string; isKey?: boolean };
 export type CheckOptions = {
   /** Whether to read numbers, `true` and `false` from text. */
   isText?: boolean;
-  /** Ends the sentence about an unknown word, "is not ...": `a field of a profile`. */
+  /** The end of the sentence about an unknown word, "is not ...", such as `a field of a profile`. */
   word: string;
 };
 
@@ -78,7 +78,7 @@ function parseText({ type }: Node, text: string): unknown {
   return text;
 }
 
-/** Returns the value by the first branch that accepts it. Else reports the faults of the only branch of its type. */
+/** Returns the value by the first branch that accepts it, or reports the faults of the only branch of its type. */
 function readUnion(schema: Node, branches: readonly Node[], at: At, visit: Visit): unknown {
   const own = schema.oneKeyOf === undefined ? branches : branchesWithKey(schema.oneKeyOf, branches, at);
   if (own.length === 0) return refuse(schema, at, visit, keysFault(schema.oneKeyOf!, at.value));
@@ -186,7 +186,7 @@ function formatValue(value: unknown): string {
 const FORMATS: Record<string, (text: string) => boolean> = {
   day: isDayText,
   'day-format': (text) => text === 'instant' || DAY_FORMATS.some((format) => format === text),
-  /** The CSV reader works on bytes: quotes, line ends and multibyte characters cannot be delimiters. */
+  /** Accepts one ASCII character except quotes and line ends, because the CSV reader works on bytes. */
   delimiter: (text) => /^[\t -~]$/.test(text) && text !== '"',
   domain: (text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text),
   encoding: (text) => isAccepted(() => new TextDecoder(text)),

@@ -8,11 +8,11 @@ import { FINDING_CODES, type FindingCode, WEEKDAYS } from '../define.ts';
 
 export type Options = TSchemaOptions & { wanted?: string };
 
-/** A text with more than spaces. */
+/** Makes the schema of a text that is not blank. */
 export const text = (wanted = 'a text', options: Options = {}) =>
   Type.String({ pattern: '\\S', wanted, ...options });
 
-/** A text that a format of `check-value.ts` accepts. */
+/** Makes the schema of a text in a format of `check-value.ts`. */
 export const textOf = (format: string, wanted: string, options: Options = {}) =>
   Type.String({ format, wanted, ...options });
 
@@ -27,7 +27,7 @@ export const recordOf = <Value extends TSchema>(value: Value, options: Options =
 export const oneOf = <const Words extends readonly string[]>(words: Words, options: Options = {}) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options });
 
-/** An object with either `file` or `url`. */
+/** Makes the schema of an object with either `file` or `url`. */
 const place = (others: Record<string, TSchema>, options: Options) =>
   Type.Object(
     {

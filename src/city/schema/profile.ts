@@ -86,7 +86,7 @@ export function listCityFaults(city: Record<string, unknown>): Fault[] {
   return [...(needsBoundaries ? [{ path: ['addresses'], says }] : []), ...wordFaults(city)];
 }
 
-/** Checks page texts. Languages without shipped texts need all of them: a page in two languages is worse than a page in English. */
+/** Checks page texts. A language without shipped texts needs all of them, so that a page is not in two languages. */
 function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
   const given = isRecord(words) ? Object.keys(words) : [];
   const faults: Fault[] = given

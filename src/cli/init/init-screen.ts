@@ -1,4 +1,4 @@
-/** The questions of `shingle init` on a terminal: one screen of roles to confirm, and the facts that no file has. Every question has an option. */
+/** Asks the questions of `shingle init`: a screen of roles, and facts that no file has. All questions have options. */
 
 import { existsSync } from 'node:fs';
 import { zipArea } from '../../city/places/place-text.ts';
@@ -21,7 +21,7 @@ export type CityFacts = {
   showsPostalCodes: boolean;
 };
 
-/** Facts given by an option, which are not asked for. */
+/** Facts given as options, which need no question. */
 export type GivenFacts = { [Fact in keyof CityFacts]?: CityFacts[Fact] | undefined };
 
 const DONE = 'done';

@@ -1,4 +1,4 @@
-/** Asks questions on a terminal: with arrow keys if it has cursor control, else line by line. Writes to stderr. */
+/** Asks questions on a terminal: with arrow keys if it has cursor control, otherwise line by line. Writes to stderr. */
 
 import { createInterface } from 'node:readline';
 import { hasCursorControl } from '../../config.ts';
@@ -21,7 +21,7 @@ type TextQuestion = {
 
 type ChoiceQuestion<Value extends string> = {
   text: string;
-  /** Enter chooses the first one. */
+  /** The options. Enter chooses the first one. */
   options: readonly { value: Value; label: string; hint?: string }[];
 };
 
@@ -42,7 +42,7 @@ export async function withPrompts<T>(work: (prompts: Prompts) => Promise<T>): Pr
   const isWide = (process.stderr.columns ?? 0) >= NARROWEST; // some terminals report a width of 0
   if (hasCursorControl() && isWide) return work(await openArrowPrompts());
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = lines[Symbol.asyncIterator](); // also has lines that were typed before their question
+  const typed = lines[Symbol.asyncIterator](); // includes lines typed before their question
   const readLine = async (question: string): Promise<string | undefined> => {
     lines.setPrompt(question);
     lines.prompt();
@@ -81,7 +81,7 @@ async function openArrowPrompts(): Promise<Prompts> {
   };
 }
 
-/** An empty answer means the default, and so does every answer after the end of input. */
+/** Asks questions line by line. An empty answer, or the end of input, means the default. */
 function makeLinePrompts(readLine: (question: string) => Promise<string | undefined>): Prompts {
   const ask = async ({ text, standard, atEnd, findFault }: TextQuestion): Promise<string> => {
     for (;;) {

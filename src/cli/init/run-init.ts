@@ -1,6 +1,6 @@
 /**
- * Surveys an unknown register, asks a person on a terminal to confirm its roles, writes the mapping into a folder of its
- * own, and checks what would be served.
+ * Surveys an unknown register, asks a person on a terminal to confirm its roles, writes the mapping into a folder of
+ * its own, and checks what would be served.
  */
 
 import { existsSync, rmSync } from 'node:fs';
@@ -139,7 +139,6 @@ async function mapRegister(
   };
 }
 
-/** Writes the city of a pack. */
 async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder }: Tools): Promise<Drafted> {
   const { name, texts, place } = await fillTown(pack, options, access);
   const { folder, slug } = chooseFolder(name);
@@ -210,7 +209,7 @@ function collectFacts(options: InitOptions, roles: Roles, boundaries: Boundaries
   };
 }
 
-/** Guesses the city's name: the town of most rows, else the county. */
+/** Guesses the city's name: the town of most rows, or the county. */
 function guessCityName({ town, county }: Roles): string | undefined {
   const [name] = town?.keep ?? [];
   if (name !== undefined) return tidyName(readTown(name));

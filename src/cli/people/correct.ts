@@ -1,6 +1,7 @@
 /** `shingle correct`: corrects fields of listings, whatever the register says, until the correction is removed. */
 
 import type { Command } from 'commander';
+import { CATEGORIES } from '../../city/categories/categories.ts';
 import { openValueNames } from '../../city/value-names.ts';
 import { ShingleError } from '../../errors.ts';
 import type { Correction } from '../../import/listing-store.ts';
@@ -77,9 +78,10 @@ async function parseCorrection(
   if (category === undefined && neighborhood === undefined && status === undefined)
     throw new ShingleError('usage', 'say what is right: --category, --neighborhood or --status');
   const places = neighborhood === undefined ? [] : await listNeighborhoods(service);
-  const { categories, unknownNeighborhood } = openValueNames(service.loaded.city);
+  const { categories, nameCategory, unknownNeighborhood } = openValueNames(service.loaded.city);
+  const kind = requireKnown(category, [...categories, ...CATEGORIES], 'category');
   return {
-    category: requireKnown(category, categories, 'category'),
+    category: kind && nameCategory(kind),
     neighborhood: requireKnown(neighborhood, [...places, unknownNeighborhood], 'neighborhood'),
     status: requireKnown(status, STATUSES, 'status'),
   };

@@ -1,6 +1,6 @@
 /**
  * The interface of a database: five methods, with the same SQL text for every engine. Statements use `?` for values and
- * no engine-specific syntax, and store days and instants as text. Engines know no tables.
+ * no engine-specific syntax, and store days and instants as text. Engines do not know the tables.
  */
 
 export type Value = string | number | null;
@@ -19,14 +19,15 @@ export type Transaction = Reading & {
 
 export type Engine = Reading & {
   /**
-   * Runs `work` as the only writer. Committed and on disk when it resolves; rolled back when it throws. Never nest
-   * calls: the inner one would wait for the outer one. Throws `store` if the database is temporarily unavailable.
+   * Runs `work` as the only writer. Its changes are committed and on disk when it resolves, and rolled back when it
+   * throws. Never nest calls: the inner one would wait for the outer one. Throws `store` if the database is temporarily
+   * unavailable.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
    * Runs `work` while no other process holds the lock `name`. The lock is released when the process dies. Not a
    * transaction. Throws `store` after waiting `waitMs`. If the lock is lost, every later transaction of `work` throws
-   * `store`, and finally this.
+   * `store`, and so does this method.
    */
   exclusively<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   /** Finishes work in progress, then closes. */

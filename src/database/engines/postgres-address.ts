@@ -30,8 +30,8 @@ export function describeServer(url: string): string {
 export const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Finds the first host in order that accepts writes. Tries all at once, so a silent one takes no extra time. Throws
- * `readOnly` if all respond and none accepts writes, otherwise the error of one of them.
+ * Returns the first host in order that accepts writes. Tries all at once, so that a silent host takes no extra time. If
+ * none accepts writes, throws `readOnly` if all respond, otherwise the error of one of them.
  */
 export async function findPrimary(
   urls: readonly string[],
@@ -48,12 +48,12 @@ export async function findPrimary(
 }
 
 const SSL_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'];
-/** All modes except `disable` mean `verify-full`, so that connections are never less protected than requested. */
+/** The TLS modes. All except `disable` mean `verify-full`: connections are never less protected than requested. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * Makes the options of `pg`, which uses no TLS without `ssl`. Separates the TLS parameters from a host's URL, because `pg` interprets some of them less strictly. Throws `refused`
- * for a parameter that is unknown, repeated or unreadable.
+ * Makes the options of `pg`, which uses no TLS without `ssl`. Separates the TLS parameters from a host's URL, because
+ * `pg` interprets some of them less strictly. Throws `refused` for a parameter that is unknown, repeated or unreadable.
  */
 export function readPostgresAddress(url: string): {
   connectionString: string;
@@ -68,7 +68,7 @@ export function readPostgresAddress(url: string): {
   if (sslmode === 'disable') return { ...address, ssl: false };
   const isAsked = Object.keys(given).length > 0;
   if (isLocal(parsed) && !isAsked) return { connectionString: url };
-  const ssl: ConnectionOptions = { rejectUnauthorized: true }; // NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off
+  const ssl: ConnectionOptions = { rejectUnauthorized: true }; // NODE_TLS_REJECT_UNAUTHORIZED cannot disable it
   if (sslrootcert !== undefined && sslrootcert !== 'system') ssl.ca = readPem('sslrootcert', sslrootcert);
   if (sslcert !== undefined) ssl.cert = readPem('sslcert', sslcert);
   if (sslkey !== undefined) ssl.key = readPem('sslkey', sslkey);

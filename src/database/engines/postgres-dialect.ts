@@ -38,7 +38,7 @@ type Insert = {
   /** An expression for each column: `?`, or a constant. */
   row: string[];
   tail: string;
-  /** Positions of the key that `on conflict` updates. Empty if rows cannot conflict with each other. */
+  /** Positions of the key in `on conflict`. Empty if rows cannot conflict with each other. */
   key: number[];
 };
 

@@ -1,5 +1,5 @@
 /**
- * The PostgreSQL engine: one database that several instances share. Reads also use the primary. Never retries
+ * The PostgreSQL engine: one database that several instances share. Reads use the primary, too. Never retries
  * statements that may have had an effect. Errors never contain a statement or a value. Only this file uses `pg`.
  */
 
@@ -17,7 +17,7 @@ import { openWriteQueue } from './write-queue.ts';
 const SHORT_MS = 2_000; // a statement that a visitor waits for
 const LONG_MS = 120_000; // a statement of a stream, or under a lock: keeping a run, delivery, migrations
 const POSTGRES_WRITE_WAIT_MS = 15_000; // for other writers: keeping a large run is one transaction of several seconds
-const SILENCE_MS = 3_000; // added to a statement's timeout in case the server has disappeared
+const SILENCE_MS = 3_000; // more than a statement's timeout, in case the server has disappeared
 
 const POSTGRES_BATCH_ROWS = 2_000; // rows at once, and statements sent before the first reply
 const POOL = 10;
@@ -26,7 +26,7 @@ const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 type Parser = (text: string) => unknown;
 
-/** Parsers for the types of our columns. Booleans are numbers, as in SQLite. */
+/** Parsers for the types of our columns. Booleans become numbers, as in SQLite. */
 const PARSERS: Record<number, Parser> = {
   16: (text) => (text === 't' ? 1 : 0), // bool
   20: Number, // int8: counts
@@ -57,13 +57,13 @@ type Loan = { client: pg.ClientBase; failed(error: unknown): void; giveBack(): v
 type Lock = { key: number; pid: number };
 type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 
-/** The current lock. Work under a lock delays no visitor, and must stop when the lock is lost. */
+/** The current lock. Work under a lock does not delay visitors, and must stop when the lock is lost. */
 const heldLocks = new AsyncLocalStorage<Lock>();
 
 /**
  * Opens the database at `postgres://user:password@host:port,host:port/name` on the first host that is the primary.
- * Finds the new primary when that is lost. Throws `refused` if committed data can be lost or nothing can be written,
- * `store` if no host responds. Do not use a pooler that shares a session between clients.
+ * Finds the new primary when that one is lost. Throws `refused` if committed data can be lost or nothing can be
+ * written, and `store` if no host responds. Do not use a pooler that shares a session between clients.
  */
 export async function openPostgres(url: string): Promise<Engine> {
   const urls = splitHosts(url);
@@ -219,7 +219,7 @@ async function transactPostgres<T>(
   }
 }
 
-/** Commits. If the wait for the standby is canceled, PostgreSQL reports success with a warning: not a success. */
+/** Commits. Throws if the wait for the standby was canceled: PostgreSQL reports that as success, with a warning. */
 async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
   let isDoubtful = false;
   const warned = ({ severity }: { severity?: string | undefined }): void => {
@@ -288,7 +288,7 @@ function readingOn(client: pg.ClientBase, limitMs: number): Reading {
 
 let cursors = 0;
 
-/** Reads through a cursor, which sees one snapshot, whatever its own transaction writes later. */
+/** Reads through a cursor, which sees one snapshot even if its own transaction writes later. */
 async function* fetchCursor<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
   const cursor = `c${++cursors}`;
   await runStatement(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);

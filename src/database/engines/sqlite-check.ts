@@ -15,7 +15,10 @@ export const READING_PRAGMAS = [
   'cache_size = -8000',
 ];
 
-/** Describes a database that is damaged or of another program. Uses a connection that cannot write, so that a refused file stays unchanged for examination. */
+/**
+ * Describes a database that is damaged or belongs to another program. Uses a connection that cannot write, so that a
+ * refused file stays unchanged for examination.
+ */
 export function findDamage(path: string): string | undefined {
   try {
     using db = openToRead(path);
@@ -58,7 +61,7 @@ export function hasListings(path: string): boolean {
   return db.prepare('select 1 from listing limit 1').get() !== undefined;
 }
 
-/** Finds changed addresses before sending. SQLite misses a changed byte, so addresses are stored twice and indexed. */
+/** Returns whether addresses have changed. SQLite misses a changed byte, so they are stored twice and indexed. */
 function areAddressesChanged(db: DatabaseSync): boolean {
   const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
   if (!isThere) return false;

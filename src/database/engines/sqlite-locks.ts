@@ -23,9 +23,9 @@ export async function beginSqlite(db: DatabaseSync, sql: string, waitMs: number)
 
 const LOCK = 'pragma journal_mode = memory; begin exclusive'; // a full disk may have no room for a journal
 
-const locks = new Set<DatabaseSync>(); // keeps references: a garbage-collected lock would be released
+const locks = new Set<DatabaseSync>(); // references, because a garbage-collected lock would be released
 
-/** Runs work under a separate lock file, held by a transaction on it. Throws `store` after `waitMs`. */
+/** Runs work under a separate lock file, which a transaction holds. Throws `store` after `waitMs`. */
 export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);

@@ -107,8 +107,8 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
         await sleep(LOCK_POLL_MS);
     },
     /**
-     * Rewrites the database, because SQLite leaves copies of rows that it moved between pages. Needs as much room as
-     * the database. Other processes can read meanwhile.
+     * Rewrites the database, because SQLite leaves copies of rows that it moved between pages. Needs as much disk space
+     * as the database. Other processes can read meanwhile.
      */
     async compact(): Promise<void> {
       await queued((waitMs) => beginSqlite(writer!, 'vacuum', waitMs));
@@ -159,7 +159,7 @@ function openToWrite(path: string): DatabaseSync {
   throw new ShingleError('refused', `${path} is on a file system that is not safe for databases`);
 }
 
-/** Empties the journal. Returns false while another connection reads or writes. */
+/** Empties the journal. Returns `false` while another connection reads or writes. */
 function isJournalEmptied(db: DatabaseSync): boolean {
   try {
     return db.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
@@ -213,7 +213,7 @@ function asReading(db: DatabaseSync): Reading {
 const MOST_STATEMENTS = 200;
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
-/** Caches statements: preparing most of ours costs more than running them, and there are few. */
+/** Returns a cached statement. Preparing most of our few statements costs more than running them. */
 function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   const known = statements.getOrInsertComputed(db, () => new Map());
   const statement = known.get(sql) ?? db.prepare(sql);
@@ -222,7 +222,7 @@ function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
-/** Reads rows as arrays in batches: a million take 0.75 s, as objects 1.35 s, and 2.5 s all at once. */
+/** Reads rows as arrays in batches: a million take 0.75 s, 1.35 s as objects, and 2.5 s all at once. */
 async function* iterateBatches<R>(db: DatabaseSync, sql: string, params: readonly Value[] = []) {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);

@@ -1,6 +1,6 @@
 /**
- * Reads rows of an address file as points: number, street and coordinates. Their columns are those named in the profile,
- * else those with a name that publishers commonly use. Skips rows without one of the three.
+ * Reads rows of an address file as points: number, street and coordinates. Uses the columns named in the profile,
+ * otherwise those with common names. Skips rows that lack one of the three.
  */
 
 import type { AddressFileColumns } from '../../city/define.ts';
@@ -12,7 +12,7 @@ import { openWordLists } from '../../data/word-table.ts';
 import { ShingleError } from '../../errors.ts';
 import { formatFoundName } from '../readers/row.ts';
 
-/** A row by its columns, and its geometry if the file has geometries. */
+/** A row by columns, and its geometry if the file has geometries. */
 export type AddressRow = {
   read(column: string): string;
   /** Degrees, as numbers. */
@@ -32,8 +32,8 @@ export type AddressHeader = {
 type AddressColumns = ReturnType<typeof findColumns>;
 
 /**
- * Returns a function that adds rows to the builder. Throws `source` for a missing column, or coordinates not in degrees,
- * which come from another system.
+ * Returns a function that adds rows to the builder. Throws `source` for a missing column, or coordinates not in
+ * degrees, which come from another system.
  */
 export function openAddressRows(
   builder: AddressIndexBuilder,
@@ -85,7 +85,7 @@ function findColumns({ headers, columns: named, hasGeometry }: AddressHeader) {
   return columns;
 }
 
-/** Finds a column of entire streets, else the columns of their parts, in spoken order. */
+/** Finds a column of complete streets, or the columns of their parts in spoken order. */
 function findStreet(findUsual: (what: string) => string | undefined): string[] {
   const whole = findUsual('whole');
   if (whole !== undefined) return [whole];
@@ -118,7 +118,7 @@ function openHouseReader({ number, street: parts, address }: AddressColumns) {
   };
 }
 
-/** Joins the parts of a street (`N`, `MAIN`, `ST`). Does not repeat a part. */
+/** Joins the parts of a street (`N`, `MAIN`, `ST`) without repeating one. */
 function joinStreet(row: AddressRow, columns: readonly string[]): string {
   if (columns.length === 1) return row.read(columns[0]!);
   const parts = columns.map((column) => row.read(column)).filter((text) => text !== '');

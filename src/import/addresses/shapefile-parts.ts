@@ -47,13 +47,13 @@ const FILE_CODE = 9994;
 const RECORD_HEADER_BYTES = 8;
 const LINE_HEADER_BYTES = 44;
 const NO_SHAPE = 0;
-/** Shape types, without heights and measures and with them. */
+/** Codes of shape types: plain, with heights, and with measures. */
 const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
 /**
- * Opens the shapes. Returns a function that returns the corners of the next line or the next point: no spots for an empty
- * record, `undefined` after the last. Throws `source` if the file does not contain points or lines in degrees.
+ * Opens the shapes. Returns a function that returns the corners of the next line or the next point: no spots for an
+ * empty record, `undefined` after the last. Throws `source` if the file does not contain points or lines in degrees.
  */
 export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined {
   const { name } = bytes;
@@ -155,7 +155,7 @@ export function openTable(bytes: FileBytes) {
   };
 }
 
-/** Reads where each field begins and ends in a record. */
+/** Reads the start and end of each field in a record. */
 function readFields(list: Buffer) {
   const fields = new Map<string, [start: number, end: number]>();
   const count = Math.min(MOST_FIELDS, Math.floor((list.length - 1) / FIELD_BYTES));

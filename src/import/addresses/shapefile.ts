@@ -49,7 +49,7 @@ function findBeside(path: string): Parts {
   return { '.shp': path, '.dbf': find('.dbf'), '.prj': find('.prj') };
 }
 
-/** Unpacks the parts. Returns whether the archive contains shapes; if not, its other readers report any damage. */
+/** Unpacks the parts. Returns whether the archive contains shapes. If not, its other readers report any damage. */
 async function unpackParts(file: PlaceFile, parts: Parts, options: PlaceOptions): Promise<boolean> {
   const names = Object.keys(parts) as (keyof Parts)[];
   const found: string[] = [];

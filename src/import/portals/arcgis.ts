@@ -11,7 +11,7 @@ const ARCGIS_PAGE_ROWS = 1_000; // the default limit of servers; a layer may sta
 
 type Layer = Awaited<ReturnType<typeof readLayer>>;
 
-/** `where` is the layer's SQL. Throws `source` if a column is missing, or the server fails or returns too few records. */
+/** Reads a layer. `where` is SQL. Throws `source` for a missing column, a failure, or too few records. */
 export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled> {
   const layer = await readLayer(portal);
   const fields = portal.selectFields([...layer.names, ...(layer.hasPoints ? ['longitude', 'latitude'] : [])]);
@@ -51,14 +51,13 @@ export function listFieldNames({ fields }: Record<string, unknown>, type?: strin
   return wanted.map(({ name }) => String(name));
 }
 
-/** Makes the address of a query of a layer. */
 export function queryUrl(layer: URL, parameters: Record<string, string | number>): URL {
   const url = new URL(layer);
   url.pathname = `${layer.pathname.replace(/\/+$/, '')}/query`;
   return addQuery(url, { ...parameters, f: 'json' });
 }
 
-/** Pages by object ID, so that records added or deleted meanwhile make no other be read twice or missed. */
+/** Pages by object ID, so that records added or deleted meanwhile do not cause another to be repeated or missed. */
 async function* fetchFeaturePages(
   portal: Portal,
   { layer, fields, where }: { layer: Layer; fields: readonly string[]; where: string },
@@ -88,7 +87,7 @@ async function* fetchFeaturePages(
   }
 }
 
-/** Makes a plain record of a feature, with dates as local days, and `longitude` and `latitude` if it is a point. */
+/** Converts a feature to a plain record, with dates as local days, and `longitude` and `latitude` if it is a point. */
 export function flattenArcgisFeature(
   { attributes, geometry }: Record<string, unknown>,
   dates: readonly string[],

@@ -1,4 +1,4 @@
-/** Reads resources of a CKAN portal's DataStore in the order of `_id`, in pages of the size that the portal allows. */
+/** Reads resources of a CKAN portal's DataStore in the order of `_id`, in pages as large as the portal allows. */
 
 import { filterRecords, isRecord } from '../../listings/record.ts';
 import { addQuery, type Page, type Portal, type Pulled, portalError } from './portal.ts';
@@ -7,7 +7,7 @@ const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000 and states the limit when i
 
 type Filters = Readonly<Record<string, string>> | undefined;
 
-/** `filters` are exact values by column. Throws `source` if a column is missing, or the portal fails or returns too few records. */
+/** Reads a resource. `filters`: exact values. Throws `source` for a missing column, a failure, or too few records. */
 export async function pullCkan(portal: Portal, filters: Filters): Promise<Pulled> {
   const first = await queryResource(portal, filters, { limit: 0, offset: 0 });
   const fields = portal.selectFields(first.fields.map(({ id }) => String(id)));

@@ -1,6 +1,6 @@
 /**
- * What all portals share: requests for JSON, and a file with the declared columns of every record, one JSON object on each
- * line, which is then judged like any other file.
+ * The code that all portals share. Requests JSON, and writes the declared columns of each record as a line of a file,
+ * which is then judged like any other file.
  */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
@@ -14,37 +14,37 @@ import { type Aliases, findMissingColumn, findName } from '../readers/row.ts';
 const PAGE_BYTES = 64 * 1024 * 1024;
 export const MOST_COLUMNS_NOTED = 200;
 const LONGEST_VERSION = 64;
-const LEAST_READ_SHARE = 0.999; // a few records may come or go while the others are read
-const MOST_READ_SHARE = 1.1; // a register does not grow by more while it is read
+const LEAST_READ_SHARE = 0.999; // a few records may be added or deleted meanwhile
+const MOST_READ_SHARE = 1.1; // no register grows more during a download
 
 type PortalRecord = Record<string, unknown>;
 
-/** A data set of a portal, and what the profile reads of it. */
+/** A data set of a portal, and the parts that the profile reads. */
 export type DataSet = {
-  /** The address to ask for pages. Its query, if any, only names the data set. */
+  /** The address of its pages. Its query, if any, only names the data set. */
   address: URL;
   columns: readonly string[];
   /** Columns that may be missing. */
   optional: readonly string[];
   aliases: Aliases | undefined;
   timeZone: string;
-  /** Times later than this are wrong. Without it, every time is possible. */
+  /** The current time, to recognize impossible later times. If missing, every time is possible. */
   now: Instant | undefined;
-  /** What identified the last kept pull, if the same profile judged it. */
+  /** The mark of the last kept pull, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
 };
 
-/** `same`: nothing has changed since `known`. `whole`: all records were read, not only those that changed. */
+/** The result of a pull. `same`: unchanged since `known`. `whole`: all records were read, not only changed ones. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
-/** A page of records. `fresh` are those that no earlier page had. */
+/** A page of records. `fresh` are those that were not on an earlier page. */
 export type Page = { fresh: readonly PortalRecord[]; isLast: boolean };
 
 export type Portal = DataSet & ReturnType<typeof openPortal>;
 
 /**
- * Saves what `pull` reads to a new file, which the caller removes. All pages together have the time limit of one download.
- * Throws `source`.
+ * Saves the result of `pull` to a new file, which the caller removes. All pages together have the time limit of one
+ * download. Throws `source`.
  */
 export async function savePulled(
   path: string,
@@ -60,7 +60,7 @@ export async function savePulled(
       ? pulled
       : { ...pulled, mark: { ...pulled.mark, columns: portal.listColumns() } };
   } catch (error) {
-    // JSON may have an object in place of a text, and some objects cannot be converted to text
+    // JSON may contain an object instead of a text, and some objects cannot be converted
     if (error instanceof TypeError)
       throw portalError(dataSet.address, 'the response is not what it should be', error);
     throw error;
@@ -93,7 +93,7 @@ function openPortal(dataSet: DataSet, options: PlaceOptions, file: FileHandle) {
       if (Array.isArray(value) && value.every(isRecord)) return value;
       throw portalError(url, 'the response is not a list of records');
     },
-    /** Returns the fields with the declared columns. Throws `source` if the data set lacks one, before it is read. */
+    /** Returns the fields with the declared columns. Throws `source` before reading if the data set lacks one. */
     selectFields(found: readonly string[]): string[] {
       columns = found.slice(0, MOST_COLUMNS_NOTED).toSorted();
       return selectFields(dataSet, found);
@@ -157,19 +157,18 @@ function selectFields({ address, columns, optional, aliases }: DataSet, found: r
   return [...new Set(fields)].filter((field) => found.includes(field));
 }
 
-/** Keeps only the declared fields, so that nothing else reaches the disk. */
+/** Keeps only the declared fields. Other data must not reach the disk. */
 function pickFields(record: PortalRecord, fields: readonly string[]): PortalRecord {
   const found = fields.filter((field) => Object.hasOwn(record, field));
   return Object.fromEntries(found.map((field) => [field, record[field]]));
 }
 
-/** Reads a portal's time of change, to compare it later. It is stored with every run, so only a short value is accepted. */
+/** Reads the time of a portal's last change. Accepts only a short value, because every run stores it. */
 export function readVersion(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.length <= LONGEST_VERSION ? value : undefined;
 }
 
-/** Returns the address with more parameters. */
 export function addQuery(address: URL, parameters: Record<string, string | number>): URL {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));

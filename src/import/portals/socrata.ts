@@ -1,6 +1,7 @@
 /**
- * Reads Socrata data sets over SODA 2.1 (https://dev.socrata.com/docs/): checks the columns first, pages in the order of
- * `:id`, and reads only changed rows if possible. `:id` does not identify rows: when a publisher replaces a data set, all change.
+ * Reads Socrata data sets over SODA 2.1 (https://dev.socrata.com/docs/): checks the columns first, pages in the order
+ * of `:id`, and reads only changed rows if possible. `:id` does not identify rows: it changes for all rows when a
+ * publisher replaces a data set.
  */
 
 import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
@@ -10,7 +11,7 @@ import { addQuery, type Page, type Portal, type Pulled, portalError, readVersion
 const SOCRATA_PAGE_ROWS = 10_000; // SODA 2.0 allows 50,000, but a page is held in memory
 const REPLACED_SHARE = 0.5; // if more rows have changed at once, the publisher has replaced the data set
 
-/** `where` is SoQL. Throws `source` if a column is missing, or the portal fails or returns too few rows. */
+/** Reads a data set. `where` is SoQL. Throws `source` for a missing column, a failure, or too few rows. */
 export async function pullSocrata(portal: Portal, where: string | undefined): Promise<Pulled> {
   const { names, rowsUpdatedAt } = await readMetadata(portal);
   const fields = portal.selectFields(names);
@@ -56,8 +57,8 @@ async function countRows(portal: Portal, where: string | undefined): Promise<num
 }
 
 /**
- * Returns whether `:updated_at` is a time that has passed, with a day for differences between clocks. After a row from
- * the year 9999, no row would be newer, and every pull would find no changes.
+ * Returns whether `:updated_at` has passed, with a tolerance of a day for wrong clocks. After a row from the year 9999,
+ * no row would be newer, and every pull would find no changes.
  */
 function isPastTime(text: string, now: Instant | undefined): boolean {
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z?$/.test(text);

@@ -1,7 +1,7 @@
 /**
- * Splits the bytes of a text into records, each with the line it begins on: delimited text, or text of fixed width. Strict:
- * a quote either surrounds a cell or is doubled inside one. A record that breaks this rule, or has more or fewer cells than
- * the header, is damaged: its first line is rejected, and reading continues at the next line, even inside an open quote.
+ * Splits text in bytes into delimited or fixed-width records, each with its first line. Strict: a quote must surround a
+ * cell or be doubled inside one. A record that breaks this rule, or has more or fewer cells than the header, is
+ * damaged: its first line is rejected, and reading continues at the next line, even inside an open quote.
  */
 
 import type { HeaderRows } from '../../city/define.ts';
@@ -20,16 +20,16 @@ import { listHeaderLines } from './header-names.ts';
 const MOST_RECORD_BYTES = 64 * 1024;
 const LIMIT = `${MOST_RECORD_BYTES / 1024} KiB`;
 
-/** Called with each record in file order, including the header. The first one decides how many cells the others must have. */
+/** Handles each record in file order, including the header. The first record sets the number of cells of all others. */
 export type CsvRecordHandler = {
   record(cells: CsvCells, line: number): void;
   reject(reason: string, line: number): void;
 };
 
-/** Chunks must be sound UTF-8 without a byte order mark. They may end anywhere. */
+/** Splits chunks, which must be valid UTF-8 without a byte order mark. They may end anywhere. */
 export type CsvSplitter = { push(chunk: Buffer): void; end(): void };
 
-/** `delimiter` and `quote` are ASCII characters. */
+/** The characters of a dialect. `delimiter` and `quote` are ASCII. */
 export type CsvDialect = {
   delimiter: string;
   quote?: '"' | "'" | undefined;
@@ -37,8 +37,8 @@ export type CsvDialect = {
 };
 
 /**
- * Splits delimited text. Keeps at most one record of 64 KiB between chunks. Throws `source` for a damaged header, a line of
- * 64 KiB without an end, and a damaged last line without a line end, because then the file was cut off.
+ * Splits delimited text. Keeps at most one record of 64 KiB between chunks. Throws `source` for a damaged header, a
+ * line of 64 KiB without an end, and a damaged last line without a line end, which means that the file is truncated.
  */
 export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler): CsvSplitter {
   const { find, cells, lineBreaks } = openScanner(dialect.delimiter, dialect.quote);
@@ -48,7 +48,7 @@ export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler):
   let width: number | undefined;
   let line = 1;
 
-  /** Takes the record at `start`. Returns where the next one begins, or `INCOMPLETE` if the record needs more bytes. */
+  /** Reads the record at `start`. Returns where the next one begins, or `INCOMPLETE` if the record needs more bytes. */
   function takeRecord(data: Buffer, start: number, isEnd: boolean): number {
     const isFull = data.length - start >= MOST_RECORD_BYTES;
     const stop = isFull ? start + MOST_RECORD_BYTES : data.length;
@@ -101,7 +101,7 @@ export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler):
   });
 }
 
-/** Passes chunks to `split`, each after the bytes of the last one that `split` could not use. It returns how many it used. */
+/** Passes chunks to `split`, after the bytes that it could not use before. It returns how many it used. */
 function openLineSplitter(split: (data: Buffer, isEnd: boolean) => number): CsvSplitter {
   let rest: Buffer = Buffer.alloc(0);
   return {
@@ -121,13 +121,13 @@ function measureBlank(data: Buffer, start: number, isEnd: boolean): number {
   return isEnd && start + 1 === data.length ? 1 : 0;
 }
 
-/** Names a fault. If it is on a later line than the record begins, a quote on the first line was probably not closed. */
+/** Names a fault. If it is on a later line than the record begins, the first line probably has an unclosed quote. */
 function nameFault(next: number, lineBreaks: number): string {
   if (next >= 0) return 'ragged row';
   return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
 }
 
-/** Splits text whose columns have fixed widths. Each line is a record. */
+/** Splits fixed-width text. Each line is a record. */
 export function openFixedWidthSplitter(
   widths: readonly number[],
   header: HeaderRows | undefined,
@@ -151,7 +151,7 @@ export function openFixedWidthSplitter(
   });
 }
 
-/** Returns the trimmed cells of a line of fixed width. The last one extends to the end of the line. */
+/** Returns the trimmed cells of a fixed-width line. The last one extends to the end of the line. */
 export function cutLine(line: string, widths: readonly number[]): string[] {
   let from = 0;
   return widths.map((width, at) => {

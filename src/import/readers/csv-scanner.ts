@@ -5,7 +5,7 @@ export const CARRIAGE_RETURN = 13;
 const APOSTROPHE = 39;
 const SPACE = 32;
 
-/** Results of `find` for a record whose end was not found. */
+/** Results of `find` for a record without a known end. */
 export const INCOMPLETE = -1;
 export const TEXT_AFTER_QUOTE = -2;
 export const QUOTE_IN_BARE_CELL = -3;
@@ -14,27 +14,26 @@ export const QUOTE_IN_BARE_CELL = -3;
 export type CsvCells = {
   count(): number;
   text(at: number): string;
-  /** Returns the bytes of the cell in the file, without its quotes. Cells of different sizes have different texts. */
+  /** Returns the bytes of the cell in the file, without quotes. Cells of different sizes have different texts. */
   size(at: number): number;
 };
 
-/** The state of the current record. */
 type Scan = {
   separator: number;
   quote: number;
-  /** An apostrophe is a quote only at both ends of a cell: names have apostrophes. */
+  /** Whether an apostrophe is a quote only at both ends of a cell, because names contain apostrophes. */
   isLenient: boolean;
   isSpecial: Uint8Array;
   data: Buffer;
   stop: number;
   isEnd: boolean;
-  /** The beginning and the end of each cell. The end is stored as `~end` if the cell has doubled quotes. */
+  /** The start and end of each cell. The end is stored as `~end` if the cell has doubled quotes. */
   bounds: Int32Array;
   count: number;
   breaks: number;
 };
 
-/** `delimiter` and `mark`, which quotes cells, are ASCII characters. Skips spaces around a quoted cell. */
+/** Opens a scanner. `delimiter` and the quote `mark` are ASCII characters. Skips spaces around a quoted cell. */
 export function openScanner(delimiter: string, mark = '"') {
   const separator = delimiter.charCodeAt(0);
   const quote = mark.charCodeAt(0);
@@ -46,7 +45,7 @@ export function openScanner(delimiter: string, mark = '"') {
   const scan: Scan = { separator, quote, isLenient, isSpecial, bounds: new Int32Array(128), ...record };
   return {
     /**
-     * Returns where the record at `start` ends, including its line end, or one of the three results above. Reads only up to
+     * Returns the end of the record at `start`, after its line end, or one of the three results above. Reads only up to
      * `stop`; `isEnd` means that the file ends there.
      */
     find(data: Buffer, start: number, stop: number, isEnd: boolean): number {

@@ -1,6 +1,6 @@
 /**
- * Reads delimited text, or text of fixed width, as rows with the line they begin on, streamed in batches. Never pads or
- * cuts a damaged row: its line is rejected with a reason, and reading continues at the next line.
+ * Reads delimited or fixed-width text as rows with their first line, streamed in batches. Never pads or cuts a damaged
+ * row: its line is rejected with a reason, and reading continues at the next line.
  */
 
 import type { SourceFormat } from '../../city/define.ts';
@@ -17,12 +17,12 @@ const MOST_COLUMNS = 300;
 
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
-/** How the text of a file is read. */
+/** The options to read the text of a file. */
 export type CsvReading = Omit<CsvFormat, 'format' | 'place'>;
 
 /**
- * Yields rows in file order, in batches of one chunk (about 500). Memory does not depend on the size of the file. Throws
- * `source`, naming the line or column, if no row can be trusted: then nothing read before may be kept.
+ * Yields rows in file order, in batches of one chunk (about 500). Memory does not depend on the size of the file.
+ * Throws `source`, naming the line or column, if no row can be trusted. Then the caller must discard all earlier rows.
  */
 export function readCsv(
   path: string,
@@ -38,15 +38,15 @@ export function readCsv(
   return readCsvRecords(path, reading, open, spec.tally);
 }
 
-/** Returns what to make of each record, once the header is known. `headerLine` is `undefined` without a header. */
+/** Returns a function that converts records, once the header is known. `headerLine` is `undefined` without a header. */
 type OpenRecords<T> = (
   header: string[],
   headerLine: number | undefined,
 ) => (cells: CsvCells, line: number) => T;
 
 /**
- * Yields what `open` makes of each record, in batches. Drops and counts rows that repeat the header. Throws as `readCsv`
- * does.
+ * Yields the records converted by `open`, in batches. Drops and counts rows that repeat the header. Throws like
+ * `readCsv`.
  */
 export async function* readCsvRecords<T>(
   path: string,
@@ -111,7 +111,7 @@ export function hasCrLines(first: Buffer): boolean {
   return first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
 }
 
-/** Changes the line ends of a text whose lines end in CR alone, in place. */
+/** Replaces the CR line ends of a text in place. */
 export function endLinesInLf(chunk: Buffer): Buffer {
   for (let at = chunk.indexOf(CARRIAGE_RETURN); at !== -1; at = chunk.indexOf(CARRIAGE_RETURN, at + 1))
     chunk[at] = CSV_LINE_FEED;

@@ -1,4 +1,4 @@
-/** Reads a sheet of a workbook as rows, with dates as days. Checks its size first, because a sheet is read as a whole. */
+/** Reads a sheet of a workbook as rows, with dates as days. Checks the size first: the sheet is read as a whole. */
 
 import { stat } from 'node:fs/promises';
 import { unzipSync, zipSync } from 'fflate';
@@ -14,13 +14,16 @@ import { readZip } from './zip.ts';
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
 const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns are 18 MiB, and 258 MiB of memory
-const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records, too: many cells may share one long text
+const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns have 18 MiB and take 258 MiB of memory
+const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records, too; many cells may share a long text
 const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/** Yields rows in batches; `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet or is not a workbook. */
+/**
+ * Yields rows in batches; `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet
+ * or is not a workbook.
+ */
 export async function* readExcel(
   path: string,
   { sheet, header }: ExcelFormat,
@@ -39,7 +42,7 @@ export async function* readExcel(
   if (batch.length > 0) yield batch;
 }
 
-/** Returns the names of a sheet's columns, and its rows as texts, without empty ones and those that repeat the header. */
+/** Returns the column names of a sheet, and its rows as texts. Omits empty rows and those that repeat the header. */
 export function splitSheet(cells: readonly (readonly Cell[])[], header?: HeaderRows) {
   const lines = listHeaderLines(header);
   const headers = lines.map((line) => formatRow(cells[line - 1] ?? [], line));
@@ -110,7 +113,7 @@ function describeFault(error: unknown, sheet: string | number | undefined): stri
   return `the workbook cannot be read: ${why}${advice}`;
 }
 
-/** Copies the text of a merged cell, which is on its first row only, to all rows that it covers. */
+/** Copies the text of a merged cell from its first row to all the rows that it covers. */
 function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts): Sheet {
   let mergedCells = 0;
   for (const { column, from, to } of listMergedRows(parts, name)) {
@@ -127,7 +130,7 @@ function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts):
   return { name, cells, mergedCells };
 }
 
-/** Unpacks the XML of a workbook, and checks that all of it is within bounds. */
+/** Unpacks the XML of a workbook, and checks that all of it is within the limits. */
 async function unpackWorkbook(path: string): Promise<WorkbookParts> {
   if ((await stat(path)).size > MOST_BYTES) throw tooLarge();
   const found: string[] = [];
@@ -162,7 +165,7 @@ function tooLarge(): ShingleError {
   );
 }
 
-/** Lists the names and sizes of entries that the list at the end of an archive states. */
+/** Lists the names and sizes of the entries in an archive's directory. */
 function listEntries(archive: Uint8Array): string[] {
   const listed: string[] = [];
   unzipSync(archive, {
@@ -174,7 +177,7 @@ function listEntries(archive: Uint8Array): string[] {
   return listed.toSorted();
 }
 
-/** Makes a new archive of the parts, so that the library need not trust what the old one states, such as the sizes of entries. */
+/** Packs the parts into a new archive, so that the library need not trust the sizes and other statements of the old one. */
 function packWorkbook(parts: WorkbookParts): Buffer {
   const { buffer, byteOffset, byteLength } = zipSync(Object.fromEntries(parts), { level: 0 });
   return Buffer.from(buffer, byteOffset, byteLength);

@@ -1,6 +1,6 @@
 /**
- * Downloads a file from a publisher, with limits and polite retries. Follows redirects only to allowed hosts. Errors never contain
- * text from the server.
+ * Downloads a file from a publisher, with limits and polite retries. Follows redirects only to allowed hosts. Errors
+ * never contain text from the server.
  */
 
 import { lookup } from 'node:dns';
@@ -17,19 +17,18 @@ import { messageOf, ShingleError } from '../../errors.ts';
 const MOST_REDIRECTS = 5;
 export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
 
-/** Limits of a download. */
 export const FETCH_LIMITS = {
   stalledMs: 30_000,
   totalMs: 30 * 60_000,
   wireBytes: 512 * 1024 * 1024,
   unpackedBytes: 2 * 1024 * 1024 * 1024,
-  /** Unpacked bytes for each downloaded byte. */
+  /** Maximum unpacked bytes for each downloaded byte. */
   ratio: 100,
-  /** The wait before the second try. It doubles with each further try. */
+  /** The wait before the second attempt. It doubles with each further attempt. */
   retryMs: 2_000,
 };
 
-/** The validators that a server returned for a file, to ask later whether it has changed. */
+/** The validators that a server returned for a file, used later to ask whether it has changed. */
 export type Validators = { etag?: string | undefined; lastModified?: string | undefined };
 
 export type FetchOptions = {
@@ -38,19 +37,19 @@ export type FetchOptions = {
   /** Hosts (with their port, if any) that the address may redirect to, besides its own. */
   hosts?: readonly string[];
   limits?: Partial<typeof FETCH_LIMITS>;
-  /** Ends when `limits.totalMs` are over for several downloads together. Without it, each has that time for itself. */
+  /** Ends several downloads together after `limits.totalMs`. Without it, each download has that time. */
   deadline?: AbortSignal | undefined;
   /** Extra request headers, such as a token. */
   headers?: Readonly<Record<string, string>>;
-  /** The validators of the last download: the server may answer that nothing has changed. */
+  /** The validators of the last download, which let the server reply that nothing has changed. */
   known?: Validators | undefined;
 };
 
 type Fetching = { limits: typeof FETCH_LIMITS; signal: AbortSignal; options: FetchOptions };
 
 /**
- * Downloads `address` to the file `path`, with retries. Returns the validators of the file, or `same` if it has not changed since
- * `known`. Throws `source` with one sentence, and then leaves no file.
+ * Downloads `address` to the file `path`, with retries. Returns the validators of the file, or `same` if it has not
+ * changed since `known`. If it throws `source` with one sentence, it leaves no file.
  */
 export async function fetchTo(
   address: string,
@@ -72,7 +71,7 @@ export async function fetchTo(
   } catch (error) {
     await rm(path, { force: true });
     const why = signal.aborted ? `the download took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
-    // the query is left out, because it may contain a token
+    // without the query, which may contain a token
     const sentence = `${url.origin}${url.pathname} cannot be fetched: ${why}`;
     throw new ShingleError('source', sentence, { cause: error });
   }
@@ -116,13 +115,13 @@ function checkRedirect(first: URL, url: URL | null, { hosts = [] }: FetchOptions
   if (!hosts.includes(url.host))
     throw new Error(`the server redirects to another host (${url.host}). If this is correct, use that URL`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // names are checked when they are looked up
+  // names are checked when they are resolved
   if (isIP(host) !== 0 && !isPublicAddress(host))
     throw new Error('the server redirects to a private address');
   return url;
 }
 
-/** The token and the validators are sent only to the publisher's own host. */
+/** Makes the request headers. Sends the token and the validators only to the publisher's own host. */
 function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: boolean): Record<string, string> {
   const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity, gzip', accept: '*/*' };
   if (elsewhere) return plain;
@@ -139,7 +138,7 @@ async function sendRequest(
   { limits, signal, options }: Fetching,
   elsewhere: boolean,
 ): Promise<IncomingMessage> {
-  // loaded only for a download: an import of node:http takes 40 ms
+  // loaded only for a download, because importing node:http takes 40 ms
   const client = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const asking: RequestOptions = {
     headers: headersFor(options, elsewhere),
@@ -182,7 +181,7 @@ async function save(answer: IncomingMessage, path: string, { limits, signal }: F
   await pipeline([answer, onWire, ...unpack, onDisk, file], { signal });
 }
 
-/** Passes bytes on until a limit is exceeded; then fails with its message. */
+/** Passes bytes on until a limit is exceeded, then fails with its message. */
 export function limitBytes(objection: (bytes: number) => string | undefined): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -192,7 +191,7 @@ export function limitBytes(objection: (bytes: number) => string | undefined): Tr
   });
 }
 
-/** Resolves a host name, but fails if it has a private address. */
+/** Resolves a host name. Fails if it has a private address. */
 const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
@@ -219,7 +218,7 @@ const NOT_PUBLIC_IPV4 = [
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ];
 
-/** IANA assigns public addresses only from this block, so everything else is refused. */
+/** The only block from which IANA assigns public addresses. All others are refused. */
 const GLOBAL_UNICAST_IPV6 = ['2000::/3'];
 const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -229,7 +228,7 @@ const globalUnicast = makeBlockList(GLOBAL_UNICAST_IPV6, 'ipv6');
 
 /** Returns whether `address` (without brackets) is an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
-  const bare = address.replace(/%.*$/, ''); // the system names the interface of a link-local address
+  const bare = address.replace(/%.*$/, ''); // without the interface name of a link-local address
   const family = isIP(bare);
   if (family === 4) return !notPublicIpv4.check(bare, 'ipv4');
   return family === 6 && globalUnicast.check(bare, 'ipv6') && !notPublicIpv6.check(bare, 'ipv6');
@@ -258,8 +257,9 @@ function toHttpError(status: number, headers: Record<string, unknown>): Error {
 type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: string };
 
 /**
- * Tries up to five times. Waits `firstMs` after the first failure and twice as long after each further one, half of it random
- * (AWS: "full jitter" halves collisions), and at least as long as `Retry-After` says. Rethrows permanent errors.
+ * Tries up to five times. Waits `firstMs` after the first failure and twice as long after each further one, half of it
+ * random (AWS: "full jitter" halves collisions), and at least as long as `Retry-After` requests. Rethrows permanent
+ * errors.
  */
 async function retryPolitely<T>(firstMs: number, signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {

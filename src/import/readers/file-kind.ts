@@ -1,4 +1,4 @@
-/** Finds the kind of a file from its first bytes, whatever its name says. */
+/** Finds the kind of a file from its first bytes, not its name. */
 
 import { open } from 'node:fs/promises';
 import { messageOf, ShingleError } from '../../errors.ts';
@@ -32,7 +32,7 @@ const DOCUMENT_ENTRY = /^mimetypeapplication\/vnd\.oasis/;
 
 export type FileKind = 'gzip' | 'zip' | 'workbook' | 'other';
 
-/** Finds the kind of a file. Throws `source`, with what to do, if it cannot be read. */
+/** Finds the kind of a file. Throws `source`, with advice, if it cannot be read. */
 export async function findFileKind(path: string): Promise<FileKind> {
   const bytes = await readHead(path, HEAD_BYTES);
   const head = bytes.toString('latin1');

@@ -14,8 +14,8 @@ export function numberColumns(count: number): string[] {
 }
 
 /**
- * Returns one name for each column. Of two rows, the upper text comes first. If the lower texts alone would give two
- * columns the same name, the upper row names groups of columns: then an empty upper cell belongs to the group on its left.
+ * Returns one name for each column. The upper of two rows comes first. If the lower texts alone would give two columns
+ * the same name, the upper row names groups of columns. Then an empty upper cell belongs to the group on its left.
  */
 export function joinHeaderRows(rows: readonly (readonly string[])[]): string[] {
   const [upper = [], lower] = rows.map((row) => row.map((name) => name.trim()));
@@ -36,7 +36,7 @@ function fillRight(upper: readonly string[], lower: readonly string[]): string[]
   });
 }
 
-/** Returns whether a later row equals a row of the header. Empty rows and single names may be data, so they do not count. */
+/** Returns whether a later row equals a row of the header. Ignores empty rows and single names, which may be data. */
 export function isRepeatedHeader(
   headers: readonly (readonly string[])[],
   readText: (at: number) => string | undefined,
@@ -47,7 +47,7 @@ export function isRepeatedHeader(
   );
 }
 
-/** Adds numbers to repeated names: the second is `Name 2`, or the next number that no other column has. Empty names stay. */
+/** Numbers repeated names, starting with `Name 2` and skipping numbers in use. Keeps empty names. */
 export function makeNamesDistinct(names: readonly string[]): string[] {
   const taken = new Set(names);
   const numbers = new Map<string, number>();

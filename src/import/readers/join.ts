@@ -1,4 +1,4 @@
-/** Joins columns of another file to the rows of a source, by a key: registers often publish their codes separately. */
+/** Adds columns of another file to the rows of a source, by a key. Registers often publish their codes separately. */
 
 import { hash } from 'node:crypto';
 import type { Row, Source } from '../../city/define.ts';
@@ -8,8 +8,8 @@ import { ShingleError } from '../../errors.ts';
 import { listSourceFiles, readSourceRows } from '../source-files.ts';
 import type { PlaceOptions } from './place.ts';
 
-const MOST_KEYS = 1_000_000; // they are in memory while the source is read
-/** Number of rows after which at least one must have a key of the other file. */
+const MOST_KEYS = 1_000_000; // because all are in memory while the source is read
+/** Number of rows among which at least one must have a key of the other file. */
 const ROWS_WITHOUT = 100;
 
 export type Join = NonNullable<Awaited<ReturnType<typeof loadJoin>>>;
@@ -39,7 +39,7 @@ export async function loadJoin(
   return {
     /** Changes when the other file does. */
     digest: hash('sha256', contents.join(' ')),
-    /** Adds the columns of the other file to a row. They are empty if it has no such key. */
+    /** Adds the columns of the other file to a row. They are empty if its key is not there. */
     join(row: Row): Row {
       const values = found.get(foldValue(row[column] ?? ''));
       rows++;
@@ -49,7 +49,7 @@ export async function loadJoin(
         Object.defineProperty(joined, name, { value: values?.[i] ?? '', enumerable: true });
       return joined;
     },
-    /** Throws `source` if no row had a key of the other file. */
+    /** Throws `source` if no row matched the other file. */
     checkMatches(): void {
       if (matched > 0 || rows < ROWS_WITHOUT) return;
       const sentence = `no row has a "${column}" that is a "${key}" of ${place}. Check column and key of join`;

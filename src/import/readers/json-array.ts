@@ -1,6 +1,6 @@
 /**
- * Reads the records of a JSON array of any length, anywhere in a document, one chunk at a time. Never holds the document:
- * data outside the array is checked and dropped.
+ * Reads the records of a JSON array of any length, anywhere in a document, one chunk at a time. Never holds the whole
+ * document: checks and drops the data outside the array.
  */
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
@@ -14,8 +14,8 @@ export type NumberedRecord = { line: number; record: unknown };
 type Token = Parameters<Tokenizer['onToken']>[0];
 
 /**
- * Yields the array's elements in batches of one chunk, numbered from 1. `records` is the dotted path of the array; without
- * it the document is the array. Throws `source`, also if a `count` next to the array differs.
+ * Yields the array's elements in batches of one chunk, numbered from 1. `records` is the dotted path of the array;
+ * without it, the document is the array. Throws `source`, also if a `count` next to the array differs.
  */
 export async function* streamArrayRecords(
   chunks: AsyncIterable<Buffer>,
@@ -64,7 +64,7 @@ function listSelectors(path: readonly string[]): string[] {
   return hasCount ? [elements, ['$', ...path.slice(0, -1), 'count'].join('.')] : [elements];
 }
 
-/** Tracks where in the document the tokens are: finds the array, and refuses what is too long or too deep. */
+/** Tracks the position of tokens in the document: finds the array, and refuses what is too long or too deep. */
 function openTracker(path: readonly string[], fail: (why: string) => ShingleError) {
   const keys: unknown[] = [];
   let text: unknown = '';
@@ -91,7 +91,7 @@ function openTracker(path: readonly string[], fail: (why: string) => ShingleErro
       if (isBetween || !isInside) recordStart = token.offset;
       offset = token.offset;
     },
-    /** Refuses a value that is too long before it is complete. */
+    /** Refuses a value that is too long before it ends. */
     checkEnd(more: number) {
       bytes += more;
       if (bytes - offset > MOST_JSON_RECORD_BYTES + more) throw tooLong();

@@ -1,6 +1,6 @@
 /**
- * Reads JSON as rows: an array of objects, an object that contains such an array, or one object on each line. Keeps at most
- * a chunk and a record in memory, and never quotes the file in an error.
+ * Reads JSON as rows: an array of objects, an object that contains such an array, or one object on each line. Keeps at
+ * most a chunk and a record in memory, and never quotes the file in an error.
  */
 
 import type { Row, SourceFormat } from '../../city/define.ts';
@@ -25,15 +25,16 @@ type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
 type RecordBatch = { what: 'line' | 'record'; records: NumberedRecord[] };
 
 /**
- * Yields rows in batches of one chunk, in file order; `line` is the record's number, or the line if each line has a record.
- * Null and missing values read as `''`; numbers, booleans and nested values as their JSON text. Throws `source` at the first
- * damage, or at the end if no record had a declared column: then nothing read before may be kept.
+ * Yields rows in batches of one chunk, in file order; `line` is the record's number, or the line if each line has a
+ * record. Null and missing values become `''`; numbers, booleans and nested values become their JSON text. Throws
+ * `source` at the first damage, or at the end if no record had a declared column. Then the caller must discard all
+ * earlier rows.
  */
 export function readJson(path: string, format: JsonFormat, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
   return readRows(readJsonRecords(path, format, spec.tally), spec);
 }
 
-/** Yields features as rows, as `readJson` does: a FeatureCollection, a list of features, or a feature on each line. */
+/** Yields features as rows, like `readJson`: a FeatureCollection, a list of features, or a feature on each line. */
 export function readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
   return readRows(readFeatures(path, spec.tally), spec);
 }
@@ -61,14 +62,17 @@ async function* readRows(batches: AsyncIterable<RecordBatch>, spec: RowSpec): As
   throw findMissingColumn(missing, keys, { where, line: spec.locate?.(missing) });
 }
 
-/** Finds the path of the features from the beginning of GeoJSON. Returns `undefined` for a list, or a feature on each line. */
+/** Finds the path of the features in GeoJSON. Returns `undefined` if it is a list or has a feature on each line. */
 export function findFeatures(beginning: string): 'features' | undefined {
   return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
 }
 
 const GEOJSON_HEAD_BYTES = 4_096;
 
-/** Yields features as plain records: the properties, and `longitude` and `latitude` of a point unless properties have these names. */
+/**
+ * Yields features as plain records: the properties, and `longitude` and `latitude` of a point unless properties have
+ * these names.
+ */
 export async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
   const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
   for await (const batch of readJsonRecords(path, { records }, tally))
@@ -90,7 +94,7 @@ function flattenFeature(feature: unknown, which: string): Record<string, unknown
   return { longitude, latitude, ...(isRecord(properties) ? properties : {}) };
 }
 
-/** Yields records unchanged, in batches of one chunk; `what` is the unit of their `line`. Throws `source` as `readJson` does. */
+/** Yields records unchanged, in batches of one chunk; `what` is the unit of their `line`. Throws `source` like `readJson`. */
 export async function* readJsonRecords(
   path: string,
   format: Pick<JsonFormat, 'records'>,
@@ -127,7 +131,7 @@ async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<Numbe
   if (last.length > 0) yield last;
 }
 
-/** Parses the record of a line. Returns none if the line is blank. */
+/** Parses the record on a line. Returns none if the line is blank. */
 function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
   checkLineSize(line, bytes);
   const text = bytes.toString('utf8').trim();
@@ -156,7 +160,7 @@ function readColumn(record: Record<string, unknown>, column: string, which: stri
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Lists the columns of a record and their texts as in rows: its own, and the parts of points. */
+/** Lists the columns of a record and their texts as in rows, including the parts of points. */
 export function listRecordTexts(record: Record<string, unknown>): (readonly [string, string])[] {
   return [...Object.keys(record), ...listPointParts(record)].map(
     (column) => [column, tidyText(readColumn(record, column, 'a record'))] as const,
@@ -166,7 +170,7 @@ export function listRecordTexts(record: Record<string, unknown>): (readonly [str
 const PART = /^(.+)\.(latitude|longitude)$/;
 const WKT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i;
 
-/** Reads a part of a record's point, such as `location.latitude`. Returns `null` if the column is no such part. */
+/** Reads a part of a record's point, such as `location.latitude`. Returns `null` for other columns. */
 export function readPointPart(record: Record<string, unknown>, column: string): unknown {
   const [, field = '', part] = PART.exec(column) ?? [];
   if (part === undefined || !Object.hasOwn(record, field)) return null;
@@ -182,7 +186,7 @@ export function listPointParts(record: Record<string, unknown>): string[] {
     .filter((column) => !Object.hasOwn(record, column));
 }
 
-/** Reads GeoJSON, `{ latitude, longitude }` or WKT, in which the longitude comes first. */
+/** Reads GeoJSON, `{ latitude, longitude }` or WKT. In WKT the longitude comes first. */
 function readCoordinates(value: unknown): readonly unknown[] {
   if (typeof value === 'string') return WKT.exec(value.trim())?.slice(1) ?? [];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-/** Finds the cells of a sheet that are merged over several rows, which the library that reads workbooks does not report. */
+/** Finds the cells of a sheet that are merged over several rows. The library that reads workbooks does not report them. */
 
 /** The XML of a workbook by the names of its parts. */
 export type WorkbookParts = ReadonlyMap<string, Uint8Array>;
@@ -30,7 +30,7 @@ export function listMergedRows(parts: WorkbookParts, sheet: string): MergedRows[
     .filter(({ from, to }) => to > from);
 }
 
-/** Returns the name of a sheet that is given by its name or its number from 1. */
+/** Returns the name of a sheet from its name or its number, which starts at 1. */
 export function nameSheet(parts: WorkbookParts, sheet: string | number): string {
   return typeof sheet === 'string'
     ? sheet
@@ -64,7 +64,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Converts the letters of a column: 1 for A, 28 for AB. */
+/** Converts the letters of a column to a number: 1 for A, 28 for AB. */
 export function columnNumber(letters: string): number {
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
 }

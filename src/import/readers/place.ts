@@ -21,7 +21,7 @@ export type PlaceFile = {
   /** SHA-256 of the bytes, in hex. */
   content: string;
   bytes: number;
-  /** What identifies this state of the file, according to the server. */
+  /** The server's identification of this state of the file. */
   mark?: Record<string, unknown> | undefined;
 };
 
@@ -31,7 +31,7 @@ export type PlaceOptions = FetchOptions & {
 };
 
 /**
- * Yields the file at a path or http(s) URL, or the data files of a folder that are not hidden, by name (code units). Throws
+ * Yields the file at a path or http(s) URL, or the visible data files of a folder, by name (code units). Throws
  * `source` if there is nothing to read.
  */
 export async function* listFiles(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
@@ -83,7 +83,7 @@ async function findNewestFile(place: string): Promise<string> {
 
 const NAMES_SHOWN = 5;
 
-/** Lists the first of some names of files. */
+/** Lists the first few file names. */
 export function listNames(names: readonly string[]): string {
   if (names.length === 0) return 'no files';
   const more = names.length - NAMES_SHOWN;

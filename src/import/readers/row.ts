@@ -1,6 +1,6 @@
 /**
- * Makes rows for verdicts: the declared columns of a record as trimmed text, and nothing else. Never guesses what a header
- * means: a column is found by its exact name or an alias, or it is missing.
+ * Makes rows for verdicts: only the declared columns of a record, as trimmed text. Never guesses what a header means. A
+ * column is found by its exact name or an alias, or it is missing.
  */
 
 import type { Row } from '../../city/define.ts';
@@ -9,22 +9,21 @@ import { countEdits } from '../../listings/edits.ts';
 import { makeNamesDistinct } from './header-names.ts';
 import type { ReadTally } from './utf8.ts';
 
-/** The columns that a source declares: those that must exist, and those that may be missing. */
+/** The columns that a source declares: required and optional ones. */
 export type RowSpec = {
   columns: readonly string[];
   optional: readonly string[];
   aliases?: Aliases | undefined;
-  /** Returns where the city names a column: `city.yaml:23`. */
+  /** Returns where the profile names a column: `city.yaml:23`. */
   locate?: (column: string) => string | undefined;
-  /** Set if findings look at the other columns, too: at all of them until `used` is known. */
+  /** The other columns that findings examine: all of them until `used` is known. */
   others?: { readonly used: ReadonlySet<string> | undefined } | undefined;
-  /** The line of the header, for messages. `undefined` if the file has no header, so that its columns are numbered. Default 1. */
+  /** The line of the header, for messages. `undefined` if the file has no header and its columns are numbered. Default 1. */
   headerLine?: number | undefined;
-  /** Counts what is read. */
   tally?: ReadTally | undefined;
 };
 
-/** Other names of a column, tried in this order if a file does not have the column itself. */
+/** Other names of a column, tried in this order if a file lacks the column. */
 export type Aliases = { readonly [column: string]: readonly string[] | undefined };
 
 export type NumberedRow = { line: number; row: Row };
@@ -34,7 +33,7 @@ export type RejectedRow = { line: number; reason: string };
 
 type Cells = readonly string[];
 
-/** The data of a row, for its getters and `readCell`. A verdict cannot name these. */
+/** The key of a row's data, used by its getters and `readCell`. Verdicts cannot name it. */
 const CELLS = Symbol('cells');
 const COLUMNS = Symbol('columns');
 const RECORD = Symbol('record');
@@ -46,8 +45,9 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /**
- * Makes rows of the cells below a header. Declared columns are getters, so that unused columns cost nothing. Reading an
- * undeclared column throws `city`. Throws `source` if the header lacks a column, or has a name that is unsafe in JavaScript.
+ * Makes rows of the cells below a header. Declared columns are getters, so that unused columns cost nothing. Throws
+ * `city` when an undeclared column is read, and `source` if the header lacks a column or has a name that is unsafe in
+ * JavaScript.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
@@ -69,8 +69,8 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   let isNarrowed = spec.others === undefined;
   return {
     /**
-     * Lists the positions of the declared columns, and then of the other columns that findings look at, negative if they no
-     * longer do. May change from row to row.
+     * Lists the positions of the declared columns, then those of the other columns that findings examine. A column that
+     * they no longer examine has a negative position. May change from row to row.
      */
     listPositions(): readonly number[] {
       if (isNarrowed || spec.others?.used === undefined) return positions;
@@ -78,7 +78,7 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
       positions = [...declared, ...others.map((position) => (isUsed(position) ? position : -1))];
       return positions;
     },
-    /** Makes a row of the cells at these positions, in that order. `readCell` reads `record`, if any, instead of cells. */
+    /** Makes a row of the cells at these positions, in order. `readCell` reads `record`, if given, instead of cells. */
     rowOf(cells: Cells, record?: Record<string, unknown>): Row {
       const row: WholeRow = Object.create(shape);
       row[CELLS] = cells;
@@ -95,7 +95,7 @@ type WholeRow = Row & {
   [RECORD]?: Record<string, unknown>;
 };
 
-/** How findings read rows that were made with `others`. See `FindingsWatch`. */
+/** Functions with which findings read rows that were made with `others`. See `FindingsWatch`. */
 export const ROW_ACCESS = { listColumns, readCell };
 
 /** Lists all columns of a row's record, declared or not. */
@@ -104,7 +104,7 @@ function listColumns(row: Row): string[] {
   return record === undefined ? [...columns.keys()].filter((name) => name !== '') : Object.keys(record);
 }
 
-/** Reads any column, declared or not, or `''` if there is no such column. Only for findings: never stored or passed to a verdict. */
+/** Reads any column, declared or not, or `''` if it does not exist. Only for findings: never stored or passed to a verdict. */
 function readCell(row: Row, column: string): string {
   const { [RECORD]: record, [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   if (record === undefined) return tidyText(cells[columns.get(column) ?? -1] ?? '');
@@ -113,7 +113,7 @@ function readCell(row: Row, column: string): string {
   return tidyText(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** Makes an error `source` that names a missing column, and the columns in `found`. `where` introduces them. */
+/** Makes a `source` error that names a missing column, and the columns in `found`. `where` introduces them. */
 export function findMissingColumn(
   column: string,
   found: readonly string[],
@@ -160,7 +160,7 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
 }
 
-/** Returns the name of a column in a file: its own, else the first alias that the file has. */
+/** Returns the name of a column in a file: its own, or the first alias that the file has. */
 export function findName(
   column: string,
   aliases: Aliases | undefined,
@@ -169,11 +169,11 @@ export function findName(
   return isThere(column) ? column : (aliases?.[column]?.find(isThere) ?? column);
 }
 
-/** Makes the end of every row's prototype chain. A column that is looked up here was not declared. */
+/** Makes the end of every row's prototype chain, which handles columns that were not declared. */
 function refuseUnknownColumns(columns: readonly string[]): object {
   return new Proxy(Object.prototype, {
     get(target, key) {
-      // promises look up `then`, and JSON.stringify `toJSON`
+      // promises look up `then`, and JSON.stringify looks up `toJSON`
       if (typeof key === 'symbol' || key in target || key === 'then' || key === 'toJSON')
         return Reflect.get(target, key);
       throw new ShingleError(
@@ -184,13 +184,13 @@ function refuseUnknownColumns(columns: readonly string[]): object {
   });
 }
 
-/** Removes outer space, and control and bidi characters. Replaces tabs and line breaks by a space. */
+/** Removes outer space, and control and bidi characters. Replaces tabs and line breaks with a space. */
 export function tidyText(text: string): string {
   if (!UNPRINTABLE.test(text)) return text.trim();
   return text.replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();
 }
 
-/** Formats the nearest name as `"LICENCENO" (nearest)`, or the first names if none is near. */
+/** Formats the nearest name as `"LICENCENO" (nearest)`. If none is similar, lists the first names. */
 function insteadOf(wanted: string, found: readonly string[]): string {
   const names = found.filter((name) => name !== '');
   const nearest = names

@@ -19,7 +19,7 @@ const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|tsv|txt|json
 const ABOUT_THE_DATA = /(?:^|\/)(?:read.?me|licen[sc]e|metadata)[^/]*\.txt$/i;
 
 export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
-  /** The file to read in an archive: its name, which may contain a day in braces. */
+  /** The name of the file to read in an archive. It may contain a day in braces. */
   entry?: string | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Reads the text of a file in chunks of sound UTF-8 without NUL or byte order mark, whatever encoding the source declares.
- * Never repairs: the first broken byte ends the reading, with the number of its line.
+ * Reads the text of a file in chunks of valid UTF-8 without NUL or byte order mark, from any encoding that the source
+ * declares. Never repairs text: the first invalid byte ends the reading, with its line number.
  */
 
 import { createReadStream } from 'node:fs';
@@ -13,21 +13,21 @@ const ENCODING_CHUNK_BYTES = 256 * 1024;
 const WORDS_SHOWN = 3;
 const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never in UTF-8, usual in Windows-1252
 
-/** What has been read of a file so far. Readers add to it. */
+/** Progress of reading a file. Readers add to it. */
 export type ReadTally = { bytes: number; repeatedHeaders: number };
 
 export function openReadTally(): ReadTally {
   return { bytes: 0, repeatedHeaders: 0 };
 }
 
-/** Returns the share of a file that has been read, 0 to 1. */
+/** Returns how much of a file has been read, 0 to 1. */
 export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number }): number {
   return Math.min(1, tally.bytes / Math.max(1, bytes));
 }
 
 /**
- * Opens a text. Returns its first chunk, all chunks including the first (characters may be split between them), and what
- * the text seems to be. Throws `source` for an empty file, a web page, or a file that is not text.
+ * Opens a text. Returns its first chunk, all chunks including the first (characters may be split between them), and the
+ * probable kind of text. Throws `source` for an empty file, a web page, or a file that is not text.
  */
 export async function openText(
   path: string,
@@ -70,7 +70,7 @@ async function* readChunks(path: string, chunkBytes?: number): AsyncGenerator<Bu
   }
 }
 
-/** Passes sound UTF-8 on unchanged. A call without a part ends the text. */
+/** Passes valid UTF-8 on unchanged. A call without a part ends the text. */
 function openUtf8(path: string): (part?: Buffer) => Promise<Buffer> {
   const isSound = openChecker();
   let isFirst = true;
@@ -106,7 +106,7 @@ function countLineFeeds(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Throws if a file no longer has the declared encoding. Some encodings accept nearly any bytes, so decoding would not fail. */
+/** Throws if a file does not have the declared encoding. Some encodings accept almost any bytes, so decoding would not fail. */
 function checkEncoding(first: Buffer, declared: string): void {
   const found = guessEncoding(first);
   const isWide = declared.startsWith('utf-16');
@@ -119,8 +119,8 @@ function checkEncoding(first: Buffer, declared: string): void {
 }
 
 /**
- * Guesses the encoding of a text from its beginning: UTF-16 from its byte order mark or from zeros between ASCII characters,
- * UTF-8 and `windows-1252` from characters beyond ASCII. Returns `undefined` for pure ASCII.
+ * Guesses the encoding of a text from its beginning: UTF-16 from its byte order mark or from zeros between ASCII
+ * characters, UTF-8 and `windows-1252` from non-ASCII characters. Returns `undefined` for pure ASCII.
  */
 export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined {
   const start = head.toString('latin1', 0, 4);
@@ -131,7 +131,7 @@ export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' |
   return isUtf8 ? 'utf-8' : isWindows1252(head) ? 'windows-1252' : undefined;
 }
 
-/** Finds the encoding of a text, and some words beyond ASCII. Reads the whole file, because the first accent may come late. */
+/** Finds the encoding of a text, and some non-ASCII words. Reads the whole file, because the first accent may come late. */
 export async function findEncoding(path: string): Promise<{ encoding: string; words: string[] }> {
   const isSound = openChecker();
   let encoding: string | undefined;
@@ -148,8 +148,8 @@ export async function findEncoding(path: string): Promise<{ encoding: string; wo
 }
 
 /**
- * Returns whether a text is Windows-1252, not damaged UTF-8: most of its high bytes stand alone, not in the pairs of UTF-8,
- * and none is one of the five bytes that Windows-1252 lacks.
+ * Returns whether a text is Windows-1252, not damaged UTF-8: most of its high bytes are single, not in the pairs of
+ * UTF-8, and none is one of the five bytes that Windows-1252 lacks.
  */
 export function isWindows1252(part: Buffer): boolean {
   const text = part.toString('latin1');
@@ -158,7 +158,7 @@ export function isWindows1252(part: Buffer): boolean {
   return alone > pairs && !/[\x81\x8d\x8f\x90\x9d]/.test(text);
 }
 
-/** Returns a function that checks whether each next part is UTF-8, or without a part, whether the text may end there. */
+/** Returns a function that checks whether each part is UTF-8 or, without a part, whether the text may end there. */
 function openChecker(): (part?: Buffer) => boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (part) => {
@@ -175,7 +175,7 @@ function openChecker(): (part?: Buffer) => boolean {
 async function findDamage(path: string): Promise<ShingleError> {
   const isSound = openChecker();
   let line = 1;
-  let before: Buffer = Buffer.alloc(0); // a character may begin in the part before
+  let before: Buffer = Buffer.alloc(0); // a character may begin in the previous part
   for await (const chunk of readChunks(path)) {
     if (before.length === 0 && guessEncoding(chunk)?.startsWith('utf-16'))
       return new ShingleError(

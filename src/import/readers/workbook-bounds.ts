@@ -1,15 +1,15 @@
 /**
- * Checks the XML of a workbook before the library reads it. The library fills every gap up to the row and column that a cell
- * names, so one cell at XFD1048576 would take all memory.
+ * Checks the XML of a workbook before the library reads it. The library fills every gap up to the row and column that a
+ * cell names, so one cell at XFD1048576 would take all memory.
  *
- * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may find more tags than the
- * library, but never fewer.
+ * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may find more tags
+ * than the library, but never fewer.
  */
 
 import { columnNumber } from './merged-cells.ts';
 
 const MOST_ROWS = 1_048_576; // as in Excel
-const MOST_AREA = 2_000_000; // cells, empty ones included: four times what 16 MiB of a real register hold
+const MOST_AREA = 2_000_000; // cells, including empty ones: four times as many as a real register of 16 MiB
 const MOST_FORMATS = 65_536; // Excel has 65,490
 const MOST_NUMBER_FORMATS = 1_000; // Excel has 250
 const LONGEST_NUMBER_FORMAT = 2_048; // characters of its tag: Excel allows 255, which may be escaped
@@ -21,7 +21,7 @@ const WHOLE_TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;
 const PLACE = /[\s:]r=["']([^"']*)/g;
 const CELL_PLACE = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 const ROW_PLACE = /^[1-9]\d{0,6}$/;
-/** The beginnings and ends of markup that is not a tag. */
+/** The start and end of markup that is not a tag. */
 const MARKUP_ENDS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -29,7 +29,6 @@ const MARKUP_ENDS = [
 ] as const;
 
 type Extent = {
-  /** The current row. */
   row: number;
   /** The last row and column with a value. */
   rows: number;
@@ -55,7 +54,7 @@ export function checkWorkbookPart(xml: string): void {
 
 type EndFinder = (closing: string, from: number) => number;
 
-/** Finds the next closing from positions in ascending order. Searches a comment full of openings once, not once for each. */
+/** Returns a function that finds the next closing, for ascending positions. Searches each stretch only once. */
 function openEndFinder(xml: string): EndFinder {
   const ends = new Map<string, number>();
   return (closing, from) => {
@@ -89,7 +88,7 @@ function checkTag(tag: string, extent: Extent): void {
   if (extent.nesting > MOST_NESTING) throw new Error(`its XML is nested more than ${MOST_NESTING} deep`);
   NAME.lastIndex = 0;
   const name = NAME.exec(tag)?.[1];
-  // the library may take a ">" in quotes for the end of the tag
+  // the library may interpret a ">" in quotes as the end of the tag
   if (name !== undefined && name !== 'numFmt' && tag.indexOf('>') !== tag.length - 1)
     throw new Error('its XML has a tag that cannot be read');
   if (name === 'row') addRow(tag, extent);
@@ -99,7 +98,7 @@ function checkTag(tag: string, extent: Extent): void {
   else if (name === 'numFmt') addNumberFormat(tag, extent);
 }
 
-/** The library takes time in proportion to the square of a format's length. */
+/** Adds the length of a number format. The library takes time proportional to its square. */
 function addNumberFormat(tag: string, extent: Extent): void {
   if (tag.length > LONGEST_NUMBER_FORMAT)
     throw new Error(`it has a number format of more than ${LONGEST_NUMBER_FORMAT} characters`);
@@ -116,7 +115,7 @@ function addRow(tag: string, extent: Extent): void {
   checkRows(extent.row);
 }
 
-/** For a cell without a value, such as one that is only colored, the library fills rows but no columns. */
+/** Adds a cell. For a cell without a value, such as one that is only colored, the library fills rows but no columns. */
 function addCell(tag: string, extent: Extent, isEmpty: boolean): void {
   for (const [, place = ''] of tag.matchAll(PLACE)) {
     const [, letters, row] = CELL_PLACE.exec(place) ?? [];

@@ -1,16 +1,16 @@
-/** Reads zip archives as a stream, entry by entry. Drops the entries that are not wanted, without unpacking them. */
+/** Reads zip archives as a stream, entry by entry. Drops unwanted entries without unpacking them. */
 
 import { createReadStream } from 'node:fs';
 import { Unzip, type UnzipDecoderConstructor, UnzipInflate, UnzipPassThrough } from 'fflate';
 
-const MOST_ENTRIES = 1_000; // an archive of data has a few, a workbook some dozens
+const MOST_ENTRIES = 1_000; // archives of data have a few, workbooks have dozens
 const KNOWN_COMPRESSIONS = [0, 8];
 
 type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;
 
 /**
- * Reads an archive once. `chooseReader` returns the reader of an entry, or `undefined` to drop it. Awaits `settle` after each
- * piece of the archive. Throws what fflate and the readers throw, and if there are too many entries.
+ * Reads an archive once. `chooseReader` returns the reader of an entry, or `undefined` to drop it. Awaits `settle`
+ * after each piece of the archive. Throws the errors of fflate and the readers, and an error for too many entries.
  */
 export async function readZip(
   path: string,
@@ -37,7 +37,7 @@ function openZipStream(chooseReader: (name: string) => EntryReader | undefined):
       if (error) throw error;
       read?.(chunk, isLast);
     };
-    // fflate keeps the bytes of an entry that is not started, in case it will be
+    // fflate buffers an entry that is not started
     if (read === undefined) archive.register(dropAll(entry.compression));
     entry.start();
     for (const decoder of [UnzipInflate, UnzipPassThrough]) archive.register(decoder);

@@ -1,6 +1,6 @@
 /**
- * Finds the delimiter and the quote of an unknown text: the pair that makes the records at its beginning most alike. The
- * header is no evidence: it may be a title, or contain the delimiter of another country.
+ * Finds the delimiter and the quote of an unknown text: the pair that makes its first records most alike. Ignores the
+ * header, which may be a title or contain the delimiter of another country.
  */
 
 import { CSV_LINE_FEED, openScanner } from '../readers/csv-scanner.ts';
@@ -9,13 +9,13 @@ const USUAL = [',', ';', '\t', '|'];
 const UNUSUAL = [' ', '~', '^'];
 const SAMPLE_RECORDS = 220;
 const LIKELY = 0.5;
-/** The share of records with as many cells as most. It is higher for unusual delimiters, because many texts have spaces. */
+/** Minimum share of records with the usual number of cells. Higher for unusual delimiters: many texts have spaces. */
 const LIKELY_UNUSUAL = 0.9;
 const LEAST_QUOTED = 0.02;
 
 export type Dialect = { delimiter: string; quote: string };
 
-/** A record at the beginning of a file. A damaged one has no cells. */
+/** A record at the start of a file. A damaged one has no cells. */
 export type SampleRecord = { line: number; cells: string[] | undefined };
 
 /** Splits a sample that ends with a complete line into its first records. */
@@ -42,7 +42,7 @@ export function splitSample(sample: Buffer, { delimiter, quote }: Dialect): Samp
   return records;
 }
 
-/** Returns the number of cells that most records have, and the share of these records. */
+/** Returns the most frequent number of cells, and the share of records that have it. */
 export function measureWidth(records: readonly { cells: readonly string[] | undefined }[]): {
   width: number;
   share: number;
@@ -72,7 +72,7 @@ function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
   return trials.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
-/** Returns whether apostrophes enclose cells, and are not just part of words. */
+/** Returns whether apostrophes enclose cells, rather than being part of words. */
 function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   const cells = records.flatMap((record) => record.cells ?? []);
   const starts = cells.filter((cell) => cell.startsWith("'")).length;
@@ -81,7 +81,7 @@ function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   return starts >= least && ends >= least && Math.abs(starts - ends) <= starts * 0.1;
 }
 
-/** Finds the dialect of a sample that ends with a complete line. Returns that of plain CSV for a text with less than two columns. */
+/** Finds the dialect of a sample that ends with a complete line. Returns that of plain CSV for fewer than two columns. */
 export function findDialect(sample: Buffer): Dialect & { isSure: boolean } {
   const usual = findBest(sample, USUAL);
   if (usual.width >= 2 && usual.share >= LIKELY) return { ...usual.dialect, isSure: true };

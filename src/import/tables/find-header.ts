@@ -1,21 +1,21 @@
 /**
- * Finds the header of an unknown table: titles may be above it, it may have two rows, and it may be missing. A header has
- * texts where the columns below it have numbers or dates, and no text that its column repeats.
+ * Finds the header of an unknown table. There may be titles above it, and it may have two rows or be missing. A header
+ * has texts above numbers or dates, and no text that its column repeats.
  */
 
 import type { HeaderRows } from '../../city/define.ts';
 
-/** A row of the beginning of a file: its line and its cells. */
+/** A row at the start of a file: its line and its cells. */
 export type SampleRow = { line: number; cells: readonly string[] };
 
 export type FoundHeader = {
   header: HeaderRows;
-  /** Rows with text above the header. */
+  /** Number of rows with text above the header. */
   titles: number;
 };
 
 const MOST_ROWS_ABOVE = 20;
-/** The least share of the usually filled cells that a header fills: it may leave some columns without a name. */
+/** Minimum share of the usually filled cells that a header fills. It may leave some columns without a name. */
 const FILLED_SHARE = 0.6;
 const TYPED_SHARE = 0.8;
 const LEAST_REPEATED = 10;
@@ -81,7 +81,7 @@ function isGroupRow(
   return scoreHeader(rows[at]!.cells, body) > 0;
 }
 
-/** Returns whether the row below a header is part of it: it has names above numbers and dates, as no row of values does. */
+/** Returns whether the row below a header is part of it: unlike a row of values, it has names above numbers and dates. */
 function isSecondRow(
   upper: readonly string[],
   lower: readonly string[],
@@ -97,13 +97,13 @@ function isSecondRow(
   return typed.some((cell) => cell !== '') && scoreHeader(lower, body) > 0;
 }
 
-/** Returns whether a row is a header with a few names too many or too few, such as after a missing delimiter. */
+/** Returns whether a row is a header with a few names too many or too few, for example after a missing delimiter. */
 function isDamagedHeader(cells: readonly string[], width: number): boolean {
   const isNear = cells.length < width * 2 && countFilled(cells) > width / 2;
   return isNear && cells.length !== width && cells.every((cell) => cell === '' || isName(cell));
 }
 
-/** Scores a row as a header: above 0 if its cells differ from those below, below 0 if they are similar, so there is no header. */
+/** Scores a row as a header: above 0 if its cells differ from those below, below 0 if they are similar. */
 function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): number {
   const columns = readColumns(body, cells.length);
   let score = 0;
@@ -118,7 +118,7 @@ function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): numb
   return score;
 }
 
-/** Scores a cell above values. A short number above dates may be the year or the number of a column. */
+/** Scores a cell above values. A short number above dates may be a year or a column number. */
 function scoreTyped(cell: string, shapes: ReadonlySet<string>): number {
   if (shapes.has(shapeOf(cell))) return -2;
   if (/^\d{1,4}$/.test(cell)) return 0;
@@ -131,7 +131,7 @@ type BodyColumn = {
   shapes: Set<string>;
   /** Whether most cells are values, not words. */
   isTyped: boolean;
-  /** Whether the cells repeat few texts. A header is not one of them. */
+  /** Whether the cells repeat a few texts. A header does not. */
   isRepetitive: boolean;
 };
 
@@ -154,7 +154,7 @@ function isValue(cell: string): boolean {
   return isPlainValue(cell) || /\d{3}/.test(cell);
 }
 
-/** Returns whether a text cannot be the name of a column, whatever is below it. */
+/** Returns whether a text can never be the name of a column. */
 function isPlainValue(cell: string): boolean {
   return /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell) || /^\d{4}-\d\d-\d\dT/.test(cell) || isDateText(cell);
 }

@@ -11,8 +11,8 @@ const DEEPEST = 3;
 type List = { path: string; records: number };
 
 /**
- * Returns the dotted path of a list with a usual name, else of the longest list, at most three keys deep. Returns `undefined`
- * if the file is a list, or has a record on each line. Throws `source`.
+ * Returns the dotted path of a list with a usual name, or of the longest list, at most three keys deep. Returns
+ * `undefined` if the file is a list or has a record on each line. Throws `source`.
  */
 export async function findRecords(path: string): Promise<string | undefined> {
   const { kind, first, all } = await openText(path, CHUNK_BYTES);

@@ -1,6 +1,6 @@
 /**
- * Reads an unknown file or data set: finds out what it is and how to read it, and reads all rows of its files (or the first
- * rows of a portal's data set) with the readers of ingest, so that a profile made from them reads the same.
+ * Reads an unknown file or data set: finds out how to read it, and reads all rows of its files (or the first rows of a
+ * portal's data set) with the readers of ingest, so that a profile made from them reads the same rows.
  */
 
 import type { HeaderRows } from '../../city/define.ts';
@@ -28,12 +28,12 @@ const ARCGIS = /^https?:.*\/(?:Feature|Map)Server\/\d+\/?$/i;
 export type ReadTable = {
   table: Table;
   /**
-   * The `from` of `city.yaml`. Names an address (unless it may contain a secret) or a portal's data set, but no local
-   * file: then the value of the format's key is `undefined`.
+   * The `from` of `city.yaml`. Names an address (unless it may contain a secret) or a portal's data set. For a local
+   * file, the value of the format's key is `undefined`.
    */
   from: MappedFormat;
   files: number;
-  /** The `--from` that a check needs, unless `from` names the place. */
+  /** The `--from` that a check needs if `from` does not name the place. */
   place: string | undefined;
   /** Sentences for the operator about anything unusual in how the file was read. */
   notes: readonly string[];
@@ -43,11 +43,11 @@ export type ReadTable = {
 
 export type ReadTableOptions = PlaceOptions & {
   timeZone: string;
-  /** Called with the name of a file and the share that has been read, 0 to 1. */
+  /** Reports the name of a file and the share that has been read, 0 to 1. */
   progress(name: string, share: number): void;
 };
 
-/** How all files are read, found out from the first one. */
+/** How to read all files, determined from the first one. */
 type Reading =
   | ({ format: 'csv' } & CsvReading)
   | { format: 'json'; records: string | undefined }
@@ -120,7 +120,7 @@ function addRecords(records: readonly Record<string, unknown>[], rows: TableBuil
   }
 }
 
-/** Adds the rows of a file. Returns how it was read, so that the next file is read in the same way. */
+/** Adds the rows of a file. Returns how it was read, so that the next file is read the same way. */
 async function addFileRows(
   file: PlaceFile,
   known: Reading | undefined,
@@ -136,7 +136,7 @@ async function addFileRows(
     return reading;
   }
   if (reading.format === 'excel') {
-    const { addWorkbookRows } = await import('./read-workbook.ts'); // loads the library, so only for a workbook
+    const { addWorkbookRows } = await import('./read-workbook.ts'); // imported only for workbooks, because it loads the library
     const workbook = await addWorkbookRows(file.path, known && reading, found.rows);
     if (known === undefined) found.notes.push(...workbook.notes);
     found.repeatedHeaders += workbook.repeatedHeaders;
@@ -153,7 +153,7 @@ async function addFileRows(
   return reading;
 }
 
-/** Finds the format of a file from its content, whatever its name says. */
+/** Finds the format of a file from its content, not its name. */
 async function findFormat({ path }: PlaceFile, notes: string[]): Promise<Reading> {
   if ((await findFileKind(path)) === 'workbook') return { format: 'excel' };
   const head = await readHead(path, HEAD_BYTES);

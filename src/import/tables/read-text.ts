@@ -1,4 +1,4 @@
-/** Finds out from the beginning of an unknown text how to read it, and reads all its rows as ingest does. */
+/** Finds out how to read an unknown text from its beginning, and reads all its rows as ingest does. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;
-const MOST_TITLES = 10; // above a table of fixed width, where they hide the columns
+const MOST_TITLES = 10; // above a fixed-width table, where they hide the columns
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'utf-16le': 'UTF-16',
@@ -91,7 +91,10 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
   return undefined;
 }
 
-/** Adds all rows of a text, and counts damaged ones by reason. Calls `progress` after every batch. Throws `source` if no row can be trusted. */
+/**
+ * Adds all rows of a text, and counts damaged ones by reason. Calls `progress` after every batch. Throws `source` if no
+ * row can be trusted.
+ */
 export async function addTextRows(
   path: string,
   reading: CsvReading,
@@ -117,7 +120,7 @@ export async function addTextRows(
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-const PADDED_SHARE = 0.5; // of the lines have several spaces in a row; other texts have single spaces
+const PADDED_SHARE = 0.5; // share of lines with several consecutive spaces; other texts have single spaces
 
 /** Finds the number of characters of each column. Returns `undefined` if the lines have no columns. */
 function findWidths(lines: readonly string[]): number[] | undefined {

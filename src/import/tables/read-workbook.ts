@@ -21,7 +21,7 @@ export type WorkbookReport = {
 
 type Candidate = { sheet: Sheet; header: HeaderRows; titles: number; columns: string[]; rows: number };
 
-/** Adds the rows of the sheet with the largest table, or of the sheet of a known reading. Throws `source`. */
+/** Adds the rows of the sheet with the largest table, or of the sheet in a known reading. Throws `source`. */
 export async function addWorkbookRows(
   path: string,
   known: WorkbookReading | undefined,
@@ -45,7 +45,7 @@ export async function addWorkbookRows(
   };
 }
 
-/** Inspects all sheets of a workbook from which one is read: the first, or the one with a name or number. */
+/** Inspects all sheets of a workbook. The first, or the one with a name or number, is the one to read. */
 export async function inspectWorkbook(
   path: string,
   { sheet = 1, header = 1 }: { sheet?: string | number | undefined; header?: HeaderRows | undefined },

@@ -32,10 +32,9 @@ export type AlertContext = {
   city: City;
   from: Sender;
   to: string;
-  /** The public URL. */
   serviceUrl: string;
   openTransport(): MailTransport;
-  /** Called after an alert was sent, which shows that mail works. */
+  /** Reports that an alert was sent, which shows that mail works. */
   sent(): Promise<void>;
   now(): Instant;
   warn(sentence: string): void;

@@ -18,7 +18,7 @@ export type Announcement = {
 export type StoredAnnouncement = Announcement & { decidedAt: Instant };
 type NewAnnouncement = StoredAnnouncement & { expiresAt: Instant };
 
-/** `announced` is kept permanently, because records of messages are deleted after 30 days. */
+/** Uses `announced`, which is kept permanently, because records of messages are deleted after 30 days. */
 const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = ? and s.state = 'confirmed' and p.refused_at is null
     and not exists (select a.subscriber from announced as a where a.subscriber = p.subscriber and a.type = s.type)

@@ -47,7 +47,7 @@ export function openEditionStore(engine: Engine) {
       const rows = await engine.read<StoredEdition>(sql, [edition, MOST_WEEKS]);
       return rows.flatMap((row) => readContent(row) ?? []);
     },
-    /** See `import/news.ts`. */
+    /** Finds the runs and listings that are news. See `import/news.ts`. */
     news: () => findNews(engine),
     /** Returns the end of the first kept run or the time of a restore, if later. Earlier slots get no edition. */
     since: () => findStart(engine),

@@ -1,4 +1,4 @@
-/** Manages copies of a data folder: daily backups, copies from before an upgrade, databases replaced by a restore. */
+/** Manages copies of a data folder: daily backups, copies before an upgrade, and databases replaced by a restore. */
 
 import {
   accessSync,
@@ -37,7 +37,7 @@ const TEMPORARY = /^(?:before-step-\d+|replaced-[\dTZ-]+)\.db(?:-wal|-shm)?$/;
 const LOCKS = ['ingest', 'mail', 'service'];
 
 export type BackupFacts = {
-  /** The end of the first kept run. Before it, there is nothing to lose. */
+  /** When the first kept run ended. Before that, no backup is needed. */
   neededSince: Instant | null;
   newestAt: Instant | null;
   /** Why a backup is impossible or the newest is unusable, for the public (`summary`) and the operator (`detail`). */
@@ -85,7 +85,7 @@ export function deleteOldCopies(dataFolder: string, before: Instant): void {
     }
 }
 
-/** Checks every page of a backup. Throws `source` for a file that cannot be restored. */
+/** Checks every page of a backup. Throws `source` if the file cannot be restored. */
 export function verifyBackup(file: string): CopyFacts {
   const wrong = (what: string) => new ShingleError('source', `${file} ${what}`);
   const { size = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {};
@@ -178,7 +178,7 @@ export async function upgradeServer(engine: Engine): Promise<string | undefined>
   return `the tables were upgraded from step ${done} to ${lastStep()}. To go back to the previous version, restore the dump from before the upgrade`;
 }
 
-/** Returns whether tables can be upgraded. `migrate` refuses those that cannot. */
+/** Returns whether the tables are older and can be upgraded. `migrate` refuses the others. */
 function isOlder(done: number): boolean {
   return done > 0 && done < lastStep() && findStepTrouble(done) === undefined;
 }

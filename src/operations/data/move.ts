@@ -27,7 +27,6 @@ const STAYING = ['migration', 'instance'];
 const ONE_ROW = ['catalogue', 'outbox'];
 
 export type MoveOrder = {
-  /** The data folder to move from. */
   folder: string;
   /** `postgres://user:password@host:port,host:port/name`. */
   url: string;
@@ -39,7 +38,6 @@ export type MoveOrder = {
 export type Moved = {
   /** Hosts and name of the database, without user and password. */
   to: string;
-  /** Number of rows by table. */
   tables: Record<string, number>;
 };
 
@@ -51,7 +49,7 @@ type Copying = { from: Reading; to: Transaction; tables: readonly StoredTable[] 
 
 /**
  * Copies everything and marks the folder, which is refused from then on. Throws `refused` for a folder without a store,
- * a moved folder, or a database that is not empty; `store` if another process writes, or no host responds.
+ * a moved folder, or a database that is not empty, and `store` if another process writes, or no host responds.
  */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
   const to = describeServer(order.url);
@@ -80,7 +78,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** Ensures that no ingest and no delivery runs, and that no process opens the new database before it is complete. */
+/** Runs work while no ingest and no delivery runs, and no process can open the incomplete new database. */
 function withStoreLock<T>(
   source: Engine,
   target: Engine,
@@ -143,7 +141,7 @@ export async function readTables({ read }: Reading): Promise<StoredTable[]> {
   );
 }
 
-/** Selects rows in the same order on every engine. Engines differ in where they sort null. */
+/** Selects rows in the same order on every engine. Engines sort null differently. */
 function selectStatement({ name, columns, key }: StoredTable): string {
   const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
   return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
@@ -153,7 +151,7 @@ function insertStatement({ name, columns }: StoredTable): string {
   return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }
 
-/** Creates our tables, empty. Throws `refused` if the database contains anything else. */
+/** Creates our empty tables. Throws `refused` if the database contains anything else. */
 async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to: string): Promise<void> {
   const found = await tx.read<{ name: string }>(
     `select table_name as name from information_schema.tables

@@ -34,7 +34,7 @@ const REPAIRED_MS = 200; // short, because every command opens a store
 
 export type Ports = Awaited<ReturnType<typeof openPorts>>;
 
-/** The repositories, and what an engine can do for the operator. */
+/** The repositories, and the operations of an engine for the operator. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** A data folder, or a database that replaces it. */
@@ -45,7 +45,7 @@ export type StorePlace = {
   mustExist?: boolean;
 };
 
-/** Opens the store at its place. Throws `refused` if it is unsafe, `store` if no host responds. */
+/** Opens the store at its place. Throws `refused` if it is unsafe, and `store` if no host responds. */
 export async function openStoreAt({
   dataFolder,
   databaseUrl,
@@ -70,7 +70,7 @@ function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unk
   };
 }
 
-/** Opens the store in a folder, created unless it `mustExist`. Throws `refused` with restore steps if it is unsafe. */
+/** Opens the store in a folder. Creates it unless it `mustExist`. Throws `refused`, with restore steps, if unsafe. */
 export async function openStore(folder: string, { mustExist = false } = {}) {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
@@ -86,8 +86,8 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
         return settled;
       },
       /**
-       * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws `refused`
-       * if the file exists.
+       * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws
+       * `refused` if the file exists.
        */
       async backup(file: string): Promise<void> {
         await engine.backup(file, MARK_COPY);
@@ -107,13 +107,13 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
       isMoved: () => describeMove(folder) !== undefined,
       /** Marks this process as a service until the returned function is called. Meanwhile, a restore is refused. */
       markServing: engine.markServing,
-      /** Reads the state of the daily backups. `undefined` for PostgreSQL, which Shingle does not back up. */
+      /** Returns the state of the daily backups, or `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(): Promise<BackupFacts | undefined> {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
         const [row] = await engine.read<{ since: Instant | null }>(sql);
         return { neededSince: row!.since, ...readBackups(folder) };
       },
-      /** Describes for the operator the upgrade of the tables, if opening the store made one. */
+      /** Describes the upgrade of the tables for the operator, if opening the store made one. */
       upgraded,
       /** Returns the number of listings, and the engine with its version. */
       async describe() {
@@ -178,7 +178,7 @@ async function postgresAt(url: string): Promise<Engine> {
   return (await import('../../database/engines/postgres.ts')).openPostgres(url);
 }
 
-/** Opens a store to read, for the thread that builds the index. Another connection has opened it for writing. */
+/** Opens a store for reading, in the thread that builds the index. Another connection has opened it for writing. */
 export async function openStoreToRead({
   dataFolder,
   databaseUrl,
@@ -206,7 +206,7 @@ export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_
     alone: engine.exclusively,
     /**
      * Repairs what a restore undid: removes people who had unsubscribed or were erased, and withdraws messages that the
-     * copy was about to send. Call this first after opening a store.
+     * copy would send. Call this first after opening a store.
      */
     async repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }> {
       const wasErased = await replayUnsubscribes(engine, departures);
@@ -220,7 +220,7 @@ export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_
 const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
   order by name`;
 
-/** Warns of what can be lost with the primary if the database does not wait for a standby. */
+/** Warns of data that can be lost with the primary if the database does not wait for a standby. */
 async function listStartupWarnings({ read }: Engine): Promise<string[]> {
   const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
   if (names !== '' && commit !== 'local') return [];

@@ -25,36 +25,35 @@ import {
 const EARLIER_SHARE = 0.5;
 const ONE_DAY_SHARE = 0.3;
 const FEWEST_FOR_A_DAY = 100;
-/** Minimum days to check in a feed of new filings, which has few days by nature. */
+/** Minimum number of days to check in a feed of new filings, which naturally has few days. */
 const FEWEST_DAYS_OF_A_FEED = 60;
 const SHORT_YEAR_SHARE = 0.01;
 const FIRST_DAY = '1900-01-02';
 
 /**
- * Days in a term. In two files of current licences, 93 to 100 % of the dates were this close to the newest one; in five
- * registers of first filings, 6 to 26 %.
+ * Number of days in a term. In two files of current licenses, 93 to 100% of the dates were this close to the newest
+ * one. In five registers of first filings, 6 to 26% were.
  */
 const ONE_TERM_DAYS = 400;
 const ONE_TERM_SHARE = 0.9;
-/** Number of most frequent expiry days compared, for annual licences that end on the last day of the year. */
+/** Number of the most frequent expiry days to compare. Annual licenses end on the last day of the year. */
 const EXPIRY_DAYS = 3;
 const ONE_EXPIRY_SHARE = 0.9;
 const EARLIER_NUMBER_SHARE = 0.5;
-/** Share of openings on which a column must have the filing date to count as its source. */
+/** Share of openings whose filing date must be in a column for it to count as the source of the date. */
 const SAME_SHARE = 0.9;
 
-/** Counts for a date column. */
 type Watched = {
   day: DayColumn;
   earlier: number;
   same: number;
-  /** Whether a cell was seen in which day and month cannot be swapped. */
+  /** Whether a cell was seen that is valid in only one order of day and month. */
   isSettled: boolean;
   examples: ReturnType<typeof openExamples>;
 };
 
 export type DatesCheck = FindingCheck & {
-  /** Sees one of the first rejected rows. */
+  /** Examines one of the first rejected rows. */
   seeRejected(cell: ReadText): void;
 };
 
@@ -100,7 +99,7 @@ export function openDatesCheck(evidence: Evidence, { delivers }: Pick<Source, 'd
   };
 }
 
-/** Joins all reasons to doubt the date into a finding with the advice for the most frequent one. */
+/** Joins all reasons to doubt the date into one finding, with the advice for the most frequent one. */
 function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding | undefined {
   const causes = found.filter((cause) => cause !== undefined);
   const [worst] = causes.toSorted((a, b) => b.share - a.share);
@@ -146,7 +145,7 @@ function findOneDay([[day, count] = ['', 0]]: DayCounts, of: number): ShownFindi
   return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
 }
 
-/** Finds rejected rows with two-digit years. A profile without a pivot cannot read their day and rejects them. */
+/** Finds rejected rows with two-digit years. A profile without a pivot rejects them, because it cannot read them. */
 function findShortYears(
   columns: readonly string[],
   { rows: count, examples }: { rows: number; examples: ReturnType<typeof openExamples> },
@@ -158,7 +157,7 @@ function findShortYears(
   return makeFinding('shortYears', { count, of, examples: examples.list(), values });
 }
 
-/** Compares filing dates with expiry dates and with the years in numbers. */
+/** Returns a counter that compares filing dates with expiry dates and with the years in numbers. */
 function openTermCount({ expires, numbers: [number] }: Evidence) {
   const expiries = openCounts();
   const counts = { expiring: 0, oneTerm: 0, numbered: 0, earlierNumber: 0 };
@@ -224,12 +223,12 @@ function findCurrentLicences(
   const [first] = causes;
   if (first === undefined) return undefined;
   const why = causes.map((cause) => `${formatFindingShare(cause.part / all)} ${cause.why}`).join('; ');
-  // without an expiry, a year of days on which businesses began may be a list of new ones
+  // without an expiry, filing dates within a year may come from a list of new businesses
   const severity = isPaper || expiring > 0 || causes.length > 1 ? 'stop' : 'warn';
   return makeFinding('currentLicences', { severity, count: (first.part / all) * of, of, values: { why } });
 }
 
-/** Returns whether a header means a paper that is issued repeatedly: a licence, a permit, an approval. */
+/** Returns whether a header means a paper that is issued repeatedly: a license, a permit, an approval. */
 function isPaperDate({ day }: Watched): boolean {
   const weight = weighHeader(day.column.header, 'filed');
   return !isFirstDay(day) && (weight === 0 || weight > 2);

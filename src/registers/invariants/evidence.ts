@@ -1,5 +1,5 @@
 /**
- * Surveys the first rows to guess what columns contain, declared or not, as when a mapping is drafted. Does not use the
+ * Surveys the first rows to guess what columns contain, declared or not, like drafting a mapping. Does not use the
  * mapping. These roles never affect what is served.
  */
 
@@ -15,15 +15,15 @@ import type { ReadText } from './finding.ts';
 
 export type Evidence = {
   places: PlaceRoles;
-  /** The columns that together say one address: its lines, and the town or postal code. */
+  /** The columns that form one address: its lines, and the town or postal code. */
   address: readonly string[];
   /** The state's column, whose rows are compared with the most frequent state. */
   state: string | undefined;
-  /** A yes/no column for businesses inside the city. `values` mean inside. */
+  /** A yes/no column for businesses inside the city. `values` mean "inside". */
   inside: { column: string; values: readonly string[] } | undefined;
   names: readonly string[];
   owners: readonly string[];
-  /** Whether headers are in English. Only then does the shape of a name show whether it is a person's. */
+  /** Whether headers are in English. Otherwise, the shape of a name does not show whether it is a person's. */
   isEnglish: boolean;
   person: { column: string; values: ReadonlySet<string>; companies: ReadonlySet<string> } | undefined;
   days: readonly DayColumn[];
@@ -31,9 +31,9 @@ export type Evidence = {
   shortYears: readonly string[];
   expires: DayColumn | undefined;
   status: string | undefined;
-  /** Columns with few, frequent texts: kinds of licence or business. */
+  /** Columns with few, frequent texts: kinds of license or business. */
   types: readonly string[];
-  /** Columns with numbers of licences and accounts. */
+  /** Columns with numbers of licenses and accounts. */
   numbers: readonly string[];
   /** All columns that checks may read. */
   columns: ReadonlySet<string>;
@@ -76,7 +76,7 @@ export function gatherEvidence(
   };
 }
 
-/** Returns whether a column is one of these or another line of it: `address_2` of `address_1`. */
+/** Returns a test of whether a column is one of these or another line of it: `address_2` of `address_1`. */
 function isLineOf(address: readonly Column[]): (column: Column) => boolean {
   const stem = ({ name }: Column) => name.toLowerCase().replace(/\d+/, '#');
   const stems = new Set(address.map(stem));
@@ -110,7 +110,7 @@ function hasShortYears(column: Column): boolean {
   return isShort && column.distinct > 0 && !forbidsRole(column.header, 'filed');
 }
 
-/** Converts the rows to a table that can be surveyed. */
+/** Converts the rows to a table for the survey. */
 function tabulate(columns: readonly string[], rows: readonly ReadText[]): Table {
   const table = openTable();
   const addRow = table.openRows(columns);

@@ -8,7 +8,7 @@ import type { Opening } from '../../listings/filing.ts';
 /** The parts of a finding that may be stored and logged: sums and column names, never a value of the register. */
 export type Finding = {
   code: FindingCode;
-  /** `stop` holds the first run of a source. */
+  /** How serious it is. `stop` holds the first run of a source. */
   severity: 'stop' | 'warn';
   count: number;
   /** Share of affected openings, 0 to 1. For `ragged-rows`, the share of rows. */
@@ -36,14 +36,14 @@ export type ShownFinding = Finding & {
 /** Returns the text of any column of a row, declared or not, or `''`. */
 export type ReadText = (column: string) => string;
 
-/** Sees openings in the order of the file, and finally reports its findings. */
+/** Examines openings in the order of the file, and finally reports its findings. */
 export type FindingCheck = {
-  /** Sees an opening. `weight` is the number of openings it represents. */
+  /** Examines an opening. `weight` is the number of openings it represents. */
   see(opening: Opening, cell: ReadText, at: { row: Row; weight: number }): void;
   find(openings: number): (ShownFinding | undefined)[];
 };
 
-/** A made-up word, prefixed to a type's text so that no table contains it. Previews omit such texts. */
+/** An invented word, put before a type's text so that no table contains it. Previews omit such texts. */
 export const MADE_UP = 'Zzyzx';
 
 const FEW = 20; // openings: shares of fewer are not meaningful, as in the checks of later runs
@@ -55,7 +55,7 @@ export function isMoreThan(share: number, count: number, openings: number): bool
   return openings >= FEW && count >= FEW_CASES && count > openings * share;
 }
 
-/** The texts of a finding. `src/data/findings.json` has them by cause, with placeholders in braces. */
+/** The texts of a finding, from `src/data/findings.json` by cause, with placeholders in braces. */
 type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'>;
 
 type Seen = Partial<Pick<ShownFinding, 'severity' | 'examples' | 'repair'>> & {
@@ -119,7 +119,7 @@ export function listNames(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
 
-/** Keeps the different examples with the highest scores, earlier ones first. */
+/** Returns a collector that keeps the different examples with the highest scores, earlier ones first. */
 export function openExamples(most = MOST_EXAMPLES) {
   const kept: { text: string; score: number }[] = [];
   return {

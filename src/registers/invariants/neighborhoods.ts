@@ -1,4 +1,4 @@
-/** Checks `coarse-neighborhoods`, names that are not neighborhoods, and `unplaced`, openings without one. */
+/** Checks for names that are not neighborhoods (`coarse-neighborhoods`) and openings without one (`unplaced`). */
 
 import type { City } from '../../city/define.ts';
 import { foldTown, readTown } from '../../city/places/place-text.ts';

@@ -9,13 +9,13 @@ import { type FindingCheck, isMoreThan, listNames, makeFinding, openCounts } fro
 
 /** Minimum companies at one address. Malls and large buildings have fewer, or suite numbers. */
 const COMPANIES = 25;
-/** Share of the names at an office that have a legal form. Shops at one address have trade names. */
+/** Minimum share of the names at an office that have a legal form. Shops at one address have trade names. */
 const COMPANY_SHARE = 0.8;
 const OFFICE_SHARE = 0.01;
 const MOST_ADDRESSES = 50_000;
 const MOST_SKIPPED = 100;
 
-/** Compares the addresses of the mapping, else what the survey found: in a whole state, with the town. */
+/** Compares the addresses of the mapping, or those found by the survey. In a whole state, includes the town. */
 export function openOfficesCheck({ address: found }: Evidence, source: Source): FindingCheck {
   const mapped = listAddressColumns(source);
   const column = mapped.length > 0 ? [...mapped] : [...found];

@@ -23,7 +23,7 @@ import {
 } from './finding.ts';
 
 const OUTSIDE_SHARE = 0.02;
-/** Without boundaries, a point this many degrees (about 50 km) from the middle of all points is outside. */
+/** Minimum distance of a point outside, in degrees (about 50 km) from the middle, if there are no boundaries. */
 const FAR = 0.5;
 /** Minimum distance of a point outside, as a share of the boundaries' width. Closer ones may be in a gap or harbor. */
 const MARGIN = 0.1;
@@ -31,7 +31,7 @@ const MARGIN = 0.1;
 const TOWNS_OF_A_STATE = 30;
 const TOWNS_SHOWN = 5;
 
-/** A column that can show that a row is outside. `findElsewhere` returns `undefined` for others. */
+/** A column that can show that a row is outside. `findElsewhere` returns `undefined` for other rows. */
 type Witness = {
   columns: readonly string[];
   count: number;
@@ -106,7 +106,7 @@ function isCounty({ name }: City): boolean {
   return / (?:county|parish)$/.test(foldTown(name));
 }
 
-/** Finds the intended town: the city's name, else the most frequent one. Returns none for a county, which has many. */
+/** Returns the intended town: the city's name, or the most frequent town. Returns none for a county, which has many. */
 function findHomeTown({ places }: Evidence, city: City): string | undefined {
   if (places.town === undefined) return undefined;
   const named = foldTown(city.name);
@@ -145,7 +145,7 @@ function readRegion(text: string): string | undefined {
   return zipArea(text)?.replace('ZIP ', '').slice(0, 2);
 }
 
-/** Opens a witness for a column with one value on most rows, as `read` returns it. Other values are elsewhere. */
+/** Opens a witness for a column with one value on most rows, as returned by `read`. Other values are elsewhere. */
 function openHomeWitness(
   column: string | undefined,
   sample: readonly ReadText[],

@@ -26,11 +26,11 @@ const MISTAKEN_SHARE = 0.065;
 const DROPPED_STOP = 0.02;
 const DROPPED_SHOWN = 20;
 
-/** A number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
+/** Matches a number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
 const GLUED_NUMBER = /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
 
 export type PeopleCheck = FindingCheck & {
-  /** Sees a row that was skipped as a person's. */
+  /** Examines a row that was skipped as a person's. */
   seeDropped(cell: ReadText, weight: number): void;
 };
 
@@ -42,7 +42,7 @@ export function openPeopleCheck(
   const shown = openExamples();
   const shaped = openExamples();
   const dropped = openDroppedCount(names);
-  const businessWords = foldWords(cityName).split(' '); // `Courtyard San Luis Obispo`
+  const businessWords = foldWords(cityName).split(' '); // for names such as `Courtyard San Luis Obispo`
   const isPersonal = rememberTexts(
     (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
   );

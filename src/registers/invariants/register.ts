@@ -12,7 +12,7 @@ import { readStatusWord } from '../statuses.ts';
 import type { Evidence } from './evidence.ts';
 import { type FindingCheck, isMoreThan, listNames, makeFinding, type ShownFinding } from './finding.ts';
 
-/** Reasons for which the reader of a table rejects a row. */
+/** Matches reasons for which the reader of a table rejects a row. */
 const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
 export const STALE_DAYS = 45;
 const UNDATED_SHARE = 0.25;
@@ -35,7 +35,7 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
   return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
 }
 
-/** Finds rows that are left out for want of a filing date, if they are too many to be licenses that are not issued yet. */
+/** Finds rows left out because they lack a filing date, if there are too many for licenses that are not issued yet. */
 export function findUndated({ openings, skipped }: RowSums): ShownFinding | undefined {
   const count = skipped[UNDATED] ?? 0;
   const of = openings + count;
@@ -52,11 +52,11 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   return { ...makeFinding('placeholders', { count: fields.length, of: 1, values }), share: 0 };
 }
 
-/** The contents of a workbook other than the rows that were read. */
+/** The contents of a workbook besides the rows that were read. */
 export type WorkbookRest = {
-  /** The other sheets with rows. `sameShape`: they have the columns of the sheet that is read. */
+  /** The other sheets with rows. `sameShape`: they have the same columns as the sheet that is read. */
   unreadSheets: { name: string; rows: number; sameShape: boolean }[];
-  /** Number of cells filled from the merged cell that covers them. */
+  /** Number of cells filled from a merged cell that covers them. */
   mergedCells: number;
 };
 
@@ -73,7 +73,7 @@ export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { re
   ];
 }
 
-/** Finds a newest filing too old for a maintained register. Archives may be old. */
+/** Finds a newest filing that is too old for a maintained register. Archives may be old. */
 export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
   const hasEnded = city.asOf !== undefined || city.archive === true;
   if (hasEnded || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
@@ -81,7 +81,7 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
   return { ...makeFinding('stale', { count: 1, of: 1, values }), share: 0 };
 }
 
-/** Share of "closed" openings in a column that the profile does not read. */
+/** Maximum share of "closed" openings in a column that the profile does not read. */
 const CLOSED_SHARE = 0.05;
 const FEWEST = 50;
 

@@ -6,11 +6,11 @@ import type { Evidence } from './evidence.ts';
 import { type FindingCheck, isMoreThan, listNames, makeFinding, openExamples } from './finding.ts';
 
 const REPEATED_SHARE = 0.02;
-/** Maximum businesses counted individually. Beyond it, every second one counts twice, and so on. */
+/** Maximum businesses counted individually. Beyond that, every second one counts twice, and so on. */
 const MOST_BUSINESSES = 32_768;
 const KEYS_KEPT = 16;
 
-/** The keys of a name at a place, and their days. Stored as numbers: there are many, and most have one key. */
+/** The keys of a name at a place, and their days. Numbers, because there are many and most names have one key. */
 type Repeated = { keys: number[]; days: number[] };
 
 export function openRepeatCheck({ places }: Pick<Evidence, 'places'>, most = MOST_BUSINESSES): FindingCheck {

@@ -1,6 +1,6 @@
 /**
- * Checks `kinds-from-text` and `not-storefronts`: how the texts for the type of a licence or business were categorized.
- * To detect whether a profile reads a text word by word, prefixes a made-up word that no table contains.
+ * Checks `kinds-from-text` and `not-storefronts`: how the texts for the type of a license or business were categorized.
+ * To detect whether a profile reads a text word by word, puts an invented word before it that no table contains.
  */
 
 import type { At, Row, Source } from '../../city/define.ts';
@@ -25,7 +25,7 @@ const WARN_SHARE = 0.01;
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
 const TEXTS_SHOWN = 10;
-/** Minimum openings of a type to suspect that it is a type of work, not of business, if most have people's names. */
+/** Minimum openings of a type with mostly people's names to suspect a type of work, not of business. */
 const FEWEST_OF_A_TYPE = 20;
 const MOSTLY_PEOPLE = 0.5;
 /** Minimum openings with one name that suggest an operator's machines or rooms, not shops. */
@@ -61,7 +61,7 @@ export function openTypeTextCheck({ types, isEnglish }: Evidence, source: Source
   };
 }
 
-/** Returns whether a text is read word by word: a made-up word before it keeps the category, but alone does not. */
+/** Returns whether a text is read word by word: an invented word before it keeps the category, but has none alone. */
 function isReadByWords(
   source: Source,
   at: At,
@@ -75,7 +75,7 @@ function isReadByWords(
       const verdict = source.verdict(changed, at);
       return verdict.kind === 'opening' ? verdict.facts.category : undefined;
     } catch {
-      return undefined; // a table without such a text
+      return undefined; // the table does not have this text
     }
   };
   return kindWith(`${MADE_UP} ${text}`) === opening.category && kindWith(MADE_UP) !== opening.category;
@@ -125,7 +125,7 @@ function findNoStorefronts(
   return makeFinding('frequentNames', { count: oftenCount, of, examples, values });
 }
 
-/** Finds the column with the most openings under matching texts. */
+/** Returns the column with the most openings under matching texts. */
 function findMost(columns: readonly TypeColumn[], test: (text: string, seen: TypeText) => boolean) {
   return columns
     .map(({ column, texts }) => {

@@ -1,4 +1,4 @@
-/** Watches the rows of a source's first ingest and reports what seems misunderstood. Keeps counts and samples. */
+/** Watches the rows of a source's first ingest and reports probable misunderstandings. Keeps counts and samples. */
 
 import type { City, Row, Source } from '../../city/define.ts';
 import type { Boundaries } from '../../city/places/boundaries.ts';
@@ -24,19 +24,19 @@ import {
 import { openRepeatCheck } from './repeats.ts';
 import { openTypeTextCheck } from './type-texts.ts';
 
-/** Rows that determine the roles of columns. Counting starts with them. */
+/** Number of rows that determine the roles of columns. Counting starts with them. */
 const SAMPLE_ROWS = 2_000;
-/** Number of first openings that are all checked. Later, one in eight is, and counts as eight. */
+/** Number of openings at the start that are all checked. Later, one in eight is checked and counts as eight. */
 const ALL_OF = 4_000;
 const ONE_IN = 8;
-/** The reason for skipping people. */
+/** Matches the reason for skipping people. */
 const PERSONAL = /person/i;
 
 export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
 
 export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
-/** Reads rows beyond the columns that their profile declares. */
+/** Functions that read columns of a row even if the profile does not declare them. */
 export type RowAccess = {
   listColumns(row: Row): string[];
   readCell(row: Row, column: string): string;
@@ -58,16 +58,16 @@ export function openFindingsWatch(register: WatchedRegister) {
   let counter: ReturnType<typeof countSample> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
   return {
-    /** The columns needed from now on. `undefined` while all are needed. */
+    /** The columns needed from now on, or `undefined` while all are needed. */
     get used(): ReadonlySet<string> | undefined {
       return counter?.used;
     },
-    /** Sees the contents of a workbook other than the rows. */
+    /** Examines the contents of a workbook besides the rows. */
     seeWorkbook({ unreadSheets, mergedCells }: WorkbookRest): void {
       rest.unreadSheets.push(...unreadSheets);
       rest.mergedCells += mergedCells;
     },
-    /** Sees every row of every file of the first ingest, in order. */
+    /** Examines every row of every file of the first ingest, in order. */
     see(row: Row, judgement: WatchedJudgement): void {
       if (counter === undefined) sample.push({ row, judgement });
       else counter.count(row, judgement);
@@ -142,7 +142,7 @@ function countSample({ city, source, boundaries, today, access }: WatchedRegiste
   };
 }
 
-/** Reduces a finding that the profile accepts, with a reason, to a warning that does not stop the run. */
+/** Reduces a finding that the profile accepts with a reason to a warning that does not stop the run. */
 function acceptFinding(finding: ShownFinding, { accepts }: Source): ShownFinding {
   const accepted = accepts?.[finding.code];
   return accepted === undefined ? finding : { ...finding, severity: 'warn', accepted };

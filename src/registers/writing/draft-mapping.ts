@@ -9,7 +9,7 @@ import { findRival, type Roles } from '../roles.ts';
 import { listRenewalValues, readStatusValues } from '../statuses.ts';
 import { type Column, describeFill, looksOf } from '../survey.ts';
 
-/** Facts that no column contains. A person answers them or fills them in. */
+/** Facts that no column contains. A person states them or fills them in later. */
 export type RegisterFacts = {
   from: MappedFormat;
   delivers: RegisterMapping['delivers'];
@@ -21,13 +21,12 @@ export type RegisterFacts = {
 };
 
 export type DraftedRegister = {
-  /** `undefined` if no column names the business or has its first filing. */
+  /** The mapping, or `undefined` if no column names the business or has its first filing. */
   mapping: RegisterMapping | undefined;
-  /** Missing roles without which there are no listings. */
+  /** Required roles that are missing. Without them there are no listings. */
   missing: readonly ('name' | 'filed')[];
   /** Lines of `categories.csv`. Empty without types. */
   types: readonly TypeLine[];
-  /** Comments for lines of the mapping. */
   remarks: Readonly<Partial<Record<keyof RegisterMapping, string>>>;
 };
 
@@ -65,20 +64,20 @@ export function draftMapping(roles: Roles, facts: RegisterFacts): DraftedRegiste
 
 type Optional<T> = { [Key in keyof T]: T[Key] | undefined };
 
-/** Removes fields that are `undefined`: an optional word is absent rather than `undefined`. */
+/** Removes fields that are `undefined`, because optional words must be absent. */
 function dropUndefined<T extends object>(value: Optional<T>): T {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }
 
 const nameOf = ({ name }: Column): string => name;
 
-/** Writes one column as its name, several as a list. */
+/** Writes one column as its name, and several as a list. */
 function oneOrMore(columns: readonly Column[]): string | string[] {
   const [first] = columns;
   return columns.length === 1 ? nameOf(first!) : columns.map(nameOf);
 }
 
-/** Texts for a missing trade name. In other columns they may have a meaning. */
+/** Matches texts for a missing trade name. In other columns they may have a meaning. */
 const NO_NAME = /^(?:no|same|same as above|same name|unknown|tbd|x+)$/i;
 
 function draftMissing({ names: [name], status, inside, renewals }: Roles): string[] | undefined {
@@ -109,7 +108,7 @@ function draftPeople({
   const others = owners.filter((one) => one !== names[0]);
   const isByOwner = others.length > 0 || names.length > 1 || person !== undefined;
   const [type] = types.columns;
-  // if a column shows whose a business is, only names without a trade name are judged by their shape
+  // if a column says whose a business is, only names without a trade name are judged by their shape
   const byShape =
     isByOwner || shapeRule.rule === 'keep'
       ? 'keep'

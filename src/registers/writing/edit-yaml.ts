@@ -1,6 +1,6 @@
 /**
  * Edits only the lines of a word in the text of `city.yaml`. Comments, order and blank lines stay unchanged. New values
- * are text, on the line of their word if that is not too long.
+ * are text, on the line of their word if it is not too long.
  */
 
 import {
@@ -17,11 +17,10 @@ import {
 import { isRecord } from '../../listings/record.ts';
 
 type Parsed = Node & { range: [number, number, number] };
-/** Replaces the text from `start` to `end`. */
 type Splice = { start: number; end: number; by: string };
 
 const LONGEST_LINE = 100;
-/** Texts that every YAML parser reads as the same text without quotes. */
+/** Matches texts that every YAML parser reads as the same text without quotes. */
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} _./()&+-]*[\p{L}\p{N}).])?$/u;
 const SPECIAL = /^(?:null|true|false|yes|no|on|off)$/i;
 
@@ -40,13 +39,11 @@ export function findWord(
   return { line: countLines(text, start), written };
 }
 
-/** Finds the line on which a register begins. */
 export function findRegisterLine(text: string, register: string): number | undefined {
   const map = findRegister(text, register);
   return map && countLines(text, rangeOf(map)[0]);
 }
 
-/** Reads the value of a word, as text. */
 export function readWord(text: string, register: string, word: string): unknown {
   const pair = findPair(findRegister(text, register), word);
   return isNode(pair?.value) ? pair.value.toJSON() : undefined;

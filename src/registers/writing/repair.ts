@@ -1,4 +1,4 @@
-/** Plans edits of a city's files that repair or accept a finding, and finds the line. Reads files, writes none. */
+/** Plans edits of a city's files that repair or accept a finding, and finds the line. Reads files, but writes none. */
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -15,7 +15,7 @@ import { toTexts } from './write-city.ts';
 /** The new contents of a file. `lines` shows the change. */
 export type Edit = { path: string; text: string; lines: readonly string[] };
 
-/** The place of a register: the path of its `city.yaml`, and its id. */
+/** The location of a register: the path of its `city.yaml`, and its id. */
 export type RegisterPlace = { path: string; source: string };
 
 const TYPES_SHOWN = 12;
@@ -27,9 +27,9 @@ export function openCityFile({ path }: { path: string }) {
   const isMapping = /\.ya?ml$/.test(path);
   const isShipped = path.startsWith(SHIPPED.endsWith(sep) ? SHIPPED : SHIPPED + sep);
   return {
-    /** Whether the file comes with Shingle, so that an update replaces it. */
+    /** Whether the file is part of Shingle, so that an update replaces it. */
     isShipped,
-    /** Whether the file is data. A program is changed by hand. */
+    /** Whether the file is data. People change programs by hand. */
     isMapping,
     /** Describes the fix, with the line in `city.yaml` of the finding's word or register. */
     describeFix(source: string, { word, fix }: ShownFinding): string {
@@ -61,7 +61,7 @@ export function planAcceptance(
   return describeWords({ path, source }, { before, text, words: ['accepts'] });
 }
 
-/** Returns why the edited file would not load, or `undefined` if it would. */
+/** Explains why the edited file would not load. Returns `undefined` if it would. */
 export function findEditFault({ path, text }: Edit): string | undefined {
   if (/\.csv$/i.test(path)) {
     const [fault] = readCategoryTable(Buffer.from(text)).faults;
@@ -96,7 +96,7 @@ function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair
   };
 }
 
-/** Decodes a table, which becomes UTF-8. Spreadsheets that do not save UTF-8 save Windows-1252. */
+/** Decodes a table as UTF-8, or as Windows-1252, which some spreadsheets save instead. */
 function decodeTable(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -10,7 +10,7 @@ const LONGEST_REMARK = 300;
 /** Maximum characters of a map or list on one line. */
 const LONGEST_FLOW = 90;
 
-/** Values that are not text without quotes. */
+/** Matches values that are not text without quotes. */
 const SAYS_NOTHING = /^(?:~|null)?$/i;
 
 /** Writes `city.yaml`. `head` has sentences above the first line. The remarks are for the first register. */
@@ -40,7 +40,7 @@ export function writeCityYaml(
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
-/** Converts all values of a mapping to text: `NO`, `02134` and `1e5` stay as they are. */
+/** Converts all values of a mapping to text, so that `NO`, `02134` and `1e5` stay unchanged. */
 export function toTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toTexts);
   if (!isRecord(value)) return String(value);
@@ -55,7 +55,7 @@ function isShort(node: Node): boolean {
   return text.length <= LONGEST_FLOW && !/\[.*[[{]|\{.*\{/.test(text);
 }
 
-/** Formats evidence for a comment, which it must not end. */
+/** Formats evidence for a comment so that it cannot end the comment. */
 function formatRemark(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, LONGEST_REMARK);
 }

@@ -44,8 +44,8 @@ export function arrangeRows(rows: Collected): Omit<Parts, 'version' | 'day' | 'e
 
 /**
  * Sorts rows in result order: newest filing first, then name, then key, by code unit. Ranks are the positions of codes.
- * Listings of two sources with the same date, name and key are sorted by their values, so the order of rows never
- * matters.
+ * Listings of two sources with the same date, name and key are sorted by their values, so that the result never depends
+ * on the order of rows.
  */
 function answerOrder(rows: Collected, dayRanks: Uint32Array, comboRanks: Uint32Array): Uint32Array {
   const { order, starts } = byDay(rows.day, dayRanks);

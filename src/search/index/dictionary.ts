@@ -6,7 +6,7 @@ import type { Texts } from './index-buffers.ts';
 import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
 import { packTexts } from './texts.ts';
 
-/** Maximum cached pieces. Frequent pieces are split only once, and the memory of a build stays limited. */
+/** Maximum cached pieces. The cache avoids splitting frequent pieces again; the limit bounds the memory of a build. */
 const MOST_PIECES = 50_000;
 
 /** All words by code unit, the number of rows with each, and the words of a row. */
@@ -60,13 +60,13 @@ function inOrder(
 
 const NONE: readonly number[] = [];
 
-/** Minimum length of a joined word's parts. Single letters would give too many. */
+/** Minimum length of a joined word's parts. Single letters would give too many words. */
 const SHORTEST_PART = 2;
 const SHORTEST_JOINED = 5;
 
 /**
- * Finds joined words of rows that have their two parts side by side (`day care`, which other names write as one).
- * Computes the hash of a joined word from those of its parts, so that pairs that are not a word need no text.
+ * Finds joined words in rows that have their two parts side by side, such as `day care` for `daycare`. Computes the
+ * hash of a joined word from those of its parts, so that only actual words need their text.
  */
 function findJoinedWords(
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** Lists past editions of the weekly email and their rows, filtered by values, as served now, not as sent. */
+/** Lists past editions of the weekly email and their rows, filtered by values. Shows listings as served now. */
 
 import type { Day } from '../../listings/day.ts';
 import type { ListingIndex } from '../listing-index.ts';
@@ -19,7 +19,7 @@ export function openEditions(
     known ??= groupRows(parts);
     return known.get(edition) ?? [];
   };
-  /** Makes a test that is valid until the next query is resolved. */
+  /** Makes a test for rows, valid until the next query is resolved. */
   const makeRowTest = (question: Question) => {
     const { passes } = filters.passing({ ...filters.choose(question, []), status: undefined });
     return (row: number) => passes[parts.combo[row]!] === 1;

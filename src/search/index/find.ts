@@ -9,7 +9,7 @@ import type { Choice, Filters } from './value-filters.ts';
 
 export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
 
-/** A resolved query: values, and the rows left by all other parameters (`undefined` if there are none). */
+/** A resolved query: values, and the rows that all other parameters select (`undefined` without any). */
 export type Asked = { choice: Choice; rows: RowSet | undefined };
 
 /** Finds all matching rows. Returns `undefined` if the query has no restriction. */
@@ -39,7 +39,7 @@ function listSets({ parts, sets }: Opened, { choice, rows }: Asked): RowSet[] {
   return all;
 }
 
-/** Intersects several sets. Scans the list of rows, else the shortest list, else compares bits 32 rows at a time. */
+/** Intersects several sets. Scans the list of rows or the shortest list, or compares bits 32 rows at a time. */
 function findBoth(
   known: Asked & { parts: IndexBuffers; filters: Filters; all: readonly RowSet[] },
   window: Window,

@@ -1,6 +1,6 @@
 /**
- * Opens built buffers for queries, without copying them. Reads all answers directly from the columns, without a cache
- * or waiting. Handles one query at a time: results share scratch memory until the page is rendered.
+ * Opens built buffers for queries without copying them. Reads all results directly from the columns, without a cache or
+ * waiting. Handles one query at a time: results share scratch memory until the page is rendered.
  */
 
 import { addDays, type Day, type Instant } from '../../listings/day.ts';
@@ -102,7 +102,7 @@ function lazy<Value>(make: () => Value): () => Value {
 
 type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
 
-/** Find the rows that match a parameter, or `undefined` if it is not given. Value filters are in `value-filters.ts`. */
+/** Functions that find the rows of a parameter, or `undefined` without it. See `value-filters.ts` for the others. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
   filed_from({ parts, sets }, { filed_from, filed_to }, warnings) {
@@ -203,7 +203,7 @@ function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
   return perCombo;
 }
 
-/** Counts the news that was first seen after the moment. */
+/** Counts the news first seen after the moment. */
 function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): number {
   const isLater = seen.map(({ at, isNews }) => isNews && at > since);
   let count = 0;
@@ -211,7 +211,7 @@ function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): numb
   return count;
 }
 
-/** Counts rows filed on the latest days, those that match `isLate`. Rows are sorted by most recent filing. */
+/** Counts the rows of the latest days, those that match `isLate`. Rows are sorted by most recent filing. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
 }

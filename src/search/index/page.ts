@@ -1,6 +1,6 @@
 /**
- * Renders a page as JSON bytes from pieces prepared when the index was built: `{"name":"`, the name, the end of its
- * combination of values, its date. Requests render nothing else.
+ * Renders a page as JSON bytes from pieces prepared when the index was built: `{"name":"`, the name, the end of the
+ * combination, and the date. Requests render nothing else.
  */
 
 import type { Day } from '../../listings/day.ts';
@@ -8,7 +8,7 @@ import type { IndexBuffers, Texts } from './index-buffers.ts';
 import { packTexts } from './texts.ts';
 
 const HEAD = Buffer.from('{"name":"');
-/** A date's piece ends with the beginning of the next row, which saves a copy for each row. */
+/** The start of the next listing. It ends each date's piece, which saves a copy for each row. */
 const NEXT_LISTING = ',{"name":"';
 const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
 
@@ -17,7 +17,6 @@ export function renderDayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
 }
 
-/** Counts the days. */
 export function countDays(pieces: Uint8Array<ArrayBuffer>): number {
   return pieces.length / DAY_PIECE;
 }

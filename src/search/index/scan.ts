@@ -73,7 +73,6 @@ export function eachRow({ rows, bits }: RowSet, use: (row: number) => void): voi
   else eachBit(bits, use);
 }
 
-/** Returns the first row of a set, or `undefined` if it is empty. */
 export function findFirstRow({ rows, bits }: RowSet): number | undefined {
   if (rows !== undefined) return rows[0];
   const i = bits.findIndex((word) => word !== 0);
@@ -88,7 +87,7 @@ function eachBit(bits: Uint32Array, use: (row: number) => void): void {
 
 const NO_ROWS = new Uint32Array(0);
 
-/** Keeps the rows of a word of bits, without those before (`at` below zero) and after the page. */
+/** Keeps the matches of a word of bits that belong to the page. `at` is below zero before the page. */
 function keepBits(word: number, first: number, page: { rows: Uint32Array; at: number }): void {
   const { rows } = page;
   let at = page.at;

@@ -1,6 +1,6 @@
 /**
- * Reads and combines sets of row numbers. The layout is `Sets` in `index-buffers.ts`. A result is valid until the next
- * `begin()`: scratch bitsets are reused.
+ * Reads and combines sets of row numbers, stored as `Sets` in `index-buffers.ts`. A result is valid until the next
+ * `begin()`, which reuses scratch bitsets.
  */
 
 import { findFirstAtLeast } from '../../listings/sorted.ts';
@@ -16,10 +16,10 @@ export type Range = { from: number; to: number };
 
 export type RowSets = ReturnType<typeof openSets>;
 
-/** A union with fewer than one row in this many is a sorted list, because bits would have to be searched. */
+/** A union with fewer than one row in this many becomes a sorted list, because searching its bits would be slow. */
 const SPARSE = 1024;
 
-/** Returns the words of 32 bits for `size` rows. */
+/** Returns the number of 32-bit words for `size` rows. */
 export function countWords(size: number): number {
   return (size + 31) >>> 5;
 }
@@ -75,7 +75,7 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
   }
 
   return {
-    /** Discards all results to reuse their scratch memory. */
+    /** Discards all results, so that their scratch memory can be reused. */
     begin(): void {
       taken = 0;
     },
@@ -106,7 +106,7 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
   };
 }
 
-/** Returns the shortest set that is a list. */
+/** Returns the shortest set stored as a list. */
 export function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
   let best: Uint32Array | undefined;
   for (const { rows } of sets)
@@ -114,7 +114,6 @@ export function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefin
   return best;
 }
 
-/** Counts the bits set in a word. */
 export function countBits(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);

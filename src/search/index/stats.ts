@@ -43,7 +43,7 @@ export function openCalendar(days: readonly Day[], today: Day): Calendar {
 
 const FIRST_MONTH = '1900-01';
 
-/** The requested days, `''` if a side is open, and the newest day to count. */
+/** The requested days, with `''` for an open side, and the newest day to count. */
 export type MonthRange = { filed_from: Day | ''; filed_to: Day | ''; newest: Day };
 
 /** Lists the requested months, or the range with listings if a side is open, from 1900 up to the newest day. */
@@ -56,7 +56,7 @@ export function listMonths(
   const first = perMonth.findIndex(isCounted);
   const last = perMonth.findLastIndex(isCounted);
   if (first === -1 && (filed_from === '' || filed_to === '')) return [];
-  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1: after the newest month, before the oldest
+  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1 for months after the newest or before the oldest
   const asked = filed_to === '' ? first : numberOf(filed_to < newest ? filed_to : newest);
   const to = asked === -1 ? months.length : asked;
   const from =
@@ -64,12 +64,12 @@ export function listMonths(
   return months.slice(to, from + 1).map((value, i) => ({ value, count: perMonth[to + i]! }));
 }
 
-/** Counts of a set's rows by combination of values and by month. */
+/** The number of a set's rows by combination of values and by month. */
 type Tally = { perCombo: Uint32Array; perMonth: Uint32Array };
 
 const NONE = new Uint32Array(0);
 
-/** Counts a set's rows. Inline loops: a function call for each row takes twice as long, a list of rows up to 4 MB. */
+/** Counts a set's rows with inline loops. A function call for each row takes twice as long, a list up to 4 MB. */
 export function tallyRows(
   { combo, combos, filedOn }: IndexBuffers,
   { months, ofDay }: Calendar,

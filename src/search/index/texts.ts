@@ -1,6 +1,6 @@
 /**
- * Stores texts as bytes in a column that grows while an index is built, and compares them. The order is by UTF-16 code
- * unit, as JavaScript compares strings, without creating strings.
+ * Stores texts as bytes in a column that grows while an index is built, and compares them. Sorts by UTF-16 code unit,
+ * as JavaScript compares strings, without creating strings.
  */
 
 import type { Texts } from './index-buffers.ts';
@@ -48,7 +48,7 @@ function jsonOf(text: string): string {
   return NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
-/** Finds the first of `count` texts for which `at(i)` is not below zero. The texts must be sorted that way. */
+/** Finds the first of `count` sorted texts for which `at(i)` is not below zero. */
 export function findFirst(count: number, at: (i: number) => number): number {
   let low = 0;
   let high = count;

@@ -11,7 +11,7 @@ export type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
 export type Filters = ReturnType<typeof openFilters>;
 
-/** Maximum unknown values of a filter that get suggestions. Each is compared with every known value. */
+/** Maximum unknown values of a filter that get suggestions, because each is compared with every known value. */
 const MOST_SUGGESTIONS = 5;
 
 export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>) {
@@ -91,7 +91,7 @@ function startsOf(categories: Uint32Array, count: number): Uint32Array {
   return starts;
 }
 
-/** Finds the nearest known value by edits (up to a third of the letters, at most three), else one it is a prefix of. */
+/** Finds the nearest known value by edits (up to a third of its letters, at most three), or a longer one. */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],

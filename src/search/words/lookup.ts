@@ -1,7 +1,6 @@
 /**
  * Finds the rows that match the words of a query ("What a query finds" in docs/api.md): whole words in all their forms,
- * in names and in the words of values, and synonyms of categories. Prefixes count if all of these find nothing, or
- * before `*`.
+ * in names and in the words of values, and synonyms of categories. Prefixes match before `*`, or if nothing else does.
  */
 
 import { rememberTexts } from '../../listings/remember.ts';
@@ -15,7 +14,7 @@ import { listForms } from './word-forms.ts';
 
 export type Lookup = ReturnType<typeof openLookup>;
 
-/** Maximum words whose ranges are cached for the life of an index. A word takes a few dozen bytes. */
+/** Maximum words whose ranges are cached for as long as the index. A word takes a few dozen bytes. */
 const MOST_REMEMBERED = 20_000;
 /** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
@@ -52,7 +51,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
   }
 
-  /** Finds the most terms from `at` that belong together: a joined word, or a phrase that means a category. */
+  /** Counts the terms from `at` that belong together: the longest joined word, or phrase that means a category. */
   function countTogether(
     terms: readonly QueryTerm[],
     at: number,
@@ -81,7 +80,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     return sets.intersection(found);
   }
 
-  /** Rows of the last `q`. A page requests them up to six times, for its listings, its counts and its suggestions. */
+  /** Rows of the last `q`. A page requests them up to six times, for listings, counts and suggestions. */
   let last: { q: string; rows: RowSet } | undefined;
   let kept = new Uint32Array(0);
   function keep(rows: RowSet): RowSet {
@@ -113,7 +112,6 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
 
 type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): Range[] };
 
-/** Finds the words of names. */
 function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   const count = words.ends.length - 1;
   const firstFrom = (bytes: Uint8Array) => findFirst(count, (i) => compareBeginning(words, i, bytes));
@@ -142,7 +140,7 @@ function openValueWords(
 ): WordRanges & { words: readonly string[] } {
   const first = parts.words.ends.length - 1;
   const sets = new Map<string, number[]>();
-  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // in the order of sets
+  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // in the order of the sets
     for (const word of splitIndexWords(value)) sets.set(word, [...(sets.get(word) ?? []), first + i]);
   const words = [...sets.keys()].sort();
   const toRanges = (found: Iterable<number>): Range[] =>
@@ -160,7 +158,6 @@ function openValueWords(
   };
 }
 
-/** Finds the rows that a synonym means. */
 function openSynonymRows(
   parts: Pick<IndexBuffers, 'words' | 'values'>,
   names: WordRanges,

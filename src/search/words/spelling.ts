@@ -1,6 +1,6 @@
 /**
- * Finds the word of the index that was probably meant. Compares only words with similar letters: words that are one
- * edit apart differ in at most two letters, which a bit mask of letters shows without reading the words.
+ * Finds the word of the index that was probably meant. Compares only words with similar letters: words one edit apart
+ * differ in at most two letters, which a bit mask shows without reading the words.
  */
 
 import { countEdits } from '../../listings/edits.ts';
@@ -15,17 +15,17 @@ const SHORTEST = 4;
 const SHORTEST_KOREAN = 3;
 /** Minimum characters for which two edits are tried if one finds nothing. */
 const LONG = 8;
-/** A suggestion must be this many times as frequent as the typed word. */
+/** Minimum number of times that a suggestion must be more frequent than the typed word. */
 const TIMES = 20;
 const MOST_CANDIDATES = 3;
-/** Weights of equal letters. People rarely mistype the first one, and often swap, double or drop one already there. */
+/** Weights of equal letters. People rarely mistype the first one, and often swap, double or drop others. */
 const SAME_FIRST = 8;
 const SAME_LETTERS = 3;
 
 const HANGUL = /\p{sc=Hang}/u;
-/** Letters of a Korean syllable, at most. It is one character, which the index splits. */
+/** Maximum letters of a Korean syllable. It is one character, which the index splits. */
 const LETTERS_OF_SYLLABLE = 3;
-/** The bit for words with more than Latin letters and digits. */
+/** The bit for words that contain any other character than a Latin letter or a digit. */
 const OTHER = 1 << 27;
 
 /** Returns a mask for each word: a bit for each Latin letter (other scripts share them) and a bit for digits. */
@@ -35,7 +35,7 @@ export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer
   return masks;
 }
 
-/** Returns whether two words can be this many edits apart, judging only by their letters. */
+/** Returns whether two words can be this many edits apart, judged only by their letters. */
 export function mayBeWithin(edits: number, letters: number, others: number): boolean {
   return countBits((letters ^ others) & ~OTHER) <= 2 * edits;
 }
@@ -65,7 +65,7 @@ export type Spelling = ReturnType<typeof openSpelling>;
 
 export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words' | 'letters' | 'sets'>) {
   const all = Uint32Array.from(letters.keys());
-  /** Words frequent enough to suggest for rare words, which are the most often typed. */
+  /** Words frequent enough to be suggested for rare words, which are most of the typed ones. */
   const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
 
   /** Counts the letters of a word. Latin ones are a byte each. */
@@ -95,7 +95,7 @@ export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words
   }
 
   return {
-    /** Finds words that probably were meant instead of a word with `count` rows, the most likely first. */
+    /** Finds words that were probably meant instead of a word with `count` rows, the most likely first. */
     findNear(word: string, count: number): readonly Candidate[] {
       const typed = readTyped(word);
       const { length } = typed.characters;

@@ -9,15 +9,15 @@ import type { Spelling } from './spelling.ts';
 import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
 import { describeQuestion, type Understood } from './understand.ts';
 
-/** Returns the number of listings up to which a word or query may have another meaning. */
+/** Returns the maximum number of listings of a word or query that may have another meaning. */
 export function countFew(size: number): number {
   return Math.min(100, Math.max(5, Math.round(size / 10_000)));
 }
 
-/** Maximum words whose neighbors are cached for the life of an index. */
+/** Maximum words whose neighbors are cached for as long as the index. */
 const MOST_REMEMBERED = 10_000;
 
-/** The most words of a query whose parts of several words are tried: each part costs a search. */
+/** Maximum words of a query to try without some of them. Each attempt costs a search. */
 const MOST_PARTED = 5;
 
 export type SuggestionSources = {
@@ -26,13 +26,12 @@ export type SuggestionSources = {
   few: number;
   /** Words of categories and neighborhoods, and synonyms of categories. */
   valueWords: readonly { word: string; letters: number }[];
-  /** Counts listings with the word or, if it may be a prefix and nothing has it as a word, with words that begin with it. */
+  /** Counts listings with the word. If it may be a prefix and no listing has the word, counts words that begin with it. */
   countWord(word: string, isPrefix: boolean): number;
-  /** Counts listings that match a query. */
   countMatches(question: Question): number;
   /** Finds the category that a word means, if listings have it. */
   findKind(word: string): string | undefined;
-  /** Converts words of a query that mean filters into filters. */
+  /** Returns the query with words converted to the filters that they mean. */
   understand(question: Question): Understood | undefined;
 };
 
@@ -49,7 +48,7 @@ export function openSuggestions(
     }, MOST_REMEMBERED);
   const [describeWord, describePrefix] = [openWords(false), openWords(true)];
 
-  /** Queries without suggestions under any filters, which are most of the repeated ones. */
+  /** Queries that get no suggestions under any filters, which are most of the repeated ones. */
   const quiet = new Set<string>();
   function isQuiet({ q }: Question, { understood, doubtful }: Doubts): boolean {
     return (
@@ -93,7 +92,7 @@ export function openSuggestions(
 
 type Doubts = { understood: Understood | undefined; doubtful: readonly DoubtfulWord[] };
 
-/** Suggests the query as filters if that finds more, else without the dates, which people guess. */
+/** Suggests the query as filters if that finds more, or without the dates, which people often guess wrong. */
 function suggestFilters(
   { countMatches }: SuggestionSources,
   asked: Question,
@@ -115,13 +114,13 @@ function suggestFilters(
   return [];
 }
 
-/** Writes the words alone if the filters are those that were asked for. */
+/** Describes the meaning. Only gives the words if the filters are those of the query. */
 function describeMeant(asked: Question, meant: Question): string {
   const isFiltered = formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
   return isFiltered ? describeQuestion(meant) : meant.q;
 }
 
-/** Corrects the words that find nothing, and reads the result as filters. */
+/** Corrects the words that find nothing, and interprets the result as filters. */
 function suggestSpelledFilters(
   sources: SuggestionSources,
   asked: Question,
@@ -135,7 +134,7 @@ function suggestSpelledFilters(
   return suggestFilters(sources, asked, { total, understood });
 }
 
-/** Finds near words in names, categories and neighborhoods. Returns none for a word with a number. */
+/** Finds similar words in names, categories and neighborhoods. Returns none for a word with a number. */
 function findNearWords(
   { spelling, valueWords, countWord }: SuggestionSources,
   word: string,
@@ -172,7 +171,7 @@ function suggestSpelling(
   return [];
 }
 
-/** Replaces words of the query, which are folded. Joins Korean letters into syllables again. */
+/** Replaces folded words of the query. Joins Korean letters into syllables again. */
 function correctWords(q: string, replaced: ReadonlyMap<string, string>): string {
   const terms = parseQueryTerms(q).map(({ words }) => words.join('-'));
   const words = terms.map((word) => replaced.get(word) ?? word);
@@ -202,8 +201,9 @@ function suggestKind(
 }
 
 /**
- * Suggests the longest part of a query without results that finds more than a few, without the words that say nothing: of `coffee on 2nd
- * street`, `coffee`. Of parts as long as each other, the one that finds most, which is rather a kind of business than a name.
+ * Suggests the longest part of a query without results that finds more than a few listings, such as `coffee` for
+ * `coffee on 2nd street`. Of parts with the same length, prefers the one that finds most, because it is probably a kind
+ * of business rather than a name.
  */
 function suggestPart(
   { countMatches, few }: SuggestionSources,
@@ -240,7 +240,12 @@ const ADDRESS_WARNING: SearchWarning = {
 
 const STREETS =
   'st|street|ave|avenue|av|blvd|boulevard|rd|road|dr|drive|ln|lane|ct|court|pl|place|way|hwy|highway|pkwy|parkway|ter|terrace|cir|circle';
-const ADDRESS = new RegExp(`^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$`, 'i');
+/** In French, a street begins with what it is. */
+const FIRST_STREETS = '(\\d+[a-z]*\\s)?((bis|ter)\\s)?(rue|all[ée]e|impasse|chemin|quai)';
+const ADDRESS = new RegExp(
+  `^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$|^${FIRST_STREETS}\\s`,
+  'i',
+);
 
 /** Recognizes a ZIP, a house number with a street, or text that ends like a street. */
 function looksLikeAddress(q: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * Reads synonyms (`src/data/synonyms.csv` and its French counterpart): words and phrases that mean a category, or listings with certain words in
- * their names.
+ * Reads synonyms (`src/data/synonyms.csv` and its French counterpart): words and phrases that mean a category, or
+ * listings with certain words in their names.
  */
 
 import { readDataLines } from '../../data/word-table.ts';
@@ -8,9 +8,9 @@ import { splitWords } from '../../listings/words.ts';
 import { toSingular } from './word-forms.ts';
 
 export type Synonym = {
-  /** The first one represents the synonym if no listing has such a name. */
+  /** The categories. The first one represents the synonym if no listing has a matching name. */
   categories: readonly string[];
-  /** Alternatives, each of words that a name must contain. Empty if all listings of the categories match. */
+  /** Alternative lists of words that a name must contain. Empty if all listings of the categories match. */
   names: readonly (readonly NameWord[])[];
 };
 export type NameWord = { word: string; isBeginning: boolean };

@@ -1,6 +1,6 @@
 /**
- * Reads a query as filters: `new restaurants in Belmont Shore` is a category, a neighborhood and dates. The filters are
- * suggested, never applied silently (docs/api.md).
+ * Interprets a query as filters: `new restaurants in Belmont Shore` is a category, a neighborhood and dates. The
+ * filters are suggested, never applied silently (docs/api.md).
  */
 
 import { readDataLines } from '../../data/word-table.ts';
@@ -13,7 +13,7 @@ export type Vocabulary = {
   values: Record<ValueFilter, readonly string[]>;
   /** Words of the city's name, which are ignored in its own search. */
   placeNames: readonly string[];
-  /** The last day of "this week". The data may have ended years ago. */
+  /** The last day of "this week". For an archive, it may be years ago. */
   lastDay: Day;
 };
 
@@ -31,10 +31,10 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
-/** A plausible year of a filing. */
+/** Matches a plausible year of a filing. */
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Makes the reader of a city's queries. It returns `undefined` if no word of the query is a filter or a filler. */
+/** Returns a function that interprets a city's queries. It returns `undefined` if no word is a filter or a filler. */
 export function openUnderstanding(vocabulary: Vocabulary): (question: Question) => Understood | undefined {
   const meanings = indexMeanings(vocabulary);
   const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
@@ -74,7 +74,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
   };
 }
 
-/** Applies a meaning to the query. Keeps given values of a filter; another value widens it. */
+/** Applies a meaning to the query. Keeps the given values of a filter, and adds further values. */
 function applyMeaning(
   question: Question,
   meaning: Exclude<Meaning, 'filler' | 'words' | { edge: unknown }>,
@@ -134,7 +134,7 @@ function yearOf(year: number): { from: Day; to: Day } {
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
-/** Reads a period: `2015`, `March 2015`, or `March`, which is the last one in the data. */
+/** Reads a period: `2015`, `March 2015`, or `March`, which means the last one in the data. */
 function readPeriod(
   words: readonly string[],
   at: number,
@@ -152,7 +152,7 @@ function readPeriod(
   return { length: named ? 2 : 1, meaning: { days: { from, to: lastDayOf(monthOf(from)) } } };
 }
 
-/** How each parameter is written in a description, `''` if it is not given. */
+/** Functions that describe a parameter. They return `''` if it is not given. */
 const DESCRIBED: Record<NarrowingName, (question: Question) => string> = {
   q: ({ q }) => q && `"${q}"`,
   category: ({ category }) => category.join(', '),

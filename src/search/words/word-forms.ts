@@ -1,16 +1,16 @@
 /**
  * Lists the forms of a word that mean the same in a search: singular and plural, and words such as `7` and `seven` or
  * `st` and `saint`. The plurals follow Harman's S-stemmer ("How effective is suffixing?", 1991). Stronger stemmers such
- * as Snowball's would conflate `marin` and `marine`.
+ * as Snowball's would treat `marin` and `marine` as the same word.
  */
 
 import { readDataLines } from '../../data/word-table.ts';
 
-/** Minimum length of a plural. `gas`, `bus` and `las` are none. */
+/** Minimum length of a plural. `gas`, `bus` and `las` are not plurals. */
 const SHORTEST_PLURAL = 4;
 const NO_PLURALS = new Set(['news', 'series', 'species', 'always', 'canvas', 'texas', 'dallas', 'kansas']);
 const LATIN = /^[a-z]+$/;
-/** Endings that take `es` instead of `s`. */
+/** Matches endings that take `es` instead of `s`. */
 const HISSES = /(?:s|x|z|ch|sh|o)$/;
 
 let sameWords: Map<string, string[]> | undefined;
@@ -27,7 +27,7 @@ export function listForms(word: string): string[] {
   return [...forms];
 }
 
-/** Returns the singular as the lists of this folder write it, which is the same for all forms of a word. */
+/** Returns the singular as spelled in the lists of this folder, which is the same for all forms of a word. */
 export function toSingular(word: string): string {
   return listSingulars(word)[0] ?? word;
 }
@@ -40,7 +40,7 @@ function addNumbers(forms: Set<string>, singular: string): void {
   forms.add(`${singular}s`);
 }
 
-/** Lists possible singulars of a plural, the likeliest first. */
+/** Lists possible singulars of a plural, the most likely first. */
 function listSingulars(word: string): string[] {
   if (word.length < SHORTEST_PLURAL || !LATIN.test(word) || NO_PLURALS.has(word)) return [];
   if (word.endsWith('ies') && word.length > SHORTEST_PLURAL)

@@ -1,4 +1,4 @@
-/** The page at `/about`, "How we know": where the listings are from, what is left out, how to correct one, and the terms. */
+/** The page at `/about`, "About this data": where the listings are from, what is left out, how to correct one, and the terms. */
 
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
@@ -17,8 +17,10 @@ export type AboutView = {
   leftOut: LeftOut | undefined;
   /** The figures of the index; `undefined` before the first run. */
   stats: Stats | undefined;
-  /** What is stored about a person who signs up, and the signup form of the waitlist. */
-  email: { notice: string; waitlist: Markup } | undefined;
+  /** What is stored about a person who signs up; `undefined` if nobody can. */
+  notice: string | undefined;
+  /** Whether the register has ended, so that it is not read again. */
+  isArchive: boolean;
 };
 
 /** Minimum number of rows for a reason to be named. With fewer, it could identify one of them. */
@@ -34,7 +36,7 @@ export function renderAboutBox({
   const packs = layout.city.sources
     .filter(isUnchecked)
     .map(({ pack }) => say('source.pack', { pack: pack! }));
-  return markup`<section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${say('about.title')}</h2>
+  return markup`<section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${say('about.heading')}</h2>
 <p>${describeRead(layout, asOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}</p>
 <p><a href="/about">${say('about.link')}</a></p></section>`;
 }
@@ -88,21 +90,58 @@ function sayReason({ say, day }: Localization, reason: string): string {
 }
 
 export function renderAboutPage(view: AboutView): string {
-  const { layout, asOf, leftOut, email } = view;
-  const { city, localization } = layout;
-  const { say, count } = localization;
-  const archive = city.asOf !== undefined && say('source.archive', { day: localization.day(city.asOf) });
-  const unplaced = view.stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
+  const { layout, notice } = view;
+  const { say } = layout.localization;
+  const all: [id: string, title: string, content: Markup][] = [
+    ['source', say('source.title'), renderData(view)],
+    ['facts', say('facts.title'), renderFacts(layout.localization)],
+    ['omitted', say('omitted.title'), renderOmitted(view)],
+    ['correct', say('correct.title'), renderCorrection(layout)],
+    [
+      'cite',
+      say('cite.title'),
+      markup`<p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p>`,
+    ],
+    ...(notice === undefined ? [] : [renderPrivacy(view, notice)]),
+    ['terms', say('terms.title'), markup`<p>${say('terms.text')}</p>`],
+  ];
+  const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
+  const sections = all.map(
+    ([id, title, content]) => markup`<section id="${id}"><h2>${title}</h2>${content}</section>
+`,
+  );
   const main = markup`<div class="narrow"><h1>${say('about.heading')}</h1>
-<section id="source"><h2>${say('source.title')}</h2>${renderSources(layout)}<p>${asOf !== null && say('source.fresh', { moment: localization.moment(asOf) })} ${archive}</p>
-<p>${describeData(view)}</p></section>
-<section><h2>${say('facts.title')}</h2><p>${say('facts.text')}</p>${renderStatuses(localization)}</section>
-<section id="omitted"><h2>${say('omitted.title')}</h2>${leftOut === undefined ? markup`<p>${say('omitted.unknown')}</p>` : renderLeftOut(localization, leftOut)}${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}</section>
-<section id="correct"><h2>${say('correct.title')}</h2>${renderCorrection(layout)}</section>
-<section id="cite"><h2>${say('cite.title')}</h2><p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p></section>
-${email && markup`<section id="email"><h2>${say('about.email')}</h2><p>${email.notice}</p>${email.waitlist}</section>`}
-<section id="terms"><h2>${say('terms.title')}</h2><p>${say('terms.text')}</p></section></div>`;
+<nav class="contents" aria-label="${say('about.contents')}"><ul>${contents}</ul></nav>
+${sections}</div>`;
   return renderDocument(layout, { title: say('about.heading'), description: say('about.description'), main });
+}
+
+function renderPrivacy({ layout, isArchive }: AboutView, notice: string): [string, string, Markup] {
+  const { say } = layout.localization;
+  const label = say(isArchive ? 'waitlist.label' : 'signup.title');
+  return ['email', say('about.email'), markup`<p>${notice}</p><p><a href="/signup">${label}</a></p>`];
+}
+
+/** Renders the sources, how current they are and how often they are read. */
+function renderData(view: AboutView): Markup {
+  const { layout, asOf, isArchive } = view;
+  const { city, localization } = layout;
+  const { say, count, day, moment } = localization;
+  const days = Math.max(
+    1,
+    Math.round(Math.min(...city.sources.map(({ everyHours = 24 }) => everyHours)) / 24),
+  );
+  const current = [
+    asOf !== null && say('source.fresh', { moment: moment(asOf) }),
+    !isArchive && count('source.often', days),
+    city.asOf !== undefined && say('source.archive', { day: day(city.asOf) }),
+  ].filter((sentence) => sentence !== false);
+  return markup`${renderSources(layout)}<p>${current.join(' ')}</p>
+<p>${describeData(view)}</p>`;
+}
+
+function renderFacts(localization: Localization): Markup {
+  return markup`<p>${localization.say('facts.text')}</p>${renderStatuses(localization)}`;
 }
 
 function describeData({ layout, stats }: AboutView): string {
@@ -132,10 +171,18 @@ function renderStatuses({ say }: Localization): Markup {
   return markup`<dl>${STATUS_TEXTS.map((status) => markup`<dt>${say(`status.${status}`)}</dt><dd>${say(`status.${status}.text`)}</dd>`)}</dl>`;
 }
 
-/** Renders a list of how many rows are left out, and why. */
-function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup {
+/** Says why a business can be missing, and lists how many rows are left out by reason. */
+function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView): Markup {
+  const { say, count } = localization;
+  const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
+  return markup`<p>${say('omitted.missing')}</p>
+${leftOut === undefined ? markup`<p>${say('omitted.unknown')}</p>` : renderLeftOut(localization, leftOut)}${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
+}
+
+function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup | false {
   const { say, count, number } = localization;
   const { total, reasons } = sumLeftOut(localization, leftOut);
+  if (total === 0) return false;
   const named = reasons.reduce((sum, [, rows]) => sum + rows, leftOut.rejected);
   const rows: [string, number][] = [
     ...reasons,

@@ -87,7 +87,7 @@ function search(index: ListingIndex, asked: ReadQuestion): SearchResult {
   return result;
 }
 
-/** If the words find nothing, returns them as filters or spelled like names, or `undefined` without a suggestion. */
+/** Returns the words as filters or spelled like names, if they find nothing as typed. */
 function findMeaning({ total, doubts }: SearchResult): Question | undefined {
   if (total > 0) return undefined;
   return doubts.find(({ cause, meant }) => meant !== undefined && (cause === 'meant' || cause === 'few'))

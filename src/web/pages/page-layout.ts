@@ -16,9 +16,9 @@ export type PageLayout = Assets & {
   publicUrl: string;
   /** Whether other sites can show a search in a frame. */
   mayEmbed: boolean;
-  /** Whether the header links to the signup page. */
+  /** Returns whether the header links to the signup page. */
   hasEmail(): boolean;
-  /** The newest edition of the weekly email. */
+  /** Returns the date of the newest weekly email. */
   lastEdition(): Day | undefined;
 };
 
@@ -29,16 +29,16 @@ export type Page = {
   main: Markup;
   /** The language of the page's own text, if it is not the city's. */
   language?: 'en';
-  /** Whether the page shows a search. If so, it has the script, a link to the results, and a visible title. */
+  /** Whether the page shows a search. If so, it has a link to the results, and a visible title. */
   isSearch?: boolean;
-  /** More elements for the head. */
+  /** Whether the page loads the script. Pages with a search always do. */
+  hasScript?: boolean;
   head?: Markup;
 };
 
-/** Renders the whole document. */
 export function renderDocument(
   layout: PageLayout,
-  { title, description, main, language, isSearch = false, head }: Page,
+  { title, description, main, language, isSearch = false, hasScript = isSearch, head }: Page,
 ): string {
   const { localization, city } = layout;
   const own = language === undefined ? localization : { language, direction: 'ltr' };
@@ -56,13 +56,13 @@ ${
 }<meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${layout.style}">
 <link rel="icon" href="${layout.icon}" type="image/svg+xml">
-${head}${isSearch && script}
+${head}${hasScript && script}
 </head>
 <body>
 <a class="skip" href="#${isSearch ? 'found' : 'main'}">${localization.say(isSearch ? 'skip' : 'skip.content')}</a>
 <header class="bar"><div class="wide">
 ${isSearch ? markup`<h1>${home}</h1>` : home}
-<nav aria-label="Shingle">${layout.hasEmail() && markup`<a href="/signup">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('nav.about')}</a></nav>
+<nav aria-label="Shingle">${layout.hasEmail() && markup`<a href="/signup">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('about.heading')}</a></nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}

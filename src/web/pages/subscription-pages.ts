@@ -2,7 +2,7 @@
 
 import type { Localization } from '../../city/localization.ts';
 import { type Markup, markup } from './markup.ts';
-import { type PageLayout, renderDocument } from './page-layout.ts';
+import { type Page, type PageLayout, renderDocument } from './page-layout.ts';
 
 export type SignupForm = {
   type: string;
@@ -12,7 +12,6 @@ export type SignupForm = {
   wrong?: string | undefined;
   /** The fields for the topics of the weekly email, if there are any. */
   preferences?: Markup | false;
-  /** What a person consents to. */
   consent: string;
 };
 
@@ -36,7 +35,11 @@ ${preferences}
 type SignupView = {
   /** The form of the weekly email; `undefined` if the register ended on `ended`. */
   weekly: Markup | undefined;
+  /** When the weekly email is sent. */
+  schedule: readonly string[];
   waitlist: Markup;
+  /** Whether to show the form of the waitlist unfolded, because it was sent with a mistake. */
+  isWaiting: boolean;
   ended: string | undefined;
   /** What is wrong with the input, apart from the address. */
   wrong?: string | undefined;
@@ -54,21 +57,22 @@ export function renderLastEdition({ localization: { say, day }, lastEdition }: P
 
 /** Renders the forms of the weekly email and the waitlist. If the register has ended, only the waitlist. */
 export function renderSignupPage(layout: PageLayout, view: SignupView): string {
-  const { weekly, waitlist, ended, wrong, isWrong } = view;
+  const { weekly, schedule, waitlist, isWaiting, ended, wrong, isWrong } = view;
   const { say } = layout.localization;
   const heading = say(weekly === undefined ? 'signup.ended.title' : 'email.title');
-  const last = markup`<p>${renderLastEdition(layout)}</p>`;
+  const when = markup`<p>${schedule.join(' ')} ${renderLastEdition(layout)}</p>`;
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
   const lead = weekly
-    ? markup`${last}${complaint}${weekly}`
+    ? markup`${when}${complaint}${weekly}`
     : markup`${ended !== undefined && markup`<p>${ended} <a href="/">${say('back.home')}</a></p>`}${complaint}`;
-  const form = markup`${lead}<section><h2>${say('waitlist.label')}</h2><p>${say('waitlist.about')}</p>${waitlist}</section>`;
+  const pro = markup`<section><h2>${say('waitlist.title')}</h2><p>${say('waitlist.about')}</p>
+<details id="waitlist"${isWaiting && { html: ' open' }}><summary>${say('waitlist.label')}</summary>${waitlist}</details></section>`;
   const title = say('signup.title');
   return renderNarrow(
     layout,
     isWrong ? say('error.title', { title }) : title,
-    markup`<h1>${heading}</h1>${form}`,
-    say(weekly === undefined ? 'waitlist.about' : 'signup.description'),
+    markup`<h1>${heading}</h1>${lead}${pro}`,
+    { description: say(weekly === undefined ? 'waitlist.about' : 'signup.description'), hasScript: true },
   );
 }
 
@@ -84,9 +88,13 @@ export function renderMessagePage(
   return renderNarrow(layout, title, main);
 }
 
-function renderNarrow(layout: PageLayout, title: string, main: Markup, description?: string): string {
-  const narrow = markup`<div class="narrow">${main}</div>`;
-  return renderDocument(layout, { title, main: narrow, ...(description !== undefined && { description }) });
+function renderNarrow(
+  layout: PageLayout,
+  title: string,
+  main: Markup,
+  more: Pick<Page, 'description' | 'hasScript'> = {},
+): string {
+  return renderDocument(layout, { title, main: markup`<div class="narrow">${main}</div>`, ...more });
 }
 
 type QuestionPage = {
@@ -111,7 +119,6 @@ export function renderQuestionPage(layout: PageLayout, asked: QuestionPage): str
 type Values = { categories: readonly string[]; neighborhoods: readonly string[] };
 
 export type PreferenceFields = {
-  /** The values to choose from. */
   choices: Values;
   chosen: Values;
   /** Maximum number of chosen values of each filter. */
@@ -123,13 +130,13 @@ const FIELDS = [
   ['categories', 'preferences.kinds.title', 'preferences.kinds.all'],
 ] as const;
 
-/** Renders folded lists whose summaries show the chosen values. */
+/** Renders folded lists whose summaries show the chosen values. The script keeps them up to date. */
 export function renderPreferenceFields(localization: Localization, fields: PreferenceFields): Markup {
   const { say, list } = localization;
   const sets = FIELDS.map(([name, title, all]) => {
     const chosen = fields.chosen[name];
     const summary = chosen.length === 0 ? say(all) : say('preferences.some', { what: list(chosen) });
-    return markup`<fieldset><legend>${say(title)}</legend><details id="choose-${name}"><summary>${summary}</summary>${renderBoxes(localization, name, fields)}</details></fieldset>`;
+    return markup`<fieldset><legend>${say(title)}</legend><details id="choose-${name}" data-none="${say(all)}" data-some="${say('preferences.some')}"><summary>${summary}</summary><div class="boxes">${renderBoxes(localization, name, fields)}</div></details></fieldset>`;
   });
   return markup`<div class="preferences"><p class="note">${say('preferences.help', { n: fields.most })}</p>${sets}</div>`;
 }
@@ -158,7 +165,6 @@ export type Managed = {
   notice: string;
 };
 
-/** One signup and its state. */
 type ManagedLine = {
   title: string;
   sentences: readonly string[];

@@ -14,15 +14,22 @@ type WeeklyView = {
   layout: PageLayout;
   /** The search. Only `category`, `neighborhood` and `offset` apply. */
   question: Question;
-  /** The values to choose from. */
   choices: Record<(typeof FILTERS)[number], Counts>;
   hasSignup: boolean;
+  /** The last day of a register that has ended. */
+  ended: Day | undefined;
 };
 
 /** Renders the list of editions. With filters, omits editions without matches. */
 export function renderEditionsPage(view: WeeklyView & { editions: readonly EditionCount[] }): string {
-  const { layout, question, editions } = view;
-  const { say, count, date } = layout.localization;
+  const { layout, question, editions, ended } = view;
+  const { say, count, date, day } = layout.localization;
+  const title = say('archive.weekly.title');
+  const end = ended !== undefined && markup`<p>${say('signup.ended', { day: day(ended) })}</p>`;
+  if (editions.length === 0) {
+    const none = end || markup`<p>${say('archive.weekly.none')}</p>`;
+    return renderWeekly(layout, title, markup`<h1>${title}</h1>${none}${renderSignupLink(view)}`);
+  }
   const left = isFiltered(question) ? editions.filter(({ total }) => total > 0) : editions;
   const lines = left
     .slice(question.offset, question.offset + PAGE_LIMIT)
@@ -30,13 +37,13 @@ export function renderEditionsPage(view: WeeklyView & { editions: readonly Editi
       ({ edition, total }) =>
         markup`<li><a href="${addressOf(`/weekly/${edition}`, { ...question, offset: 0 })}">${date(edition)}</a> <span class="facts">${count('archive.edition', total)}</span></li>`,
     );
-  const nothing = say(editions.length === 0 ? 'archive.weekly.none' : 'archive.weekly.nothing');
-  const main = markup`<h1>${say('archive.weekly.title')}</h1><p>${say('archive.weekly.lead')}</p>
+  const nothing = say('archive.weekly.nothing');
+  const main = markup`<h1>${title}</h1>${end}<p>${say('archive.weekly.lead')}</p>
 ${renderFilters(view, '/weekly')}
 ${lines.length === 0 ? markup`<p>${nothing}</p>` : markup`<ul class="editions">${lines}</ul>`}
 ${renderPages(view, '/weekly', left.length)}
 ${renderSignupLink(view)}`;
-  return renderWeekly(layout, say('archive.weekly.title'), main);
+  return renderWeekly(layout, title, main);
 }
 
 /** Renders a page of one edition. */

@@ -39,7 +39,7 @@ export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: Serve
       },
       refuse() {
         count();
-        const seconds = 1 + Math.floor(Math.random() * 5); // so that clients do not all come back at once
+        const seconds = 1 + Math.floor(Math.random() * 5); // so that clients do not all retry at the same time
         reply.header('retry-after', seconds).problem({ code: 'overloaded' });
       },
       disconnect() {
@@ -87,7 +87,10 @@ function openQueues(clocks: Clocks, server: Server) {
     if (!isQuiet()) setImmediate(serve);
   };
 
-  /** Disconnects clients that send requests without waiting for responses. Only they can fill a queue, and refusing each request would take all the time. */
+  /**
+   * Disconnects clients that send requests without waiting for responses. Only they can fill a queue, and refusing each
+   * request would take all the time.
+   */
   const turnAway = (request: Entering): void => {
     const before = newest.get(request.socket);
     const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));

@@ -10,7 +10,7 @@ import { SHARED_SCHEMAS } from '../schemas.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document of all routes. */
+    /** Returns the OpenAPI document of all routes. */
     openApi(): Promise<object>;
   }
 }

@@ -6,7 +6,7 @@ import { formatNotice } from '../../subscribers/consent.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderAboutPage } from '../pages/about-page.ts';
-import { renderWaitlistForm } from '../signup-form.ts';
+import { hasEnded } from '../signup-form.ts';
 
 export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -19,7 +19,8 @@ export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
         asOf: context.dataAsOf(),
         leftOut: leftOut?.(),
         stats: context.index()?.stats(EVERYTHING),
-        email: subscriptions && { notice: formatNotice(city), waitlist: renderWaitlistForm(context) },
+        notice: subscriptions && formatNotice(city),
+        isArchive: hasEnded(context),
       });
       return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
     },

@@ -1,4 +1,7 @@
-/** Adds GET /embed if the operator allows it: the newest listings of any search in a frame on other sites. They cost as much as in a search. */
+/**
+ * Adds GET /embed if the operator allows it: the newest listings of any search in a frame on other sites. They cost as
+ * much as in a search.
+ */
 
 import type { FastifyInstance } from 'fastify';
 import { formatQuestion, NARROWING, type ReadQuestion } from '../../search/parameters.ts';
@@ -7,6 +10,7 @@ import { parseListings, searchListings, spellQuestion } from '../../search/searc
 import { type Answer, pageHeaders, sendVersion } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
+import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderEmbedPage } from '../pages/share/embed-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem, tooFarProblem } from '../problems.ts';
@@ -26,16 +30,13 @@ export function embedRoute(app: FastifyInstance, context: ServerContext): void {
   });
 }
 
-function answerFrame(
-  context: ServerContext,
-  { index, asOf }: ServedData,
-  asked: ReadQuestion,
-): Answer | Problem {
+function answerFrame(context: ServerContext, { index }: ServedData, asked: ReadQuestion): Answer | Problem {
   const question = { ...asked.question, limit: SHOWN };
   const result = searchListings(index, { ...asked, question });
   if ('tooFar' in result) return tooFarProblem(result.tooFar);
   const render = () => {
-    const view = { question: spellQuestion(index, question, result.doubts), total: result.total, asOf };
+    const dataEnd = findDataEnd(index.latestFiling, index.day);
+    const view = { question: spellQuestion(index, question, result.doubts), total: result.total, dataEnd };
     const html = renderEmbedPage({ ...view, layout: context.layout, listings: parseListings(result) });
     return Buffer.from(html);
   };

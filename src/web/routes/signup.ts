@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { type Address, parseAddress } from '../../subscribers/address.ts';
-import { formatPreferences } from '../../subscribers/preferences.ts';
+import { describeSignup } from '../../subscribers/consent.ts';
+import { describePreferences, formatPreferences } from '../../subscribers/preferences.ts';
 import type { SignupType } from '../../subscribers/subscriber.ts';
 import { JSON_TYPE, sendMessagePage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
@@ -124,9 +125,9 @@ async function signUpByForm(
   if (fields === undefined) return sendForm(context, reply, { status: 415, wrong: say('signup.wrong.form') });
   const email = fields.get('email') ?? '';
   const type = fields.get('type') ?? '';
-  if (fields.get('website')) return checkInbox(context, reply, type); // only bots fill it in
   const address = parseAddress(email);
   const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, body);
+  if (fields.get('website')) return checkInbox(context, reply, { email, type, preferences: null }); // only bots
   const refuse = (status: number, wrong: string, isAddressWrong = false) =>
     sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
   if (address === undefined) return refuse(422, say('signup.wrong.address'), true);
@@ -139,7 +140,7 @@ async function signUpByForm(
   }
   const preferences = type === 'weekly' ? formatPreferences(chosen) : null;
   if (await isStored(context, request, { address, type, preferences, source: 'form' }))
-    return checkInbox(context, reply, type);
+    return checkInbox(context, reply, { email, type, preferences });
   return refuse(503, say('signup.wrong.store'));
 }
 
@@ -152,14 +153,24 @@ function sendForm(
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 
-function checkInbox(context: ServerContext, reply: FastifyReply, type: string): FastifyReply {
-  const { contact } = context.city.operator;
-  const { say } = context.layout.localization;
+/** Repeats what was sent. Depends on nothing that is stored about the address. */
+function checkInbox(
+  context: ServerContext,
+  reply: FastifyReply,
+  { email, type, preferences }: { email: string; type: string; preferences: string | null },
+): FastifyReply {
+  const { city, layout } = context;
+  const { contact } = city.operator;
+  const { say } = layout.localization;
+  const { purpose } = describeSignup(type === 'weekly' ? type : 'pro-waitlist', city);
+  const covers =
+    preferences !== null && say('confirm.covers', { what: describePreferences(preferences, city) });
   return sendMessagePage(context, reply, {
     title: say('signup.sent.title'),
     sentences: [
-      say('signup.sent'),
-      ...(type === 'weekly' ? describeNextEdition(context) : []),
+      say('signup.sent', { address: email, purpose }),
+      ...(covers ? [covers] : []),
+      ...(type === 'weekly' ? [...describeNextEdition(context), say('signup.quiet')] : []),
       say('signup.sent.help', { contact }),
     ],
   });

@@ -11,6 +11,7 @@ import { costOf } from '../limits/charge.ts';
 import { renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { notReadyProblem } from '../problems.ts';
+import { hasEnded } from '../signup-form.ts';
 
 /** Renders a page and counts its listings. Returns `undefined` if the edition does not exist. */
 type Render = (index: ListingIndex, question: Question) => { html: string; listings: number } | undefined;
@@ -75,8 +76,10 @@ function renderEdition(
   return { html: renderEditionPage(view), listings: count };
 }
 
-function viewOf({ layout, subscriptions }: ServerContext, index: ListingIndex, question: Question) {
-  const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
+function viewOf(context: ServerContext, index: ListingIndex, question: Question) {
+  const { layout, subscriptions } = context;
+  const { byCategory, byNeighborhood, latestFiling } = index.stats(EVERYTHING);
+  const isEnded = hasEnded(context);
   const { chosen } = index.facets(question);
   const spelled = (filter: 'category' | 'neighborhood') =>
     chosen[filter].length > 0 ? chosen[filter] : question[filter];
@@ -84,6 +87,7 @@ function viewOf({ layout, subscriptions }: ServerContext, index: ListingIndex, q
     layout,
     question: { ...question, category: spelled('category'), neighborhood: spelled('neighborhood') },
     choices: { category: byCategory, neighborhood: byNeighborhood },
-    hasSignup: subscriptions !== undefined,
+    hasSignup: subscriptions !== undefined && !isEnded,
+    ended: isEnded ? (latestFiling ?? index.day) : undefined,
   };
 }

@@ -129,9 +129,10 @@ test('French words find the listings of their category', () => {
   for (const [q, category] of [
     ['restaurants', 'Restaurants'],
     ['coiffeur', 'Coiffure et beauté'],
-    ['boulangerie', 'Cafés, boulangeries et pâtisseries'],
-    ['boulangeries', 'Cafés, boulangeries et pâtisseries'],
+    ['boulangerie', 'Cafés et boulangeries'],
+    ['boulangeries', 'Cafés et boulangeries'],
     ['salon de coiffure', 'Coiffure et beauté'],
+    ['pâtisserie', 'Cafés et boulangeries'],
     ['plombier', 'Bâtiment et travaux'],
     ['médecins', 'Médecins et santé'],
     ['garde d’enfants', 'Crèches et garde d’enfants'],
@@ -208,6 +209,7 @@ test('no page of a French city has an English word', async (t) => {
     ...['/rien', '/confirm?token=x', '/unsubscribe?token=x', '/manage?token=x', '/signup'],
   ])
     await see(path);
+  assert.match(await see('/?q=4999%20rue%20des%20Zzz'), /Les fiches ne contiennent pas d’adresse/);
   const reasons = await see('/about');
   for (const reason of ['hors de la commune', 'nom d’une personne', 'enregistré avant le 1er novembre 2023'])
     assert.ok(reasons.includes(reason), reason);

@@ -36,7 +36,7 @@ const FOREIGN: City = {
 /** What is not translated: names of businesses and their values, addresses, and the name of the software in a label. */
 const DATA = [
   ...new Set(someRows(60).flatMap(({ name, category, neighborhood }) => [name, category, neighborhood])),
-  ...['Legal', 'Gone', 'ann@b.example', 'Shingle', 'Shop'],
+  ...['Legal', 'Gone', 'ann@b.example', '@b.example', 'Shingle', 'Shop'],
   ...['Old Town', '1 Quay Street', 'name@example.com', 'API'],
 ];
 

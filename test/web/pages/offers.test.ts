@@ -183,3 +183,30 @@ test('new this week is what was filed lately, not what was published late', asyn
   const page = await pageOf(t, '/', { catalogue: anIndex(rows) });
   assert.match(page, /2 new businesses in the seven days to November 20, 2026\./);
 });
+
+test('the page about the data begins with links to its sections, and has no form', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  const page = await (await get('/about')).text();
+  assert.match(page, /<h1>About this data<\/h1>/);
+  assert.match(page, /<a href="\/about">About this data<\/a><\/nav>/);
+  const links = [...page.matchAll(/<li><a href="#(\w+)">([^<]*)<\/a><\/li>/g)];
+  assert.deepEqual(
+    links.map(([, id]) => id),
+    ['source', 'facts', 'omitted', 'correct', 'cite', 'email', 'terms'],
+  );
+  for (const [, id, title] of links) assert.ok(page.includes(`<section id="${id}"><h2>${title}</h2>`), id!);
+  assert.doesNotMatch(page, /<form|The reasons, most frequent first/);
+  assert.match(page, /no addresses, because many are homes/);
+});
+
+test('what is not sent or will not change anymore says so once the register has ended', async (t) => {
+  const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
+  const read = async (path: string) => (await ended.get(path)).text();
+  assert.match(await read('/feeds'), /This register ended on .*, so the feed will not change\./);
+  assert.doesNotMatch(await read('/weekly'), /Get it by email/);
+  const { subscriptions } = await aMailing();
+  const [city, catalogue] = [{ ...CITY, archive: true }, catalogueOf([aRow({ filedOn: '2016-10-06' })])];
+  const none = await pageOf(t, '/weekly', { city, subscriptions, catalogue });
+  assert.match(none, /This register ended on October 6, 2016; there is no weekly email\./);
+  assert.doesNotMatch(none, /class="filters"|Get it by email|yet/);
+});

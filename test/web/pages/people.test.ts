@@ -195,6 +195,14 @@ test(
       }
     };
     await page.goto('/signup');
+    await page.locator('#choose-neighborhoods summary').click();
+    await page.getByLabel('Old Town').check();
+    assert.equal(await page.locator('#choose-neighborhoods summary').innerText(), 'Old Town (change)');
+    await page.getByLabel('Old Town').uncheck();
+    assert.equal(
+      await page.locator('#choose-neighborhoods summary').innerText(),
+      'All neighborhoods (change)',
+    );
     await page.getByLabel('Your email address').first().fill(address);
     await page.getByRole('button', { name: 'Sign up' }).first().click();
     await stands('Check your inbox');

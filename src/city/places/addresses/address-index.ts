@@ -15,13 +15,13 @@ export const MOST_ADDRESSES = 5_000_000;
 
 export type AddressPoint = {
   number: number;
-  /** See `StreetAddress`. */
+  /** Distinguishes houses with the same number; see `StreetAddress`. */
   detail: string;
   street: StreetName;
   /** Degrees, WGS 84. */
   longitude: number;
   latitude: number;
-  /** Five digits, or `''`. */
+  /** The ZIP code of five digits, or `''`. */
   zip: string;
   town: string;
 };
@@ -42,7 +42,7 @@ export type FoundAddress = {
 /** Why an address was not found. `elsewhere`: the file does not contain its ZIP. */
 export type AddressMiss = 'street not found' | 'number not found' | 'elsewhere';
 
-/** Both are `''` if unknown. */
+/** The ZIP and town of an address. Both are `''` if unknown. */
 export type AddressHints = { zip: string; town: string };
 
 export type AddressIndexBuilder = ReturnType<typeof openAddressIndexBuilder>;
@@ -79,7 +79,7 @@ export function openAddressIndexBuilder() {
   };
 }
 
-/** Maximum share of addresses without a ZIP in a file that is assumed to name all ZIPs it covers. */
+/** Maximum share of addresses without a ZIP for a file to be assumed to name all ZIPs it covers. */
 const FEW = 0.1;
 
 type Parts = {
@@ -116,7 +116,7 @@ function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts) 
   };
 }
 
-/** Groups streets of each reading that are equally near to the requested one. Keeps the order of the readings. */
+/** Groups streets of each reading by their distance from the requested one. Keeps the order of the readings. */
 function groupByDistance(found: readonly { id: number; distance: number }[]): number[][] {
   if (found.length === 1) return [[found[0]!.id]];
   const groups: number[][] = [];
@@ -163,12 +163,12 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
 
 type Variant = StreetName & { id: number };
 
-/** Indexes streets by name. A register that omits `N` or `St` means the only street with one. Others are farther. */
+/** Indexes streets by name. A street that only lacks `N` or `St` is near the requested one; others are farther. */
 function openStreetTable() {
   const byName = new Map<string, Variant[]>();
   let count = 0;
   return {
-    /** Returns the number of a street, which it adds if it is new. */
+    /** Returns the number of a street. Adds the street if it is new. */
     add(street: StreetName): number {
       const variants = byName.get(street.name);
       const known = variants?.find((one) => measureDistance(street, one) === 0);
@@ -192,7 +192,7 @@ function openStreetTable() {
 
 const FARTHEST = 3;
 
-/** Adds 1 for a part that is missing or on the other side, 2 for another suffix. Another direction is too far. */
+/** Adds 1 for a part that is missing or on the other side, and 2 for another suffix. Another direction is too far. */
 function measureDistance(asked: StreetName, known: StreetName): number {
   const suffix = measurePart(asked.suffix, known.suffix, 2);
   if (asked.before === known.before && asked.after === known.after) return suffix;
@@ -206,13 +206,13 @@ function measurePart(asked: string, known: string, other: number): number {
   return asked === '' || known === '' ? 1 : other;
 }
 
-const MOST_TEXTS = 65_535; // fits two bytes
+const MOST_TEXTS = 65_535; // the maximum of two bytes
 
 /** Assigns numbers to the few texts that many rows share, such as ZIP codes. `''` is 0. */
 export function openTextNumbers() {
   const numbers = new Map([['', 0]]);
   return {
-    /** Returns the number of a text, which it adds if it is new. Returns 0 if there are too many. */
+    /** Returns the number of a text. Adds the text if it is new. Returns 0 if there are too many. */
     add(text: string): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;

@@ -13,7 +13,7 @@ export function openPointBuilder() {
     number: new Uint32Array(rows),
     longitude: new Int32Array(rows),
     latitude: new Int32Array(rows),
-    // Numbers of texts, 0 if empty
+    // numbers of texts, 0 if empty
     zip: new Uint16Array(rows),
     town: new Uint16Array(rows),
     detail: new Uint16Array(rows),
@@ -69,7 +69,7 @@ export function openGrowingColumns<T extends Columns & { street: Uint32Array; nu
       for (const name of names) columns[name]![count] = row[name];
       count++;
     },
-    /** Returns the rows by street and number. Frees the columns that grew. */
+    /** Returns the rows sorted by street and number. Frees the columns that grew. */
     sort(): T & { count: number } {
       const { street, number } = columns;
       const order = Uint32Array.from({ length: count }, (_, i) => i);
@@ -82,7 +82,7 @@ export function openGrowingColumns<T extends Columns & { street: Uint32Array; nu
   };
 }
 
-/** Returns where the rows of each street begin, and finally where they all end. */
+/** Returns where the rows of each street start, followed by the end of the last. */
 export function findStarts(street: Uint32Array, streets: number): Uint32Array {
   const starts = new Uint32Array(streets + 1);
   for (const id of street) starts[id + 1]!++;

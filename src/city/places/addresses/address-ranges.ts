@@ -19,7 +19,7 @@ export type AddressRange = {
   to: number;
   parity: Parity;
   side: 'left' | 'right';
-  /** Number of a text, 0 if empty. */
+  /** Number of the ZIP's text, 0 if empty. */
   zip: number;
   /** Number from `addLine`. Both sides share their line. */
   line: number;
@@ -62,7 +62,7 @@ export function openRangeBuilder() {
       };
       return {
         count,
-        /** Returns a possible spot for each range that contains the number. Prefers ranges of the ZIP. */
+        /** Returns a possible position for each range that contains the number. Prefers ranges of the ZIP. */
         find(id: number, asked: number, askedZip: number): readonly Spot[] {
           const found: number[] = [];
           for (let i = starts[id] ?? 0; i < (starts[id + 1] ?? 0); i++) if (holds(i, asked)) found.push(i);
@@ -107,7 +107,7 @@ function openLines() {
   };
 }
 
-/** Finds the spot at a share of a line's length, moved aside. */
+/** Returns the position at a share of a line's length, moved to the side. */
 function placeAlong(line: readonly Spot[], share: number, asideMeters: number): Spot {
   const pieces = line
     .slice(1)

@@ -1,13 +1,13 @@
 /**
  * Places a house number without its own point by its neighbors on the street: between two of them, on the same side if
- * possible, else beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
+ * possible, otherwise beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
  */
 
 import { findFirstAtLeast } from '../../../listings/sorted.ts';
 import { DEGREE, type PointTable } from './address-points.ts';
 import { measureMeters, type Spot } from './spot.ts';
 
-/** Maximum difference between neighbors' numbers. It is wide because streets keep their course between numbers. */
+/** Maximum difference between neighbors' numbers. It is large because streets keep their course between numbers. */
 const WIDEST_GAP = 2_000;
 const FARTHEST_METERS = 4_000;
 /** Maximum difference between a number and the last neighbor of its street. */
@@ -42,7 +42,7 @@ function findNeighbors(table: PointTable, asked: Asked): Neighbors {
   return { lower: findNext(table, first - 1, -1, asked), upper: findNext(table, first, 1, asked) };
 }
 
-/** Finds the first point from `start` within the gap whose number is on the wanted side. */
+/** Finds the first point after `start` within the gap whose number is on the wanted side. */
 function findNext(
   table: PointTable,
   start: number,
@@ -68,7 +68,7 @@ function placeBetween(
   return measureMeters(a, b) > FARTHEST_METERS ? undefined : [placeOnLine(table, [lower, upper], number)];
 }
 
-/** Continues the course of the last two neighbors. Also returns the last neighbor: both positions are possible. */
+/** Places a number beyond the last two neighbors. Also returns the last one: both positions are possible. */
 function placeBeyond(
   table: PointTable,
   { lower, upper }: Neighbors,

@@ -19,28 +19,28 @@ export type StreetAddress = {
   number: number;
   /** Distinguishes houses with the same number: the letter of `12A`, the fraction of `12 1/2`. */
   detail: string;
-  /** Possible readings, the likeliest first. Never empty. */
+  /** Possible readings, the most likely first. Never empty. */
   streets: readonly StreetName[];
   /** The words of the street in upper case. */
   street: string;
-  /** `''` if there is no unit. */
+  /** The unit, or `''`. */
   unit: string;
-  /** Five digits, or `''`. */
+  /** The ZIP code of five digits, or `''`. */
   zip: string;
-  /** As written, or `''`. */
+  /** The town as written, or `''` if missing. */
   town: string;
 };
 
 /** Words that always begin a unit after a street. */
 const UNITS = streetWords('unit');
-/** Words that begin a unit only before a number or a letter, because streets have these names, too. */
+/** Words that begin a unit only before a number or a letter, because they are also names of streets. */
 const UNITS_BEFORE_NUMBERS = streetWords('numbered-unit');
 /** House numbers in words. */
 const NUMBER_WORDS = streetWords('number');
 
 const PLAIN = /^[ -~]*$/;
 const STARTS_WITH_DIGIT = /^\d/;
-/** Addresses that need no tidying, as most do. */
+/** Matches addresses that need no tidying, which are most of them. */
 const WORDS_ALONE = /^[A-Z0-9#&/,-]+(?: [A-Z0-9#&/,-]+)*$/;
 const POST_BOX =
   /^(?:P\.? ?O\.?|POST OFFICE|POSTAL)? ?(?:BOX|DRAWER|POB) ?#? ?\w+|^P\.? ?O\.? ?(?:BOX|DRAWER)\b|^POB\b/;
@@ -63,13 +63,13 @@ export function readAddress(text: string): StreetAddress | NoAddress {
   return readHouse(first, others);
 }
 
-/** Reads the house number of a cell that contains nothing else, as in an address file. */
+/** Reads the house number in a cell that contains nothing else, as in an address file. */
 export function readHouseNumber(text: string): { number: number; detail: string } | undefined {
   const house = readNumber(tidyAddress(text));
   return house?.rest.trim() === '' ? house : undefined;
 }
 
-/** Returns the likeliest reading of the street in a cell without a house number, as in an address file. */
+/** Returns the most likely reading of the street in a cell without a house number, as in an address file. */
 export function readStreet(text: string): StreetName | undefined {
   return listStreetReadings(cutUnit(splitWords(tidyAddress(text))).street)[0];
 }
@@ -85,7 +85,7 @@ function tidyAddress(text: string): string {
     .trim();
 }
 
-/** Splits at commas and puts the street first: `SUITE 5, 12 QUAY ST` and `12, QUAI DES BRUMES` have other orders. */
+/** Splits at commas and puts the street first. `SUITE 5, 12 QUAY ST` and `12, QUAI DES BRUMES` have other orders. */
 function splitAtCommas(text: string): string[] {
   const parts = text
     .split(',')
@@ -133,7 +133,7 @@ function detailOf(first: number, second: string): string {
   return second === '' || Number.parseInt(second, 10) > first ? '' : second;
 }
 
-/** Reads `ONE WORLD TRADE CENTER`, and addresses with the number last: `HAUPTSTRASSE 12A`, `VIA ROMA 3 B`. */
+/** Reads `ONE WORLD TRADE CENTER`, and addresses with the number at the end: `HAUPTSTRASSE 12A`, `VIA ROMA 3 B`. */
 function readOtherNumber(line: string): House | undefined {
   const words = line.split(' ');
   const number = NUMBER_WORDS.get(words[0]!);
@@ -147,7 +147,7 @@ function readOtherNumber(line: string): House | undefined {
     : { number: Number(digits), detail: attached || letter, rest };
 }
 
-/** Words whose following number is not a house number. */
+/** Words after which a number is not a house number. */
 const NOT_BEFORE_HOUSE = new Set(
   'HWY HIGHWAY ROUTE RTE RT ROAD RD UNIT STE SUITE APT BLDG LOT BOX SPACE SPC'.split(' '),
 );
@@ -157,7 +157,7 @@ function splitWords(text: string): string[] {
   return words.split(PLAIN.test(words) ? /[^A-Z0-9#&]+/ : /[^\p{L}\p{N}#&]+/u).filter((word) => word !== '');
 }
 
-/** Separates the words of the street from those of a unit, which begins with a word such as `STE` or `#`. */
+/** Separates the street from its unit, which begins with a word such as `STE` or `#`. */
 function cutUnit(words: readonly string[]): { street: readonly string[]; unit: string } {
   for (let i = 1; i < words.length; i++) {
     if (!beginsUnit(words, i)) continue;

@@ -1,6 +1,6 @@
 /** Measures and moves positions on the ground. */
 
-/** Degrees, WGS 84. */
+/** A position in degrees, WGS 84. */
 export type Spot = readonly [longitude: number, latitude: number];
 
 const METERS_PER_DEGREE = 111_320; // of latitude
@@ -10,7 +10,7 @@ export function metersPerLongitude(latitude: number): number {
   return METERS_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
 }
 
-/** Measures a distance, accurate to a percent over the few kilometers of a town. */
+/** Measures a distance, accurate to one percent over the few kilometers of a town. */
 export function measureMeters([x1, y1]: Spot, [x2, y2]: Spot): number {
   return Math.hypot((y1 - y2) * METERS_PER_DEGREE, (x1 - x2) * metersPerLongitude(y1));
 }

@@ -10,14 +10,14 @@ export const SUFFIXES: ReadonlyMap<string, string> = streetWords('suffix');
 const NAME_WORDS = streetWords('name');
 /** Alternative words for entire names, without spaces. */
 const NAME_ALIASES = streetWords('alias');
-/** Systems of numbered roads, by the words before the number. */
+/** Systems of numbered roads by the words before the number. */
 const ROAD_SYSTEMS = streetWords('road');
 
 const ONES = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH'.split(' ');
 const TEENS =
   'TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH';
 const TENS = 'TWENT THIRT FORT FIFT SIXT SEVENT EIGHT NINET'.split(' ');
-/** `FIRST` -> `1`, `TWENTYFIRST` -> `21`, up to `NINETYNINTH`. */
+/** Ordinals in words: `FIRST` -> `1`, `TWENTYFIRST` -> `21`, up to `NINETYNINTH`. */
 const ORDINALS = new Map(
   [
     ...[...ONES, ...TEENS.split(' ')],
@@ -29,7 +29,7 @@ const ORDINALS = new Map(
 export type StreetName = {
   /** The direction before the name: `N` of `N Main St`. */
   before: string;
-  /** Has no spaces. Ordinals are numbers. */
+  /** The name without spaces. Ordinals are numbers. */
   name: string;
   /** The suffix, such as `ST`, or the system of a numbered road, such as `US`. */
   suffix: string;
@@ -38,8 +38,8 @@ export type StreetName = {
 };
 
 /**
- * Lists readings of a street's words (in upper case, without units), the likeliest first. Words after a suffix cause
- * several readings: they may belong to the name or be a town. No words give no reading.
+ * Lists readings of a street's words (in upper case, without units), the most likely first. Words after a suffix cause
+ * several readings, because they may belong to the name or be a town. Returns none without words.
  */
 export function listStreetReadings(words: readonly string[]): StreetName[] {
   if (words.length === 0) return [];
@@ -68,7 +68,7 @@ function countDirectionsBefore(words: readonly string[]): number {
     !DIRECTIONS.has(words[2]!)
   )
     return 1; // `N Avenue 52`, `W Avenue J`
-  // in `North Ave` and `E Street`, North and E are the names
+  // `North Ave` and `E Street` are named North and E
   const isName = SUFFIXES.has(words[1]!) && (words.length === 2 || isAside(words[2]!));
   return isName ? 0 : 1;
 }
@@ -84,7 +84,7 @@ function listSuffixes(words: readonly string[]): number[] {
   return ends;
 }
 
-/** Cuts off a unit or remark that begins with a number (`Oceangate 800`), but not names (`Avenue 52`, `Calle 5`). */
+/** Removes a unit that begins with a number (`Oceangate 800`), but not from names (`Avenue 52`, `Calle 5`). */
 function cutAtNumber(words: readonly string[]): readonly string[] {
   const first = words.length > 1 && isNumbered(words[0]!) ? 2 : 1;
   const end = words.findIndex((word, i) => i >= first && /^\d/.test(word));

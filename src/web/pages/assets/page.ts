@@ -288,8 +288,23 @@ async function copy(button: HTMLElement): Promise<void> {
   );
 }
 
+/** Shows the checked values in the summary of a folded list. */
+function summarize(list: HTMLElement): void {
+  const summary = list.querySelector('summary');
+  const { none = '', some = '' } = list.dataset;
+  const chosen = [...list.querySelectorAll<HTMLInputElement>(':checked')].map(({ value }) => value);
+  const what = new Intl.ListFormat(document.documentElement.lang).format(chosen);
+  if (summary !== null) summary.textContent = chosen.length === 0 ? none : some.replace('{what}', () => what);
+}
+
+document.documentElement.classList.add('live');
+for (const list of document.querySelectorAll<HTMLElement>('[data-some]'))
+  list.addEventListener('change', () => summarize(list));
+document.addEventListener('click', (event) => {
+  const button = closest<HTMLElement>(event, '[data-copy]');
+  if (button !== null) copy(button);
+});
 if (form !== null) {
-  document.documentElement.classList.add('live');
   if (isSecureContext && 'geolocation' in navigator) document.documentElement.classList.add('can-locate');
   const said = Object.assign(document.createElement('p'), { id: 'said', className: 'unseen' });
   said.setAttribute('role', 'status');
@@ -318,9 +333,8 @@ if (form !== null) {
   });
   document.addEventListener('keydown', moveFocus);
   document.addEventListener('click', (event) => {
-    const button = closest<HTMLElement>(event, '#here, [data-copy]');
-    if (button?.id === 'here') findHere(button);
-    else if (button !== null) copy(button);
+    const here = closest<HTMLElement>(event, '#here');
+    if (here !== null) findHere(here);
     const url = questionLink(event);
     if (url === undefined) return;
     event.preventDefault();

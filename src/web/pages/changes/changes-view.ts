@@ -31,7 +31,6 @@ export type ChangesView = SearchView & {
   /** The rows in the order of `sort`: those that can be ranked, those without a place, and small numbers. */
   rows: readonly Row[];
   small: readonly Row[];
-  /** The sums of all rows. */
   sums: Row;
   /** How many values have a place, and how many of them rose and fell. */
   moved: { rose: number; fell: number; all: number };
@@ -46,7 +45,7 @@ export type ChangesView = SearchView & {
 export const FEWEST_RANKED = 10;
 
 const LATE_DAYS = 30;
-/** The newest days are late if they have less than this share of the year before, and the earlier days have more. */
+/** Maximum share of the year before for the newest days to count as late, if the earlier days have more. */
 const LATE_SHARE = 0.6;
 const REST_SHARE = 0.8;
 

@@ -1,6 +1,7 @@
 /** The page at `/embed`: the newest listings of a search, for a frame on other sites. No scripts; links open in a new tab. */
 
-import { toLocalDay } from '../../../listings/day.ts';
+import { isPlaceholder } from '../../../city/placeholders.ts';
+import type { Day } from '../../../listings/day.ts';
 import type { Listing } from '../../../listings/listing.ts';
 import { asksAnything, formatQuestion } from '../../../search/parameters.ts';
 import { renderLedger } from '../ledger.ts';
@@ -9,14 +10,16 @@ import type { PageLayout } from '../page-layout.ts';
 import { describeSearch, withoutPage } from '../question-text.ts';
 import { formatPageAddress, type Searched } from '../search-view.ts';
 
-export type EmbedView = Searched & { total: number; listings: readonly Listing[]; asOf: string | null };
+export type EmbedView = Searched & { total: number; listings: readonly Listing[]; dataEnd: Day };
 
 export function renderEmbedPage(view: EmbedView): string {
-  const { layout, question, total, listings, asOf } = view;
+  const { layout, question, total, listings, dataEnd } = view;
   const { say, count, day } = layout.localization;
   const title = describeSearch(view);
-  const known = asOf === null ? '' : say('embed.asof', { day: day(toLocalDay(layout.city.timeZone, asOf)) });
-  const note = markup`<p class="note">${say('note.registered')} ${known}</p>`;
+  const { operator } = layout.city;
+  const by = isPlaceholder(operator.name) ? '' : say('footer.by', { operator: operator.name });
+  const end = say('embed.asof', { day: day(dataEnd) });
+  const note = markup`<p class="note">${say('note.registered')} ${end} ${by}</p>`;
   const shown =
     total === 0
       ? markup`<p>${say('embed.none')}</p>`

@@ -1,5 +1,6 @@
 /** The page at `/feeds`, which explains the feed of a search and shows its addresses. */
 
+import type { Day } from '../../../listings/day.ts';
 import { asksAnything } from '../../../search/parameters.ts';
 import { renderField } from '../chart/chart-numbers.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -7,23 +8,24 @@ import { renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatPageAddress, type Searched } from '../search-view.ts';
 
-export function renderFeedsPage(searched: Searched): string {
+/** Renders the page. `ended`: the last day of a register that has ended, whose feeds do not change. */
+export function renderFeedsPage(searched: Searched, ended: Day | undefined): string {
   const { layout, question } = searched;
-  const { say } = layout.localization;
+  const { say, day } = layout.localization;
   const title = say('feeds.title', { search: describeSearch(searched) });
   const field = (path: '/feed.xml' | '/feed.json', label: string) =>
     renderField(searched, {
-      ...{ id: path.slice(1).replace('.', '-'), label, lines: 2 },
+      ...{ id: path.slice(1).replace('.', '-'), label, lines: 1 },
       text: `${layout.publicUrl}${addressOf(path, searched)}`,
     });
   const email =
     layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('email.title')}</a></p>`;
   const back = asksAnything(question) ? say('feeds.back') : say('back.home');
   const main = markup`<div class="narrow"><h1>${title}</h1><p>${say('feeds.what')}</p>
-${field('/feed.xml', say('feeds.address'))}<p class="note">${say('feeds.how')}</p>
+${field('/feed.xml', say('feeds.address'))}<p class="note">${ended === undefined ? say('feeds.how') : say('feeds.ended', { day: day(ended) })}</p>
 ${field('/feed.json', say('feeds.json'))}
 ${email}<p><a href="${formatPageAddress(question)}">${back}</a></p></div>`;
-  return renderDocument(layout, { title, main, head: renderFeedLinks(searched) });
+  return renderDocument(layout, { title, main, head: renderFeedLinks(searched), hasScript: true });
 }
 
 /** Renders links to both formats of the feed, so that feed readers find them. */
