@@ -23,7 +23,8 @@ import { FRENCH, frenchRows } from '../a-french-city.ts';
 
 const english: Readonly<Record<string, string>> = WORDS;
 const french = shippedWordsOf('fr')!;
-const { categories, unknownNeighborhood } = openValueNames(FRENCH);
+const { categories, nameValue } = openValueNames(FRENCH);
+const unknownNeighborhood = nameValue('Unknown');
 
 /** Words of English that no French text has, unless it quotes English. */
 const STOP_LIST =
