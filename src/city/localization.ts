@@ -64,7 +64,6 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     long: formatted({ month: 'long', day: 'numeric', timeZone: 'UTC' }),
     longYear: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
   };
-  const formatPeriod = openPeriods(language);
   const yearless = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const changes = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const shares = new Intl.NumberFormat(language, {
@@ -76,12 +75,10 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
   const minus = (text: string) => text.replace('-', '\u2212');
   const said: Record<string, string> = { ...WORDS, ...shippedWordsOf(language), ...words };
   const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
-  const fill = (text: string, values: Values) => {
-    const filled = text.replace(/\{(\w+)\}/g, (whole, key: string) =>
-      key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : whole,
-    );
-    return finish(filled);
-  };
+  const valueOf = (values: Values, key: string) =>
+    key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : `{${key}}`;
+  const fill = (text: string, values: Values) =>
+    finish(text.replace(/\{(\w+)\}/g, (_, key: string) => valueOf(values, key)));
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
@@ -95,7 +92,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     month: (month, how) => months[how](`${month}-01`),
     monthDay: (day, how, year) =>
       monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
-    period: (from, to) => finish(formatPeriod(from, to)),
+    period: openPeriods(language, finish),
     daysOfYear: (from, to) => finish(yearless.formatRange(new Date(from), new Date(to))),
     change: (value) => minus(changes.format(value)),
     share: (value) => minus(shares.format(value)),
@@ -110,7 +107,7 @@ function finishFrench(text: string): string {
     .replace(/(?<!\S)à Le(s?) (?=\p{L})/gu, (_, s: string) => `${s === '' ? 'au' : 'aux'} `);
 }
 
-function openPeriods(language: string): Localization['period'] {
+function openPeriods(language: string, finish: (text: string) => string): Localization['period'] {
   const open = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
   const years = open({ year: 'numeric' });
@@ -120,6 +117,6 @@ function openPeriods(language: string): Localization['period'] {
     const isMonths = from.endsWith('-01') && to === lastDayOf(monthOf(to));
     const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
     const format = isYears ? years : isMonths ? months : days;
-    return format.formatRange(new Date(from), new Date(to));
+    return finish(format.formatRange(new Date(from), new Date(to)));
   };
 }
