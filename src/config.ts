@@ -25,7 +25,10 @@ export function takeUnknownVariables(known: readonly string[], env = process.env
   return unknown;
 }
 
-/** Returns a variable, and whether the environment or the file `.env` in the current folder set it. An empty variable counts as not set. */
+/**
+ * Returns a variable, and whether the environment or the file `.env` in the current folder set it. An empty variable
+ * counts as not set.
+ */
 export function readVariable(
   name: string,
   env: Record<string, string | undefined> = process.env,
@@ -43,13 +46,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
     city: env.SHINGLE_CITY || (['./city.yaml', './city.ts'].find((path) => existsSync(path)) ?? 'sample'),
-    /** Absolute path of the data folder. */
     dataFolder: readDataFolder(env),
     /** A PostgreSQL database that instances share, instead of SQLite in the data folder. Contains a password. */
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
     port: parsePort('PORT', env.PORT || '3000'),
-    /** Without a trailing slash. */
+    /** The public URL, without a trailing slash. */
     publicUrl,
     /** Networks in CIDR notation whose forwarded addresses are trusted. */
     trustProxy: (env.TRUST_PROXY ?? '')
@@ -67,7 +69,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     }),
     /** The port for Prometheus on the loopback interface. If missing, there are no metrics. */
     metricsPort: env.METRICS_PORT ? parsePort('METRICS_PORT', env.METRICS_PORT) : undefined,
-    /** An app token for Socrata portals. */
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
     /** Minimum free disk space for signups and ingest. */
     minFreeBytes: parseNumber('MIN_FREE_BYTES', env.MIN_FREE_BYTES || '67108864', {
@@ -87,7 +88,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The operator of the service. Overrides the profile. */
     ...(env.OPERATOR_NAME && { operatorName: env.OPERATOR_NAME.trim() }),
     ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
-    /** The address that alerts are sent to. */
     ...(env.ALERT_EMAIL && { alertEmail: parseAlertEmail(env.ALERT_EMAIL.trim()) }),
     mail: readMailConfig(env),
   };

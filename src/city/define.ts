@@ -16,7 +16,7 @@ export type At = { today: Day };
 /** The location of a business, in order of precedence: the publisher's own column, a point, an address, a ZIP code. */
 export type Whereabouts = {
   neighborhood?: string | undefined;
-  /** Degrees (WGS 84), as text from the source. Empty values, 0/0 and points outside the boundaries are ignored. */
+  /** Degrees (WGS 84), as text from the source. Ignores empty values, 0/0 and points outside the boundaries. */
   point?: { longitude: string | number; latitude: string | number } | undefined;
   /**
    * The premises' address in one text, as the register writes it. The city's `addresses` place it while the row is
@@ -231,7 +231,7 @@ export type Source<Column extends string = string> = {
   licence: string;
   /** Shown verbatim with every listing of this source. */
   notice?: string;
-  /** `live`: tested against the publisher. `documentation`: written only from documentation. */
+  /** How it was checked. `live`: tested against the publisher. `documentation`: written only from documentation. */
   checked: 'live' | 'documentation';
   /** The state or country of the source's register pack. The page shows it until `checked` is `live`. */
   pack?: string;
@@ -242,7 +242,7 @@ export type Source<Column extends string = string> = {
   hosts?: readonly string[];
   /** A complete first file for a source whose `from` delivers only changes. Read once, before everything else. */
   baseline?: Place;
-  /** `snapshot`: every file contains all rows. `changes`: a file contains only new or changed rows. */
+  /** The content of files. `snapshot`: all rows. `changes`: only new or changed rows. */
   delivers: 'snapshot' | 'changes';
   /** Hours between two imports of `shingle start`. Default 24. */
   everyHours?: number;
@@ -316,7 +316,10 @@ export type City = {
   language?: string;
   /** CSS hex color of the page. Darkened or lightened if contrast requires it. */
   accent?: string;
-  /** Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is neither English nor French. */
+  /**
+   * Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is neither English nor
+   * French.
+   */
   words?: Partial<PageWords>;
   operator: { name: string; contact: string };
   /** The date to use as today for expiry and age, for archives and the sample. */

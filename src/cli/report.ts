@@ -11,7 +11,6 @@ export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
   return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
 }
 
-/** Returns a run in the form of `--json`. */
 export function toRunReport(run: Run | DryRunReport) {
   const { source, state, baseline, place, read, openings, updates, skipped, rejected } = run;
   const { added, changed, unchanged, folded, withdrawn, updated, detail } = run;

@@ -10,7 +10,6 @@ export type Variable = {
   /** One name, or two related ones separated by a comma. */
   names: string;
   meaning: string;
-  /** The default. */
   standard?: string;
   /** Markdown that docs/configuration.md adds. */
   more?: string;

@@ -19,7 +19,7 @@ export type MapOrder = {
   progress: ReportProgress;
 };
 
-/** Used as the source in progress reports on address files, which belong to no source. */
+/** The source in progress reports on address files, which belong to no source. */
 export const ADDRESSES = 'addresses';
 
 type MapContext = PlaceOptions & { loaded: LoadedCity };

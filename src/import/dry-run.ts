@@ -102,7 +102,6 @@ async function rehearseFile({ judging, watch, preview, keys }: Rehearsal, file: 
 
 type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
 
-/** Counts the openings of a file. */
 function openOpeningsTally(today: string) {
   const keys = new Set<string>();
   const odd: { line: number; what: string; name: string }[] = [];

@@ -50,7 +50,7 @@ export type Judging = {
 type JudgingFile = Judging & {
   /** Looks for misunderstandings in all files of the first command that imports the source. */
   watch?: FindingsWatch | undefined;
-  /** Sees how openings are placed, for reports. See `JudgeTools`. */
+  /** Receives how openings are placed, for reports. See `JudgeTools`. */
   seePlacing?: JudgeTools['seePlacing'];
 };
 

@@ -33,10 +33,10 @@ export type IngestContext = {
   store: FilingStore;
   /** Folder for downloads while they are read. The caller empties it. */
   tempFolder: string;
-  /** Sent with every request for a file. */
+  /** The user agent of every request for a file. */
   userAgent: string;
   socrataToken?: string | undefined;
-  /** Unique to this command. */
+  /** A name that is unique to this command. */
   command: string;
 };
 

@@ -24,7 +24,7 @@ export type Judge = (row: Row, line: number) => Judgement;
 /** Functions that a judge needs in addition to the rows. */
 export type JudgeTools = {
   place: PlaceBusiness;
-  /** Called with the placing of each opening. */
+  /** Receives the placing of each opening. */
   seePlacing?: ((placing: Placing) => void) | undefined;
   /** Adds the columns of another file to a row. */
   join?: Join | undefined;

@@ -27,7 +27,7 @@ export function openNewestListings<Origin>(today: Day) {
     oldest = byDay[MOST_KEYS / 2]!.day;
   }
   return {
-    /** Sees a judgement. `isKnown`: an earlier row opened the key. `readOrigin` reads what to keep of a new row. */
+    /** Adds a judgement. `isKnown`: an earlier row opened the key. `readOrigin` reads what to keep of a new row. */
     see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void {
       if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
       const known = filings.get(judgement.key);

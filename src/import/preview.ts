@@ -33,7 +33,7 @@ export type RegisterPreview = {
   /** The declared columns, which are the headers of the cells. */
   columns: readonly string[];
   newest: readonly { listing: Listing; row: RawRow | undefined }[];
-  /** By reason, most frequent first, at most `MOST_REASONS`. */
+  /** Omitted rows by reason, most frequent first, at most `MOST_REASONS` reasons. */
   leftOut: readonly LeftOutRows[];
   /** Names that several businesses share. */
   names: PreviewCounts;
@@ -68,7 +68,7 @@ export function openPreview(source: Source, today: Day) {
   }
 
   return {
-    /** Sees every judged row, in order. `isKnown`: an earlier row opened the key. */
+    /** Adds every judged row, in order. `isKnown`: an earlier row opened the key. */
     see(judgement: Judgement, at: SeenRow): void {
       if (judgement.kind === 'skip' || judgement.kind === 'reject') {
         seeLeftOut(judgement, at);

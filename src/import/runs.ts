@@ -75,7 +75,10 @@ export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 's
    */
   snapshot: boolean;
   mark?: string | null;
-  /** The first filing date that is news. Older filings, first published now, are served, but are not news. In a baseline, none are. */
+  /**
+   * The first filing date that is news. Older filings, first published now, are served, but are not news. In a
+   * baseline, none are.
+   */
   newsFrom?: Day;
 };
 
@@ -98,7 +101,6 @@ type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected' | 'findings'> & {
 const RUN_COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
   mark, shape, detail, findings, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
 
-/** The outcome of a run. */
 export type RunEnd = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   counts: RunCounts;
   endedAt: Instant;
@@ -143,8 +145,8 @@ export async function findSameKept(
 }
 
 /**
- * Counts the rows of each source's last kept snapshot and of everything kept since, and those that were skipped or rejected. A source of
- * changes may have no snapshot. Returns `undefined` before the first run.
+ * Counts the rows of each source's last kept snapshot and of everything kept since, and those that were skipped or
+ * rejected. A source of changes may have no snapshot. Returns `undefined` before the first run.
  */
 export async function countLeftOut(reading: Reading, sources: readonly string[]) {
   const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
@@ -265,7 +267,6 @@ export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
 }
 
-/** Adds a judged row to the counts. */
 export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
   tally.read++;
   if (judgement.kind === 'opening') tally.openings++;

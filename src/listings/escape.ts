@@ -1,5 +1,3 @@
-/** Escapes text for HTML. */
-
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

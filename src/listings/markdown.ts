@@ -64,7 +64,6 @@ function renderBlock({ is, lines }: Block, look: MarkdownLook): string {
   return is === 'paragraph' ? look.paragraph(html[0]!) : look.list(is, html);
 }
 
-/** Renders the Markdown within a line. */
 export function renderInline(text: string, look: MarkdownLook): string {
   let html = '';
   let end = 0;

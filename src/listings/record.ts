@@ -1,5 +1,3 @@
-/** Checks parsed JSON. */
-
 /** Returns whether a value is an object, not a list or a plain value. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

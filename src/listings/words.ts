@@ -47,7 +47,6 @@ function makeTerm(words: readonly string[], begins: QueryTerm['begins']): QueryT
   return { words: distinct, joined: words.length > 1 ? words.join('') : undefined, begins };
 }
 
-/** Splits a text into words. */
 export function splitWords(text: string): string[] {
   return pieces(text).flat();
 }

@@ -39,7 +39,7 @@ export type ComposeContext = {
   suppressions(): Promise<readonly { value: string }[]>;
   from: Sender;
   postalAddress: string | undefined;
-  /** Without a trailing slash. */
+  /** The public URL, without a trailing slash. */
   publicUrl: string;
 };
 

@@ -83,7 +83,6 @@ type Round = {
   returnPathOf: (claimed: Claimed) => string | undefined;
 };
 
-/** Sends messages one by one on a connection. */
 async function sendAll(context: DeliveryContext, round: Round, connection: number): Promise<void> {
   const { outbox, now, confirmationsAnHour, recipientDomain } = context;
   let done: Outcome | undefined;

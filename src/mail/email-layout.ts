@@ -94,7 +94,6 @@ export function makeButton(href: string, label: string): EmailPart {
   return { html, text: href };
 }
 
-/** Names the sender and the postal address. */
 export function makeSender({ operator }: City, postalAddress: string | undefined): EmailPart {
   return makeSmallPrint(
     postalAddress === undefined
@@ -103,7 +102,6 @@ export function makeSender({ operator }: City, postalAddress: string | undefined
   );
 }
 
-/** Renders the email that tests mail delivery. */
 export function renderTestEmail(city: City, postalAddress: string | undefined): EmailBody {
   const subject = `Test email: new businesses in ${city.name}`;
   const sentence = 'Email works. This message was sent with "shingle mail test".';

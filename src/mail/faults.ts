@@ -20,12 +20,12 @@ export type Attempt =
 export type DeliveryFault = {
   end: 'fault';
   /**
-   * `everybody`: no mail can be sent now, whatever the recipient (login, TLS, no connection, sender refused).
-   * `address`: the mailbox does not exist. `message`: the server will never accept this message. `later`: try again.
-   * `doubt`: the message may have arrived: it was sent completely, but no reply came.
+   * What the fault concerns. `everybody`: no mail can be sent now to any recipient (login, TLS, no connection, sender
+   * refused). `address`: the mailbox does not exist. `message`: the server will never accept this message. `later`: try
+   * again. `doubt`: the message may have arrived, because it was sent completely but no reply came.
    */
   of: 'everybody' | 'address' | 'message' | 'later' | 'doubt';
-  /** `550 5.1.1`, or our own code if no server replied. */
+  /** The code, such as `550 5.1.1`, or our own if no server replied. */
   code: string;
   /** The server's text. Shown only on the operator's terminal, because it may contain the address. */
   said?: string | undefined;
@@ -117,7 +117,6 @@ const WORDS: Record<string, string> = {
   EPROTOCOL: 'the mail server refused the connection',
 };
 
-/** Describes a fault for the operator. */
 export function describeFault({ code, of }: DeliveryFault): string {
   const words = WORDS[code.split(' ')[0]!];
   if (words !== undefined) return `${words} (${code})`;

@@ -9,7 +9,6 @@ import { composeMessage } from './smtp.ts';
 /** File names of `openFileTransport`. Other files in the folder, such as test emails, are not deleted. */
 const NAME = /-(?:confirmation|announcement|weekly-\d{4}-\d\d-\d\d)-([0-9a-f]{32})\.eml(?:\.part)?$/;
 
-/** Returns the folder for emails within a data folder. */
 export function findMailFolder(dataFolder: string): string {
   return join(dataFolder, 'mail');
 }

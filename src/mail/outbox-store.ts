@@ -62,7 +62,6 @@ export type EditionProgress = Record<
   number
 >;
 
-/** The messages of an edition or an announcement. */
 type NewMessages = {
   kind: 'edition' | 'announcement';
   type: SignupType;

@@ -27,7 +27,6 @@ type Marks = {
   states: readonly SourceState[];
   asOf: Instant | null;
   outline: Outline | undefined;
-  /** The newest filing of each source. */
   newest: ReadonlyMap<string, Day>;
   leftOut: LeftOut | undefined;
 };

@@ -16,7 +16,6 @@ export type Watched = {
   asOf: Instant | null;
   states: readonly SourceState[];
   health: Health;
-  /** Conditions that need a person. */
   concerns: readonly Concern[];
   newest: ReadonlyMap<string, Day>;
 };

@@ -88,7 +88,6 @@ export async function openService(
   };
 }
 
-/** Loads the city with the configured operator. */
 export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
   // pages on the operator's own machine do not show a draft's placeholders

@@ -27,7 +27,6 @@ export type Signs = {
   limits: ConfirmationLimits;
   /** Counts for the last seven days. */
   undelivered: { finished: number; undelivered: number } | undefined;
-  /** The newest alert to the operator. */
   alert: Alert | undefined;
   /** The state of the daily backups, if Shingle makes them. */
   backups: BackupFacts | undefined;

@@ -33,7 +33,6 @@ export async function findSuppressionMatches(
   return { matches, near: near.slice(0, MOST_NEAR).map(([name]) => name) };
 }
 
-/** Lists the neighborhoods of all listings. */
 export async function listNeighborhoods({ store }: Pick<Service, 'store'>): Promise<string[]> {
   const found = new Set<string>();
   for await (const batch of store.listings.listings())

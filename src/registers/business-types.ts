@@ -26,7 +26,7 @@ const LONGEST_TYPE = 120;
 
 export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>): TypeRoles {
   const free = columns.filter((column) => !taken.has(column));
-  // of a code and a sector, the code has more different values
+  // a column of codes has more different values than one of sectors
   const [naics] = rankColumns(
     free.filter(
       (one) =>

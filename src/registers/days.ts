@@ -19,7 +19,7 @@ export type DayColumn = {
   reading: DayReading;
   /** Valid days for a register of businesses with their number of rows, earliest first. */
   days: readonly (readonly [Day, number])[];
-  /** Shares of rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent. */
+  /** Shares of rows whose day is later than a filing can be, within 400 days of the newest, and the most frequent. */
   future: number;
   recent: number;
   top: number;

@@ -1,4 +1,4 @@
-/** Finds the key of a business and its premises. Tries candidates on all kept rows, and repeats on the whole file. */
+/** Finds the key of a business and its premises. Tries candidates on all kept rows, and counts repeats in the file. */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
@@ -7,7 +7,7 @@ import { type Column, formatShare, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
 export type KeyRole = {
-  /** `number`: the columns are a number of the business. `name`: the key is a hash of the name and the columns. */
+  /** The kind of key. `number`: its columns are a number of the business. `name`: a hash of name and columns. */
   kind: 'number' | 'name';
   columns: readonly Column[];
   /** Share of rows that are merged into another with the same key. */

@@ -60,7 +60,7 @@ function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   return business === undefined ? ranked : [business, ...ranked.filter((one) => one !== business)];
 }
 
-/** Weighs a name column. If there are `Business Name` and `Business Name 2`, the second is the trade name. */
+/** Weighs a name column. Next to `Business Name`, `Business Name 2` is the trade name. */
 function weighName({ header }: Column, columns: readonly Column[]): number {
   const first = header.replace(/ 2$/, '');
   const isSecond = first !== header && columns.some((other) => other.header === first);

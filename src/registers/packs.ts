@@ -29,7 +29,6 @@ const PACK = Type.Object({
     /** The keys of the name and, if the register distinguishes towns by code, of the code. */
     name: text(),
     code: Type.Optional(text()),
-    /** The key of the number of rows. */
     rows: text(),
     /** The query for a spelling or code: `upper(city)='{town}'`. */
     where: text(),
@@ -80,7 +79,6 @@ export function listTownsAddress({ towns }: Pack, town: string): URL {
   return new URL(towns.list.replace('{start}', plain.slice(0, 3)).replace('{town}', plain));
 }
 
-/** Reads the towns of the list. */
 export function readTowns({ towns }: Pack, records: readonly Record<string, unknown>[]): RegisterTown[] {
   return records
     .map((record) => ({

@@ -14,12 +14,10 @@ export type TownRole = {
   column: Column;
   /** The town as written in the register, then other spellings. Empty if no town is the city. */
   keep: readonly string[];
-  /** Share of rows in the town. */
   share: number;
 };
 
 export type PlaceRoles = {
-  /** The columns that form the address. */
   address: readonly Column[];
   town: TownRole | undefined;
   /** A column of few values that shows which businesses are in the city. */

@@ -3,7 +3,6 @@
  * large files completely. Counts the texts of later rows, and hashes them to check keys over the whole file.
  */
 
-/** A column of a `Table`. */
 export type TableColumn = {
   name: string;
   /** Distinct texts, tidied as in ingest. The first is `''`. */
@@ -23,7 +22,6 @@ export type Table = {
   columns: readonly TableColumn[];
   /** Number of first rows that are kept completely. */
   rows: number;
-  /** Number of all rows. */
   total: number;
 };
 
@@ -171,7 +169,6 @@ function cutTo(growing: Growing, length: number): Uint32Array {
   return growing.numbers.subarray(0, length);
 }
 
-/** Returns the text of a kept row in a column. */
 export function textAt({ texts, codes }: Pick<TableColumn, 'texts' | 'codes'>, row: number): string {
   return texts[codes[row] ?? 0] ?? '';
 }

@@ -18,7 +18,6 @@ export function findState(text: string): State | undefined {
   return STATES.find(({ texts }) => texts.includes(wanted))?.state;
 }
 
-/** Finds the state of a ZIP or postal code. */
 export function findStateOfZip(code: string): State | undefined {
   const area = code.slice(0, 3).toUpperCase();
   return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => area >= from && area <= to))?.state;

@@ -32,7 +32,6 @@ export type SearchWarning = {
 export type SearchAnswer = {
   /** The exact number of matching listings. */
   total: number;
-  /** The number of listings on this page. */
   count: number;
   /** Listings as UTF-8 JSON objects joined by commas, without brackets. Must not be modified. */
   page: Buffer;
@@ -79,7 +78,6 @@ export type ListingIndex = {
   readEdition(edition: Day, question: Question): Omit<SearchAnswer, 'warnings'> | undefined;
   /** Counts the listings first seen after that moment that are news. */
   countSeenSince(since: Instant): number;
-  /** Counts the listings filed on that day or later. */
   countFiledSince(day: Day): number;
   /** Size in bytes, for the log and the benchmarks. */
   readonly bytes: number;

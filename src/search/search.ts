@@ -20,7 +20,6 @@ export type SearchResult = {
   total: number;
   limit: number;
   offset: number;
-  /** The number of listings on this page. */
   count: number;
   /** The page's listings as JSON objects joined by commas, assembled from text rendered when the index was built. */
   listingsJson: string;

@@ -38,7 +38,7 @@ export type ConfirmationLimits = {
 export type QueueCheck = ConfirmationLimits & {
   now: Instant;
   client: number | undefined;
-  /** Where counting stops. */
+  /** The number at which counting stops. */
   most: number;
 };
 
@@ -123,7 +123,6 @@ async function countRows(reading: Reading, statement: string, values: NamedValue
   return (await readFirst<{ n: number }>(reading, statement, values))!.n;
 }
 
-/** Returns the values of `HAS_DOMAIN_LEFT`. */
 function domainValues(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits) {
   const [dayAgo, hourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
   return { dayAgo, hourAgo, day, hour, sharedDay: sharedPart(day), sharedHour: sharedPart(hour) };

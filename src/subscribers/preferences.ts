@@ -19,7 +19,6 @@ export function formatPreferences({ categories, neighborhoods }: Preferences): s
   return JSON.stringify([listDistinct(categories), listDistinct(neighborhoods)]);
 }
 
-/** Parses the result of `formatPreferences`. */
 export function parsePreferences(text: string | null): Preferences {
   if (text === null) return NO_PREFERENCES;
   const [categories, neighborhoods] = JSON.parse(text) as [string[], string[]];

@@ -56,7 +56,10 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
     /** Changes a confirmed subscriber's preferences from the next edition. Returns `undefined` for an invalid token. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
-    /** Unsubscribes from a type (default: the token's). Withdraws its messages. `undefined` for an invalid token. */
+    /**
+     * Unsubscribes from a type (by default the token's) and withdraws its messages. Returns `undefined` for an invalid
+     * token.
+     */
     async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => leave(tx, unsubscribeLog, token, type));
       probe('leave:committed');
@@ -80,7 +83,6 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       probe('erase:committed');
       return isKnown;
     },
-    /** Finds a person by the identity of an address. */
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
     /** Reads all stored data about an identity. Returns `undefined` if there is none. */
     readStored: (identity: string) => readStoredData(engine, identity),

@@ -10,7 +10,6 @@ export type SignupType = (typeof SIGNUP_TYPES)[number];
 /** The text that a person agreed to, and its version. */
 export type Consent = { version: string; words: string };
 
-/** A signup of a person for a type. */
 export type SignupRequest = Address & {
   type: SignupType;
   source: 'api' | 'form';

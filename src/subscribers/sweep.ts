@@ -1,5 +1,5 @@
 /**
- * Deletes data every hour that must not or need not be kept. Each batch is a short transaction, so that nobody waits
+ * Every hour, deletes data that must not or need not be kept. Each batch is a short transaction, so that nobody waits
  * while a table filled by an attack is emptied.
  */
 

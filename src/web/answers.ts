@@ -163,8 +163,8 @@ const POLICY =
 
 type PageOptions = {
   /**
-   * `no-referrer` if the address can contain a token. Pages with a form use `same-origin`: with `no-referrer`, browsers
-   * send the form without a usable Origin, as if from another site.
+   * The referrer policy. `no-referrer` if the address can contain a token. Pages with a form use `same-origin`: with
+   * `no-referrer`, browsers send the form without a usable Origin, as if from another site.
    */
   referrer?: 'no-referrer' | 'same-origin';
   /** The `X-Robots-Tag` header; default `noindex`. */

@@ -63,7 +63,6 @@ export type ServedData = {
   makeEtag(text: string): string;
 };
 
-/** The arguments of plugins and routes. */
 export type ServerContext = Services & {
   limiter: Limiter;
   /** Returns whether forwarded addresses came lately from peers that TRUST_PROXY does not name. */
@@ -80,7 +79,7 @@ export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 export type Target = { path: string; methods: readonly string[]; config: RouteConfig };
 
 export type RouteConfig = {
-  /** Default `search`. */
+  /** The priority under load. Default `search`. */
   priority?: Priority;
   /** Whether requests are not charged. Monitoring must never use up a budget. */
   isFree?: boolean;

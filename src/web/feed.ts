@@ -1,4 +1,4 @@
-/** A page of a search as a feed, in JSON Feed and Atom. */
+/** Makes a feed of a page of a search, as JSON Feed or Atom. */
 
 import { createHash } from 'node:crypto';
 import type { Day, Instant } from '../listings/day.ts';

@@ -1,6 +1,6 @@
 /**
- * Serves the Model Context Protocol (Streamable HTTP, stateless) to agents, with two read-only tools. They use the same index and
- * the same budgets as the API. Keeps no state between requests.
+ * Serves the Model Context Protocol (Streamable HTTP, stateless) to agents, with two read-only tools. They use the same
+ * index and the same budgets as the API. Keeps no state between requests.
  */
 
 import type { IncomingHttpHeaders } from 'node:http';

@@ -109,7 +109,7 @@ export type RequestFault = ParameterFault | { pointer: string; detail: string; d
 
 export type Problem = {
   code: ProblemCode;
-  /** Default: the text of the code. */
+  /** What happened. Default: the text of the code. */
   detail?: string;
   errors?: readonly RequestFault[];
   /** Returns the sentences that a page shows instead of `detail`. */

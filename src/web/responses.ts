@@ -5,7 +5,6 @@ import { PROBLEMS, type ProblemCode } from './problems.ts';
 type Headers = Record<string, { type: string; description: string }>;
 type Described = { description: string; headers?: Headers; content?: Record<string, { schema: object }> };
 
-/** The headers that the document describes. */
 const HEADERS = {
   'Cache-Control': 'How long the response can be used again.',
   ETag: 'Changes with the data, the local date and the query. Send it back as `If-None-Match`.',

@@ -239,7 +239,6 @@ const toolWarnings = Type.Optional(
 
 const { next: _next, warnings: _warnings, ...found } = SearchSchema.properties;
 
-/** The result of a search for agents. */
 export const FoundSchema = closed({
   ...found,
   next_offset: Type.Union([Type.Integer(), Type.Null()], {

@@ -76,7 +76,10 @@ export function describeNextEdition(context: ServerContext): string[] {
   return [say('next.edition', { day: date(slot.edition) })];
 }
 
-/** Returns whether the register has ended, so that there is no weekly email. Uses only the profile until the filings are loaded. */
+/**
+ * Returns whether the register has ended, so that there is no weekly email. Uses only the profile until the filings are
+ * loaded.
+ */
 export function hasEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;

@@ -10,7 +10,7 @@ import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { CATEGORIES, type Category } from '../categories/categories.ts';
 import { isGeneralType } from '../categories/kind-of-type.ts';
 
-/** `code`: the category of the type. `broad`: its category if the name is not more specific. */
+/** The meaning of a type. `code`: its category. `broad`: its category if the name is not more specific. */
 export type TypeMeaning = {
   code: Category | undefined;
   broad: Category | undefined;

@@ -42,7 +42,7 @@ export function zipArea(text: string): string | undefined {
   return /\b([A-Z]\d[A-Z]) ?\d[A-Z]\d$/i.exec(text.trim())?.[1]?.toUpperCase();
 }
 
-/** Degrees as text, for a verdict's `point`. */
+/** A point in degrees as text, for a verdict's `point`. */
 export type PointText = { longitude: string; latitude: string };
 
 const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`;

@@ -27,7 +27,10 @@ type Answer = 'yes' | 'no' | { reason: string };
 /** The corrections proposed so far, and the words they change, so that no finding reverts what another one set. */
 type Proposed = { cases: Set<string>; words: Map<string, string> };
 
-/** Returns the reports of the last check. With `isSure`, makes all changes without asking. Throws `usage` for a city that it cannot change. */
+/**
+ * Returns the reports of the last check. With `isSure`, makes all changes without asking. Throws `usage` for a city
+ * that it cannot change.
+ */
 export async function fixFindings(
   judge: () => Promise<DryRunReport[]>,
   named: string,
@@ -126,7 +129,10 @@ async function applyAnswer(loaded: LoadedCity, { source, finding }: Case, answer
   return true;
 }
 
-/** Writes an edit. Throws `city`, and changes nothing, if the city would not load with it. The file keeps its owner and permissions. */
+/**
+ * Writes an edit. Throws `city`, and changes nothing, if the city would not load with it. The file keeps its owner and
+ * permissions.
+ */
 export async function writeEdit({ path }: Pick<LoadedCity, 'path'>, edit: Edit): Promise<void> {
   const fault = findEditFault(edit);
   if (fault !== undefined) throw new ShingleError('city', `the city would not load: ${fault}`);

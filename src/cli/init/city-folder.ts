@@ -15,7 +15,7 @@ import { CATEGORIES_FILE, type DraftedRegister } from '../../registers/writing/d
 import { writeCategoriesCsv, writeCityYaml } from '../../registers/writing/write-city.ts';
 import type { CityFacts } from './init-screen.ts';
 
-/** Only the owner may read what `init` writes, because the export contains names and addresses of people. */
+/** Permissions of the folder. Only its owner can read it, because the export contains names and addresses of people. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
@@ -51,7 +51,7 @@ function listShapefileParts(path: string): string[] {
   return ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end).filter(existsSync);
 }
 
-/** What is needed to write the folder of a surveyed register. */
+/** The data to write the folder of a surveyed register. */
 type Draft = {
   place: string;
   facts: CityFacts;

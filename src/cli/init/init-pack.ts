@@ -73,7 +73,6 @@ export function checkPackOptions(place: string, pack: Pack | undefined, options:
     );
 }
 
-/** Reports the packs. */
 export function listPacks(): Report {
   const packs = listPackNames().map((pack) => {
     const { name, title, country, cadence, rows, certainty } = openPackFiles(pack);
@@ -89,7 +88,10 @@ export function listPacks(): Report {
   };
 }
 
-/** Returns the files of a town's city, and where to check it. Throws `usage` for an unknown town, `source` if the portal fails. */
+/**
+ * Returns the files of a town's city, and where to check it. Throws `usage` for an unknown town, `source` if the portal
+ * fails.
+ */
 export async function fillTown(
   pack: Pack,
   { town: given, from, json }: { town?: string; from?: string; json?: boolean },

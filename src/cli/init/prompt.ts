@@ -21,7 +21,7 @@ type TextQuestion = {
 
 type ChoiceQuestion<Value extends string> = {
   text: string;
-  /** Enter chooses the first one. */
+  /** The options. Enter chooses the first one. */
   options: readonly { value: Value; label: string; hint?: string }[];
 };
 

@@ -1,6 +1,6 @@
 /**
- * Surveys an unknown register, asks a person on a terminal to confirm its roles, writes the mapping into a folder of its
- * own, and checks what would be served.
+ * Surveys an unknown register, asks a person on a terminal to confirm its roles, writes the mapping into a folder of
+ * its own, and checks what would be served.
  */
 
 import { existsSync, rmSync } from 'node:fs';
@@ -139,7 +139,6 @@ async function mapRegister(
   };
 }
 
-/** Writes the city of a pack. */
 async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder }: Tools): Promise<Drafted> {
   const { name, texts, place } = await fillTown(pack, options, access);
   const { folder, slug } = chooseFolder(name);

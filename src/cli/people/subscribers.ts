@@ -17,7 +17,6 @@ import { addStatsCommand } from './subscriber-stats.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
 
-/** A subscription and its person. */
 type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> &
   Omit<Subscription, 'state'> & { state: ReturnType<typeof findShownState> };
 

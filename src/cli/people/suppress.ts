@@ -6,7 +6,7 @@ import { findSuppressionMatches, type SuppressionMatches } from '../../operation
 import { addAction, type Report, toSnakeCase, withService } from '../options.ts';
 import { formatCount } from '../terminal.ts';
 
-/** How to name listings in `suppress` and `correct`. */
+/** The names of listings that `suppress` and `correct` accept. */
 export const LISTING_VALUE = "a business name (case and punctuation are ignored) or a source's key";
 
 export function suppressCommand(program: Command): void {

@@ -21,7 +21,6 @@ type Announced = {
   decision: AnnouncementDecision;
   progress: EditionProgress;
   trouble: string | null;
-  /** The files of a dry run. */
   preview?: { html: string; text: string };
 };
 

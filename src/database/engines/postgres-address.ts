@@ -52,8 +52,8 @@ const SSL_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'];
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * Makes the options of `pg`, which uses no TLS without `ssl`. Separates the TLS parameters from a host's URL, because `pg` interprets some of them less strictly. Throws `refused`
- * for a parameter that is unknown, repeated or unreadable.
+ * Makes the options of `pg`, which uses no TLS without `ssl`. Separates the TLS parameters from a host's URL, because
+ * `pg` interprets some of them less strictly. Throws `refused` for a parameter that is unknown, repeated or unreadable.
  */
 export function readPostgresAddress(url: string): {
   connectionString: string;

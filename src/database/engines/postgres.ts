@@ -219,7 +219,7 @@ async function transactPostgres<T>(
   }
 }
 
-/** Commits. If the wait for the standby is canceled, PostgreSQL reports success with a warning: not a success. */
+/** Commits. Throws if the wait for the standby was canceled: PostgreSQL reports that as success, with a warning. */
 async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
   let isDoubtful = false;
   const warned = ({ severity }: { severity?: string | undefined }): void => {

@@ -1,5 +1,3 @@
-/** Describes errors of SQLite. */
-
 import { dirname } from 'node:path';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { findFullDiskError } from '../room.ts';

@@ -32,8 +32,8 @@ export type AddressHeader = {
 type AddressColumns = ReturnType<typeof findColumns>;
 
 /**
- * Returns a function that adds rows to the builder. Throws `source` for a missing column, or coordinates not in degrees,
- * which come from another system.
+ * Returns a function that adds rows to the builder. Throws `source` for a missing column, or coordinates not in
+ * degrees, which come from another system.
  */
 export function openAddressRows(
   builder: AddressIndexBuilder,

@@ -52,8 +52,8 @@ const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
 /**
- * Opens the shapes. Returns a function that returns the corners of the next line or the next point: no spots for an empty
- * record, `undefined` after the last. Throws `source` if the file does not contain points or lines in degrees.
+ * Opens the shapes. Returns a function that returns the corners of the next line or the next point: no spots for an
+ * empty record, `undefined` after the last. Throws `source` if the file does not contain points or lines in degrees.
  */
 export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined {
   const { name } = bytes;

@@ -51,7 +51,6 @@ export function listFieldNames({ fields }: Record<string, unknown>, type?: strin
   return wanted.map(({ name }) => String(name));
 }
 
-/** Makes the address of a query of a layer. */
 export function queryUrl(layer: URL, parameters: Record<string, string | number>): URL {
   const url = new URL(layer);
   url.pathname = `${layer.pathname.replace(/\/+$/, '')}/query`;

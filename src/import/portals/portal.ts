@@ -169,7 +169,6 @@ export function readVersion(value: unknown): string | number | undefined {
   return typeof value === 'string' && value.length <= LONGEST_VERSION ? value : undefined;
 }
 
-/** Returns the address with more parameters. */
 export function addQuery(address: URL, parameters: Record<string, string | number>): URL {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));

@@ -18,7 +18,6 @@ export type CsvCells = {
   size(at: number): number;
 };
 
-/** The state of the current record. */
 type Scan = {
   separator: number;
   quote: number;

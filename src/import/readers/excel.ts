@@ -20,7 +20,10 @@ const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/** Yields rows in batches; `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet or is not a workbook. */
+/**
+ * Yields rows in batches; `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet
+ * or is not a workbook.
+ */
 export async function* readExcel(
   path: string,
   { sheet, header }: ExcelFormat,

@@ -1,6 +1,6 @@
 /**
- * Downloads a file from a publisher, with limits and polite retries. Follows redirects only to allowed hosts. Errors never contain
- * text from the server.
+ * Downloads a file from a publisher, with limits and polite retries. Follows redirects only to allowed hosts. Errors
+ * never contain text from the server.
  */
 
 import { lookup } from 'node:dns';
@@ -17,7 +17,6 @@ import { messageOf, ShingleError } from '../../errors.ts';
 const MOST_REDIRECTS = 5;
 export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
 
-/** Limits of a download. */
 export const FETCH_LIMITS = {
   stalledMs: 30_000,
   totalMs: 30 * 60_000,

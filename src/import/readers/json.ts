@@ -1,6 +1,6 @@
 /**
- * Reads JSON as rows: an array of objects, an object that contains such an array, or one object on each line. Keeps at most
- * a chunk and a record in memory, and never quotes the file in an error.
+ * Reads JSON as rows: an array of objects, an object that contains such an array, or one object on each line. Keeps at
+ * most a chunk and a record in memory, and never quotes the file in an error.
  */
 
 import type { Row, SourceFormat } from '../../city/define.ts';
@@ -69,7 +69,10 @@ export function findFeatures(beginning: string): 'features' | undefined {
 
 const GEOJSON_HEAD_BYTES = 4_096;
 
-/** Yields features as plain records: the properties, and `longitude` and `latitude` of a point unless properties have these names. */
+/**
+ * Yields features as plain records: the properties, and `longitude` and `latitude` of a point unless properties have
+ * these names.
+ */
 export async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
   const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
   for await (const batch of readJsonRecords(path, { records }, tally))

@@ -16,11 +16,10 @@ export type RowSpec = {
   aliases?: Aliases | undefined;
   /** Returns where the profile names a column: `city.yaml:23`. */
   locate?: (column: string) => string | undefined;
-  /** Set if findings examine the other columns, too: all of them until `used` is known. */
+  /** The other columns that findings examine: all of them until `used` is known. */
   others?: { readonly used: ReadonlySet<string> | undefined } | undefined;
   /** The line of the header, for messages. `undefined` if the file has no header and its columns are numbered. Default 1. */
   headerLine?: number | undefined;
-  /** Counts the data read. */
   tally?: ReadTally | undefined;
 };
 

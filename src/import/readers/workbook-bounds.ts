@@ -1,9 +1,9 @@
 /**
- * Checks the XML of a workbook before the library reads it. The library fills every gap up to the row and column that a cell
- * names, so one cell at XFD1048576 would take all memory.
+ * Checks the XML of a workbook before the library reads it. The library fills every gap up to the row and column that a
+ * cell names, so one cell at XFD1048576 would take all memory.
  *
- * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may find more tags than the
- * library, but never fewer.
+ * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may find more tags
+ * than the library, but never fewer.
  */
 
 import { columnNumber } from './merged-cells.ts';
@@ -29,7 +29,6 @@ const MARKUP_ENDS = [
 ] as const;
 
 type Extent = {
-  /** The current row. */
   row: number;
   /** The last row and column with a value. */
   rows: number;

@@ -91,7 +91,10 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
   return undefined;
 }
 
-/** Adds all rows of a text, and counts damaged ones by reason. Calls `progress` after every batch. Throws `source` if no row can be trusted. */
+/**
+ * Adds all rows of a text, and counts damaged ones by reason. Calls `progress` after every batch. Throws `source` if no
+ * row can be trusted.
+ */
 export async function addTextRows(
   path: string,
   reading: CsvReading,
@@ -117,7 +120,7 @@ export async function addTextRows(
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-const PADDED_SHARE = 0.5; // of the lines have several consecutive spaces; other texts have single spaces
+const PADDED_SHARE = 0.5; // share of lines with several consecutive spaces; other texts have single spaces
 
 /** Finds the number of characters of each column. Returns `undefined` if the lines have no columns. */
 function findWidths(lines: readonly string[]): number[] | undefined {

@@ -7,7 +7,7 @@ import { makeRandomName } from '../../subscribers/tokens.ts';
 import { MOST_DOUBTS, type Outcome } from '../faults.ts';
 import { type Concern, nameConcern, type ObservedConcern } from './concern.ts';
 
-const RESOLVED_DAYS = 7; // an ended concern is in the next alert within this time
+const RESOLVED_DAYS = 7; // the next alert mentions concerns that ended within this time
 const LONG_PAUSE_MS = HOUR_MS; // longer pauses of mail prevented alerts, so an alert reports their end
 const RESTART_MS = 600_000;
 

@@ -32,7 +32,6 @@ export type AlertContext = {
   city: City;
   from: Sender;
   to: string;
-  /** The public URL. */
   serviceUrl: string;
   openTransport(): MailTransport;
   /** Reports that an alert was sent, which shows that mail works. */

@@ -38,7 +38,6 @@ export type Concern = {
   steps: readonly string[];
 };
 
-/** A concern as observed. */
 export type ObservedConcern = {
   /** The result of `nameConcern`. Constant while the concern lasts. */
   concern: string;

@@ -13,7 +13,7 @@ const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
 
 export type AnnouncementDecision = {
-  /** `repeated`: it existed and is sent to people confirmed since. `empty`: it has no recipients and is not stored. */
+  /** `repeated`: it existed, and is sent to people confirmed since. `empty`: no recipients, so it is not stored. */
   outcome: 'decided' | 'repeated' | 'empty';
   /** Number of people it is now sent to. */
   recipients: number;

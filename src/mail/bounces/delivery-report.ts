@@ -12,9 +12,8 @@ const MOST_RECIPIENTS = 20; // each of our messages has one recipient, who may f
 const MOST_HEAD_BYTES = 131_072;
 const MOST_PARTS = 20; // a report has three
 
-/** A report about a recipient. */
 export type ReportedRecipient = {
-  /** In lower case: `failed`, `delayed`, `delivered`, `relayed`, `expanded`. Empty if missing. */
+  /** The action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. Empty if missing. */
   action: string;
   /** An RFC 3463 code such as `5.1.1`. Empty if missing. */
   status: string;

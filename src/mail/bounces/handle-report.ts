@@ -43,8 +43,8 @@ async function findGenuine({ bounces }: BounceContext, { tokens }: DeliveryRepor
 }
 
 /**
- * `permanent`: the mailbox does not exist. `temporary`: delivery of this message was abandoned. `arrived`: it was
- * delivered. `delayed`: delivery continues. `unclear`: anything else.
+ * The meaning of a report. `permanent`: the mailbox does not exist. `temporary`: delivery of this message was
+ * abandoned. `arrived`: it was delivered. `delayed`: delivery continues. `unclear`: everything else.
  */
 export type ReportMeaning = {
   is: 'permanent' | 'temporary' | 'arrived' | 'delayed' | 'unclear';

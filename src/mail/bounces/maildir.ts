@@ -10,7 +10,7 @@ import { ShingleError } from '../../errors.ts';
 /** An unread message, in `new`, or in `cur` without the flag S for "seen". */
 type Unread = { folder: 'new' | 'cur'; name: string };
 
-/** Calls `handle` with up to `mostBytes` of each unread message, by name. Returns how many could not be read. */
+/** Calls `handle` with up to `mostBytes` of each unread message, in order of name. Returns how many could not be read. */
 export async function handleMaildir(
   path: string,
   mostBytes: number,

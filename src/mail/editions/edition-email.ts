@@ -111,7 +111,10 @@ function findArchive({ links, content, preferences = null }: EditionFacts): stri
   return linkArchive(links.home, content.edition, preferences);
 }
 
-/** Offers single neighborhoods to people who receive all. A link opens the preferences, and changes nothing until they are saved. */
+/**
+ * Offers single neighborhoods to people who receive all. A link opens the preferences, and changes nothing until they
+ * are saved.
+ */
 function makeNarrowing(
   { say }: Localization,
   { content, links, preferences = null }: EditionFacts,
@@ -150,7 +153,6 @@ function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
 export const countShown = (content: EditionContent): number =>
   chooseGroups(content).reduce((sum, { listings }) => sum + listings.length, 0);
 
-/** Renders the listings of a neighborhood. */
 function makeGroup(localization: Localization, { place, listings, n }: Group, home: string): EmailPart {
   const { say, language } = localization;
   const shown = listings.length;

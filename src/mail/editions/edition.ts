@@ -103,7 +103,6 @@ export type PartOptions = {
   preferences: string | null;
   /** Current suppressions. There may be more than when the edition was created. */
   suppressed: readonly { value: string }[];
-  /** The previous edition, for comparison. */
   before: EditionContent | undefined;
 };
 
@@ -121,7 +120,7 @@ export function selectPart(content: EditionContent, options: PartOptions): Editi
   };
 }
 
-/** Returns a function that returns whether an edition has listings for some preferences. */
+/** Returns a test of whether an edition has listings for some preferences. */
 export function makePartCheck({ listings }: EditionContent): (preferences: string | null) => boolean {
   return (preferences) => listings.some(makePreferenceTest(parsePreferences(preferences)));
 }

@@ -19,7 +19,7 @@ export type WeeklyContext = {
 
 export type Decision = {
   edition: string;
-  /** `already`: the edition exists. `archive`: the register has ended. */
+  /** The outcome. `already`: the edition exists. `archive`: the register has ended. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
   /** Whether it is for the next slot, because the database is new. */
   early: boolean;

@@ -27,7 +27,6 @@ const STAYING = ['migration', 'instance'];
 const ONE_ROW = ['catalogue', 'outbox'];
 
 export type MoveOrder = {
-  /** The data folder to move from. */
   folder: string;
   /** `postgres://user:password@host:port,host:port/name`. */
   url: string;
@@ -39,7 +38,6 @@ export type MoveOrder = {
 export type Moved = {
   /** Hosts and name of the database, without user and password. */
   to: string;
-  /** Number of rows by table. */
   tables: Record<string, number>;
 };
 
@@ -153,7 +151,7 @@ function insertStatement({ name, columns }: StoredTable): string {
   return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }
 
-/** Creates our tables, empty. Throws `refused` if the database contains anything else. */
+/** Creates our empty tables. Throws `refused` if the database contains anything else. */
 async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to: string): Promise<void> {
   const found = await tx.read<{ name: string }>(
     `select table_name as name from information_schema.tables

@@ -70,7 +70,7 @@ function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unk
   };
 }
 
-/** Opens the store in a folder, created unless it `mustExist`. Throws `refused` with restore steps if it is unsafe. */
+/** Opens the store in a folder. Creates it unless it `mustExist`. Throws `refused`, with restore steps, if unsafe. */
 export async function openStore(folder: string, { mustExist = false } = {}) {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
@@ -86,8 +86,8 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
         return settled;
       },
       /**
-       * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws `refused`
-       * if the file exists.
+       * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws
+       * `refused` if the file exists.
        */
       async backup(file: string): Promise<void> {
         await engine.backup(file, MARK_COPY);
@@ -107,7 +107,7 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
       isMoved: () => describeMove(folder) !== undefined,
       /** Marks this process as a service until the returned function is called. Meanwhile, a restore is refused. */
       markServing: engine.markServing,
-      /** Reads the state of the daily backups. `undefined` for PostgreSQL, which Shingle does not back up. */
+      /** Returns the state of the daily backups, or `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(): Promise<BackupFacts | undefined> {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
         const [row] = await engine.read<{ since: Instant | null }>(sql);
@@ -220,7 +220,7 @@ export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_
 const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
   order by name`;
 
-/** Warns of what can be lost with the primary if the database does not wait for a standby. */
+/** Warns of data that can be lost with the primary if the database does not wait for a standby. */
 async function listStartupWarnings({ read }: Engine): Promise<string[]> {
   const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
   if (names !== '' && commit !== 'local') return [];

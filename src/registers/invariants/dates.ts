@@ -43,7 +43,6 @@ const EARLIER_NUMBER_SHARE = 0.5;
 /** Share of openings whose filing date must be in a column for it to count as the source of the date. */
 const SAME_SHARE = 0.9;
 
-/** Counts for a date column. */
 type Watched = {
   day: DayColumn;
   earlier: number;
@@ -54,7 +53,7 @@ type Watched = {
 };
 
 export type DatesCheck = FindingCheck & {
-  /** Sees one of the first rejected rows. */
+  /** Examines one of the first rejected rows. */
   seeRejected(cell: ReadText): void;
 };
 

@@ -8,7 +8,7 @@ import type { Opening } from '../../listings/filing.ts';
 /** The parts of a finding that may be stored and logged: sums and column names, never a value of the register. */
 export type Finding = {
   code: FindingCode;
-  /** `stop` holds the first run of a source. */
+  /** How serious it is. `stop` holds the first run of a source. */
   severity: 'stop' | 'warn';
   count: number;
   /** Share of affected openings, 0 to 1. For `ragged-rows`, the share of rows. */

@@ -42,7 +42,7 @@ export function openPeopleCheck(
   const shown = openExamples();
   const shaped = openExamples();
   const dropped = openDroppedCount(names);
-  const businessWords = foldWords(cityName).split(' '); // such as `Courtyard San Luis Obispo`
+  const businessWords = foldWords(cityName).split(' '); // for names such as `Courtyard San Luis Obispo`
   const isPersonal = rememberTexts(
     (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
   );

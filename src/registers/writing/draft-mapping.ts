@@ -27,7 +27,6 @@ export type DraftedRegister = {
   missing: readonly ('name' | 'filed')[];
   /** Lines of `categories.csv`. Empty without types. */
   types: readonly TypeLine[];
-  /** Comments for lines of the mapping. */
   remarks: Readonly<Partial<Record<keyof RegisterMapping, string>>>;
 };
 

@@ -17,7 +17,6 @@ import {
 import { isRecord } from '../../listings/record.ts';
 
 type Parsed = Node & { range: [number, number, number] };
-/** Replaces the text from `start` to `end`. */
 type Splice = { start: number; end: number; by: string };
 
 const LONGEST_LINE = 100;
@@ -40,13 +39,11 @@ export function findWord(
   return { line: countLines(text, start), written };
 }
 
-/** Finds the first line of a register. */
 export function findRegisterLine(text: string, register: string): number | undefined {
   const map = findRegister(text, register);
   return map && countLines(text, rangeOf(map)[0]);
 }
 
-/** Reads the value of a word as text. */
 export function readWord(text: string, register: string, word: string): unknown {
   const pair = findPair(findRegister(text, register), word);
   return isNode(pair?.value) ? pair.value.toJSON() : undefined;

@@ -53,7 +53,6 @@ export function encodeCombo({ category, neighborhood, status }: Combo): number {
   return (category * MOST_VALUES + neighborhood) * STATUSES.length + status;
 }
 
-/** Decodes a number made by `encodeCombo`. */
 export function decodeCombo(code: number): Combo {
   const pair = Math.floor(code / STATUSES.length);
   return {

@@ -37,7 +37,7 @@ export type IndexBuffers = {
   /** Sent editions, newest first. */
   editions: readonly Day[];
   stats: Stats;
-  /** Rows in result order. */
+  /** The combination of each row, in result order. */
   combo: Codes;
   filedOn: Codes;
   firstSeen: Codes;

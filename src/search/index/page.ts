@@ -17,7 +17,6 @@ export function renderDayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
 }
 
-/** Counts the days. */
 export function countDays(pieces: Uint8Array<ArrayBuffer>): number {
   return pieces.length / DAY_PIECE;
 }

@@ -73,7 +73,6 @@ export function eachRow({ rows, bits }: RowSet, use: (row: number) => void): voi
   else eachBit(bits, use);
 }
 
-/** Returns the first row of a set, or `undefined` if it is empty. */
 export function findFirstRow({ rows, bits }: RowSet): number | undefined {
   if (rows !== undefined) return rows[0];
   const i = bits.findIndex((word) => word !== 0);

@@ -114,7 +114,6 @@ export function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefin
   return best;
 }
 
-/** Counts the bits set in a word. */
 export function countBits(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);

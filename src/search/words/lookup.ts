@@ -112,7 +112,6 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
 
 type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): Range[] };
 
-/** Finds the words of names. */
 function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   const count = words.ends.length - 1;
   const firstFrom = (bytes: Uint8Array) => findFirst(count, (i) => compareBeginning(words, i, bytes));
@@ -159,7 +158,6 @@ function openValueWords(
   };
 }
 
-/** Finds the rows that a synonym means. */
 function openSynonymRows(
   parts: Pick<IndexBuffers, 'words' | 'values'>,
   names: WordRanges,

@@ -28,11 +28,10 @@ export type SuggestionSources = {
   valueWords: readonly { word: string; letters: number }[];
   /** Counts listings with the word. If it may be a prefix and no listing has the word, counts words that begin with it. */
   countWord(word: string, isPrefix: boolean): number;
-  /** Counts listings that match a query. */
   countMatches(question: Question): number;
   /** Finds the category that a word means, if listings have it. */
   findKind(word: string): string | undefined;
-  /** Returns the query with its words as filters where they mean one. */
+  /** Returns the query with words converted to the filters that they mean. */
   understand(question: Question): Understood | undefined;
 };
 

@@ -31,7 +31,7 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
-/** A plausible year of a filing. */
+/** Matches a plausible year of a filing. */
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** Returns a function that interprets a city's queries. It returns `undefined` if no word is a filter or a filler. */

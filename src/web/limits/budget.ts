@@ -48,7 +48,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
       add(cells, (key[0] & (width - 1)) * RECORD, at, amount);
       add(cells, (width + (key[1] & (width - 1))) * RECORD, at, amount);
     },
-    /** Returns the milliseconds until `amount` is available: at most the window, even if it never will be. */
+    /** Returns the milliseconds until `amount` is available. Returns the window if it never will be. */
     waitMs(key: Key, amount: number, quota: number): number {
       const at = tick();
       const ticks = ticksUntil(cells, recordOf(key, at), at, quota - amount);

@@ -167,7 +167,7 @@ export const NO_LIMITS: Limiter = {
   queueOf: () => undefined,
 };
 
-/** Returns the smaller of the two remainders of a client's quotas. */
+/** Returns what is left of a client's quota: the smaller value of its two keys. */
 function leastOf(budget: Budget, client: Client, quota: number): number {
   const least = budget.left(client.narrow, quota);
   return client.wide === null ? least : Math.min(least, budget.left(client.wide, WIDE * quota));

@@ -1,4 +1,7 @@
-/** Readable variants of the city's color: darkened for light pages, lightened for dark ones, as far as contrast requires (WCAG 2.2, 1.4.3). */
+/**
+ * Readable variants of the city's color: darkened for light pages, lightened for dark ones, as far as contrast requires
+ * (WCAG 2.2, 1.4.3).
+ */
 
 type Rgb = readonly [number, number, number];
 

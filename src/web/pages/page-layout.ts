@@ -33,7 +33,6 @@ export type Page = {
   isSearch?: boolean;
   /** Whether the page loads the script. Pages with a search always do. */
   hasScript?: boolean;
-  /** More elements for the head. */
   head?: Markup;
 };
 
@@ -43,7 +42,6 @@ export type ShownProblem = Pick<Page, 'title' | 'language'> & {
   sentences?: readonly string[] | undefined;
 };
 
-/** Renders the whole document. */
 export function renderDocument(
   layout: PageLayout,
   { title, description, main, language, isSearch = false, hasScript = isSearch, head }: Page,

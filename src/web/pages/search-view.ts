@@ -42,7 +42,6 @@ export type SearchView = {
   today: Day;
   /** The last day with known filings. */
   dataEnd: Day;
-  /** The period of the comparison. */
   period: Period;
   asOf: Instant | null;
   outline: Outline | undefined;
@@ -56,7 +55,7 @@ export type Surroundings = Pick<SearchView, 'layout' | 'asOf' | 'outline'>;
 /** A search with the layout of its city, to describe it in words. */
 export type Searched = Pick<SearchView, 'layout' | 'question'>;
 
-/** Why a search may miss what was meant, and one that finds `count` listings. `isWhole`: with new filters too. */
+/** The reason why a search may be wrong, and one that finds `count` listings. `isWhole`: its filters are new, too. */
 export type Doubt = {
   cause: WarningCause | 'long';
   word?: string | undefined;

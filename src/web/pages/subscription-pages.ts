@@ -12,7 +12,6 @@ export type SignupForm = {
   wrong?: string | undefined;
   /** The fields for the topics of the weekly email, if there are any. */
   preferences?: Markup | false;
-  /** What a person consents to. */
   consent: string;
 };
 
@@ -120,7 +119,6 @@ export function renderQuestionPage(layout: PageLayout, asked: QuestionPage): str
 type Values = { categories: readonly string[]; neighborhoods: readonly string[] };
 
 export type PreferenceFields = {
-  /** The values to choose from. */
   choices: Values;
   chosen: Values;
   /** Maximum number of chosen values of each filter. */
@@ -167,7 +165,6 @@ export type Managed = {
   notice: string;
 };
 
-/** One signup and its state. */
 type ManagedLine = {
   title: string;
   sentences: readonly string[];

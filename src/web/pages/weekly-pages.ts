@@ -14,7 +14,6 @@ type WeeklyView = {
   layout: PageLayout;
   /** The search. Only `category`, `neighborhood` and `offset` apply. */
   question: Question;
-  /** The values to choose from. */
   choices: Record<(typeof FILTERS)[number], Counts>;
   hasSignup: boolean;
   /** The last day of a register that has ended. */

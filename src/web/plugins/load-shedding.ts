@@ -87,7 +87,10 @@ function openQueues(clocks: Clocks, server: Server) {
     if (!isQuiet()) setImmediate(serve);
   };
 
-  /** Disconnects clients that send requests without waiting for responses. Only they can fill a queue, and refusing each request would take all the time. */
+  /**
+   * Disconnects clients that send requests without waiting for responses. Only they can fill a queue, and refusing each
+   * request would take all the time.
+   */
   const turnAway = (request: Entering): void => {
     const before = newest.get(request.socket);
     const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));

@@ -58,7 +58,10 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
   };
 }
 
-/** Returns TypeScript as JavaScript, for the script of the page. Hides Node's warning about this API, which operators cannot act on. */
+/**
+ * Returns TypeScript as JavaScript, for the script of the page. Hides Node's warning about this API, which operators
+ * cannot act on.
+ */
 export function stripTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

@@ -1,4 +1,7 @@
-/** Adds GET /embed if the operator allows it: the newest listings of any search in a frame on other sites. They cost as much as in a search. */
+/**
+ * Adds GET /embed if the operator allows it: the newest listings of any search in a frame on other sites. They cost as
+ * much as in a search.
+ */
 
 import type { FastifyInstance } from 'fastify';
 import { formatQuestion, NARROWING, type ReadQuestion } from '../../search/parameters.ts';

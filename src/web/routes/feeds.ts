@@ -108,7 +108,10 @@ function answerFeed(
   };
 }
 
-/** Explains why a feed is empty. Feed readers show no warnings, so people would wait for items forever. Warnings are in English. */
+/**
+ * Explains why a feed is empty. Feed readers show no warnings, so people would wait for items forever. Warnings are in
+ * English.
+ */
 function explainEmptiness({ layout }: ServerContext, { warnings }: SearchResult): string {
   const { say, language } = layout.localization;
   if (baseLanguageOf(language) !== 'en') return say('feed.none');

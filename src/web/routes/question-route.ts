@@ -1,4 +1,7 @@
-/** The common part of all GET routes for programs that answer a question: parameters, problems, charges and conditional requests. */
+/**
+ * The common part of all GET routes for programs that answer a question: parameters, problems, charges and conditional
+ * requests.
+ */
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -76,7 +79,6 @@ export function addQuestionRoute<Others extends object = object>(
   });
 }
 
-/** Formats the canonical query. */
 function spellQuery<Others extends object>(
   { question, others: values }: Asked<Others>,
   others: OtherParameters<Others>,

@@ -18,7 +18,6 @@ import { describeNextEdition } from '../signup-form.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
-/** Handles a request for a link. */
 type Handler = (link: EmailLink) => Promise<FastifyReply>;
 
 export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {

@@ -21,7 +21,7 @@ export type AddressPoint = {
   /** Degrees, WGS 84. */
   longitude: number;
   latitude: number;
-  /** Five digits, or `''`. */
+  /** The ZIP code of five digits, or `''`. */
   zip: string;
   town: string;
 };
@@ -163,7 +163,7 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
 
 type Variant = StreetName & { id: number };
 
-/** Indexes streets by name. Without `N` or `St`, the only street with one is meant. Others are farther. */
+/** Indexes streets by name. A street that only lacks `N` or `St` is near the requested one; others are farther. */
 function openStreetTable() {
   const byName = new Map<string, Variant[]>();
   let count = 0;

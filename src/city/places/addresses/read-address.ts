@@ -25,9 +25,9 @@ export type StreetAddress = {
   street: string;
   /** The unit, or `''`. */
   unit: string;
-  /** Five digits, or `''`. */
+  /** The ZIP code of five digits, or `''`. */
   zip: string;
-  /** As written, or `''` if missing. */
+  /** The town as written, or `''` if missing. */
   town: string;
 };
 

@@ -31,7 +31,6 @@ export type ChangesView = SearchView & {
   /** The rows in the order of `sort`: those that can be ranked, those without a place, and small numbers. */
   rows: readonly Row[];
   small: readonly Row[];
-  /** The sums of all rows. */
   sums: Row;
   /** How many values have a place, and how many of them rose and fell. */
   moved: { rose: number; fell: number; all: number };

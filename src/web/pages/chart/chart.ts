@@ -95,7 +95,7 @@ function renderYears(view: ChangesView): Markup | undefined {
 }
 
 type Column = {
-  /** The period of its link. All years before a year have none, because they cannot be compared. */
+  /** The period of its link. The column of all earlier years has none, because it cannot be compared. */
   days: Days | undefined;
   key: string;
   /** The text for screen readers, which do not show bars or positions. */

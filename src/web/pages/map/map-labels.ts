@@ -50,7 +50,10 @@ function placeLabel(name: string, rings: readonly MapRing[]): MapLabel | undefin
   return undefined;
 }
 
-/** Breaks the words into `count` lines so that the longest is as short as possible. Returns fewer lines if there are fewer words. */
+/**
+ * Breaks the words into `count` lines so that the longest is as short as possible. Returns fewer lines if there are
+ * fewer words.
+ */
 function breakLines(name: string, count: number): string[] {
   const words = name.split(' ');
   if (count === 1 || words.length === 1) return [name];
