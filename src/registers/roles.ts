@@ -181,7 +181,7 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
   );
 }
 
-/** Returns the town column of a county's register in which no town is the city, because people search by town. */
+/** Returns the town column if the register covers a county and no town is the city. People search it by town. */
 function townsOfACounty({ town }: PlaceRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);

@@ -15,7 +15,7 @@ import { formatFoundName } from '../readers/row.ts';
 /** A row by columns, and its geometry if the file has geometries. */
 export type AddressRow = {
   read(column: string): string;
-  /** Degrees, as numbers. */
+  /** The coordinates in degrees, as numbers. */
   geometry?: readonly unknown[] | undefined;
   /** The position for errors: `line 12`. */
   where: string;

@@ -114,7 +114,7 @@ function suggestFilters(
   return [];
 }
 
-/** Describes the meaning. Only gives the words if the filters are those of the query. */
+/** Describes the meaning. Gives only the words if the filters are those of the query. */
 function describeMeant(asked: Question, meant: Question): string {
   const isFiltered = formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
   return isFiltered ? describeQuestion(meant) : meant.q;

@@ -113,7 +113,7 @@ async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-/** Returns the link to the preferences, if the token allows it. Links in editions do. */
+/** Returns the link to the preferences if the request has their token, which links in editions contain. */
 function findInstead({ context, request }: EmailLink): { href: string; label: string } | undefined {
   const token = readToken(request, 'manage');
   if (token === '') return undefined;
