@@ -75,10 +75,10 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
   const minus = (text: string) => text.replace('-', '\u2212');
   const said: Record<string, string> = { ...WORDS, ...shippedWordsOf(language), ...words };
   const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
-  const valueOf = (values: Values, key: string) =>
+  const viewOf = (values: Values, key: string) =>
     key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : `{${key}}`;
   const fill = (text: string, values: Values) =>
-    finish(text.replace(/\{(\w+)\}/g, (_, key: string) => valueOf(values, key)));
+    finish(text.replace(/\{(\w+)\}/g, (_, key: string) => viewOf(values, key)));
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
