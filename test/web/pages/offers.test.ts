@@ -30,7 +30,7 @@ test('the first decades of a century are one number of the chart, which leads no
   const page = await pageOf(t, '/changes', { catalogue: catalogueOf(rows) });
   const years = [...page.matchAll(/data-key="time:(\d{4})"/g)].map(([, year]) => year);
   assert.deepEqual([years.length, years[0], years.at(-1)], [23, '2026', '2004']);
-  assert.match(page, /<span class="beside"><span class="unseen">2003 and earlier: 97</);
+  assert.match(page, /<p class="note">2003 and earlier: 97</);
 });
 
 test('the chart ends with the month in which the data ends', async (t) => {

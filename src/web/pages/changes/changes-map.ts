@@ -62,12 +62,15 @@ function chooseFormat({ layout }: ChangesView, measure: Measure): (value: number
   return measure === 'share' ? share : measure === 'change' ? change : number;
 }
 
-/** Returns a function that finds the class of a value: a third of the largest, from `shade-1` or `loss-1`. */
+/**
+ * Returns a function that finds the class of a value, from `shade-1` or `loss-1`. The steps grow with the square, so that
+ * one large value does not make all others look alike.
+ */
 function openShades(values: readonly number[]): (value: number) => string {
   const largest = Math.max(...values.map(Math.abs));
   return (value) => {
     if (value === 0) return 'shade-0';
-    const step = Math.ceil((Math.abs(value) * STEPS) / largest);
+    const step = Math.ceil(Math.sqrt(Math.abs(value) / largest) * STEPS);
     return `${value > 0 ? 'shade' : 'loss'}-${step * 2 - 1}`;
   };
 }

@@ -54,8 +54,8 @@ function nameSubject({ layout, question }: ChangesView): string {
 
 /** Names the rows with enough filings that rose and fell most. Returns `''` for a chosen row. */
 function describeMost(view: ChangesView): string {
-  const { layout, question, shown, rows, isLate } = view;
-  const { say } = layout.localization;
+  const { layout, question, shown, rows, small, moved, isLate } = view;
+  const { say, count } = layout.localization;
   const late = isLate ? [say('changes.late')] : [];
   if (question[shown.by].length > 0) return late.join(' ');
   const ranked = rows.filter(({ value }) => !isUnknown(value));
@@ -63,7 +63,8 @@ function describeMost(view: ChangesView): string {
   const column = view.sort.column === 'share' ? 'share' : 'change';
   const rose = describeEnd(view, ranked, { column, end: 'rose' });
   const fell = describeEnd(view, ranked, { column, end: 'fell' });
-  return [say('changes.ranked', { n: FEWEST_RANKED }), rose, fell, ...late].join(' ');
+  const apart = small.length === 0 ? [] : [count('changes.apart', small.length, { all: moved.all })];
+  return [...apart, say('changes.ranked', { n: FEWEST_RANKED }), rose, fell, ...late].join(' ');
 }
 
 /** Describes the rows that rose or fell most: names up to two, counts more. */

@@ -9,6 +9,7 @@ import { describeSubject } from '../question-text.ts';
 import { changeAddress } from '../search-view.ts';
 import { type ChartMonth, isOverlap, isPartly, listChartMonths, listYears } from './chart-months.ts';
 import { renderChartNumbers } from './chart-numbers.ts';
+import { listGridLines } from './picture-columns.ts';
 
 export function renderChart(view: ChangesView): Markup {
   const { layout, months, period, dataEnd } = view;
@@ -69,34 +70,45 @@ function namePoint({ layout }: ChangesView, { filed_from, filed_to }: Days, n: n
   return say('chart.point', { period: period(filed_from, filed_to), n });
 }
 
-/** Renders the years, newest first. The style reverses them into rows that end with the newest year. */
+/** Years whose number is written below their column, because there is no space for all. */
+const EVERY_YEARS = 5;
+
+/** Renders the years as one row of columns, newest first, which the style reverses, and the earlier years as a note. */
 function renderYears(view: ChangesView): Markup | undefined {
   const { layout, months, period, dataEnd } = view;
   const years = listYears(months.anyTime.now);
   if (years.length < 2) return undefined;
-  const most = Math.max(1, ...years.map(({ count, isFirst }) => (isFirst ? 0 : count)));
-  const { say } = layout.localization;
-  const columns = years.map(({ label, days, isFirst, count }) => {
+  const { say, number } = layout.localization;
+  const shown = years.filter(({ isFirst }) => !isFirst);
+  const lines = listGridLines(Math.max(1, ...shown.map(({ count }) => count)));
+  const columns = shown.map(({ label, days, count }) => {
     const isPart = isPartly(days, dataEnd);
     return renderColumn(view, {
-      days: isFirst ? undefined : days,
+      days,
       key: label,
       count,
       isAsked: isOverlap(period.now, days),
       isPart,
-      name: isFirst
-        ? say('chart.point', { period: say('chart.earlier', { year: label }), n: count })
-        : namePoint(view, isPart ? clipDays(days, dataEnd) : days, count),
-      bars: isFirst ? [] : [count / most],
-      caption: markup`<b>${isFirst && '≤'}${label}</b>`,
+      name: namePoint(view, isPart ? clipDays(days, dataEnd) : days, count),
+      bars: [count / lines.at(-1)!],
+      caption: markup`<b${Number(label) % EVERY_YEARS === 0 && { html: ' class="tick"' }}>${label}</b>`,
     });
   });
-  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3><ul class="columns years" data-arrows aria-labelledby="chart-years">${columns}</ul>`;
+  const grid = lines.slice(1).map((line) => renderLine(number(line), 100 - (100 * line) / lines.at(-1)!));
+  const [earlier] = years.filter(({ isFirst }) => isFirst);
+  const note =
+    earlier &&
+    say('chart.point', { period: say('chart.earlier', { year: earlier.label }), n: earlier.count });
+  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3><div class="plot"><svg class="grid-lines" aria-hidden="true">${grid}</svg><ul class="columns years" data-arrows aria-labelledby="chart-years">${columns}</ul></div>${note !== undefined && markup`<p class="note">${note}</p>`}`;
+}
+
+function renderLine(label: string, y: number): Markup {
+  return markup`<line x2="100%" y1="${y}%" y2="${y}%"/><text y="${y}%" dy="-3">${label}</text>`;
 }
 
 type Column = {
-  /** The period of its link. The column of all earlier years has none, because it cannot be compared. */
-  days: Days | undefined;
+  /** The period of its link. */
+  days: Days;
   key: string;
   /** The text for screen readers, which do not show bars or positions. */
   name: string;
@@ -114,7 +126,6 @@ function renderColumn(view: ChangesView, column: Column): Markup {
   const { number } = view.layout.localization;
   const look = `${isAsked ? 'asked' : 'beside'}${isPart ? ' part' : ''}`;
   const content = markup`<span class="unseen">${name}</span><span class="count" aria-hidden="true"><b>${number(count)}</b></span><svg viewBox="0 0 ${bars.length} 100" preserveAspectRatio="none" aria-hidden="true">${bars.map((share, i) => renderBar(share, i, bars.length))}</svg><span class="month" aria-hidden="true">${caption}</span>`;
-  if (days === undefined) return markup`<li><span class="${look}">${content}</span></li>`;
   const isCurrent = isSameDays(clipDays(days, view.dataEnd), view.period.now);
   const href = changeAddress(view, isCurrent ? ALL_TIME : days);
   return markup`<li><a class="${look}" href="${href}" rel="nofollow" data-key="time:${key}"${isCurrent && { html: ' aria-current="true"' }}>${content}</a></li>`;

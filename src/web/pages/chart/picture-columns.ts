@@ -59,7 +59,7 @@ function hatch(path: string, fill: string): Markup {
 }
 
 /** Lists round numbers from 0 to the first that is not less than the longest column. */
-function listGridLines(most: number): number[] {
+export function listGridLines(most: number): number[] {
   const step = [1, 2, 5]
     .flatMap((n) => Array.from({ length: 9 }, (_, power) => n * 10 ** power))
     .toSorted((a, b) => a - b)

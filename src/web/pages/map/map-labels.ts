@@ -10,10 +10,11 @@ type MapPoint = readonly [x: number, y: number];
 type MapRing = readonly MapPoint[];
 type Interval = readonly [from: number, to: number];
 
-/** Font sizes. On a map that is 350 pixels wide, they are about 13, 11 and 10 pixels. */
-const SIZES = [38, 32, 28];
-/** Minimum size that can be read on the smallest phones. */
+/** Font sizes. On a map that is 350 pixels wide, they are about 13, 11, 10 and 8 pixels. */
+const SIZES = [38, 32, 28, 24];
+/** Minimum sizes that can be read on the smallest phones, and on any phone. */
 export const SMALL_LABEL = 30;
+export const TINY_LABEL = 26;
 const MOST_LINES = 3;
 const LINE_HEIGHT = 1.1;
 /** Number of positions tried from top to bottom of a neighborhood, and of heights checked for each. */

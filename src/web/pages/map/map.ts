@@ -5,7 +5,7 @@ import { isUnknown } from '../../../listings/listing.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
-import { type MapLabel, placeLabels, SMALL_LABEL } from './map-labels.ts';
+import { type MapLabel, placeLabels, SMALL_LABEL, TINY_LABEL } from './map-labels.ts';
 
 const SHADES = 5;
 
@@ -59,8 +59,9 @@ export function renderDrawing(
 }
 
 function renderLabel({ x, y, size, lines }: MapLabel): Markup {
+  const look = size < TINY_LABEL ? 'tiny' : size < SMALL_LABEL ? 'small' : '';
   const top = y - ((lines.length - 1) / 2) * size * 1.1 + size * 0.36;
-  return markup`<text font-size="${size}"${size < SMALL_LABEL && { html: ' class="small"' }}>${lines.map((line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * size * 1.1)}">${line}</tspan>`)}</text>`;
+  return markup`<text font-size="${size}"${look !== '' && markup` class="${look}"`}>${lines.map((line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * size * 1.1)}">${line}</tspan>`)}</text>`;
 }
 
 /** Returns the smallest count of each shade. Shades have similar numbers of neighborhoods; equal counts share one. */
