@@ -21,6 +21,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   const numbers = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
   const lists = new Intl.ListFormat(language);
+  const alternatives = new Intl.ListFormat(language, { type: 'disjunction' });
   const finish = baseLanguageOf(language) === 'fr' ? finishFrench : (text: string) => text;
   const formatted = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);
@@ -62,6 +63,8 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
       fill(said[`${word}.${plurals.select(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
     /** Joins items: `a, b and c`. */
     list: (items: readonly string[]) => lists.format(items),
+    /** Joins alternatives: `a, b or c`. */
+    either: (items: readonly string[]) => alternatives.format(items),
     number: (value: number) => numbers.format(value),
     day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
     /** Formats a day with its weekday. */

@@ -6,9 +6,9 @@ export const STATUSES = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as
 export type Status = (typeof STATUSES)[number];
 
 /** Statuses shown with a listing. The others are not useful to readers: a registered business may not be open. */
-const EXCEPTIONS: ReadonlySet<Status> = new Set(['closed', 'expired', 'abandoned']);
+const EXCEPTIONS: ReadonlySet<string> = new Set(['closed', 'expired', 'abandoned']);
 
-export function isException(status: Status): boolean {
+export function isException(status: string): boolean {
   return EXCEPTIONS.has(status);
 }
 

@@ -33,7 +33,7 @@ export const PROBLEMS = {
   'not-found': {
     status: 404,
     title: 'Page not found',
-    text: 'This page does not exist or has been removed. The API is described in /openapi.json.',
+    text: 'This page does not exist or has been removed.',
   },
   'method-not-allowed': {
     status: 405,
