@@ -37,7 +37,6 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     long: formatted({ month: 'long', day: 'numeric', timeZone: 'UTC' }),
     longYear: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
   };
-  const formatPeriod = openPeriods(language);
   const yearless = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const changes = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const shares = new Intl.NumberFormat(language, {
@@ -49,12 +48,10 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   const minus = (text: string) => text.replace('-', '\u2212');
   const said: Record<string, string> = { ...WORDS, ...shippedWordsOf(language), ...words };
   const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
-  const fill = (text: string, values: Values) => {
-    const filled = text.replace(/\{(\w+)\}/g, (whole, key: string) =>
-      key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : whole,
-    );
-    return finish(filled);
-  };
+  const viewOf = (values: Values, key: string) =>
+    key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : `{${key}}`;
+  const fill = (text: string, values: Values) =>
+    finish(text.replace(/\{(\w+)\}/g, (_, key: string) => viewOf(values, key)));
   return {
     /** The `lang` attribute of the `html` element. */
     language,
@@ -78,7 +75,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     /** Formats a month, given as `YYYY-MM`. */
     month: (month: string, how: 'short' | 'long') => months[how](`${month}-01`),
     /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
-    period: (from: Day, to: Day) => finish(formatPeriod(from, to)),
+    period: openPeriods(language, finish),
     /** Formats the same range without years: `January 1 – October 6`. */
     daysOfYear: (from: Day, to: Day) => finish(yearless.formatRange(new Date(from), new Date(to))),
     /** Formats a difference with its sign: `+5`, `−18`, `0`. */
@@ -97,7 +94,7 @@ function finishFrench(text: string): string {
     .replace(/(?<!\S)à Le(s?) (?=\p{L})/gu, (_, s: string) => `${s === '' ? 'au' : 'aux'} `);
 }
 
-function openPeriods(language: string) {
+function openPeriods(language: string, finish: (text: string) => string) {
   const open = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
   const years = open({ year: 'numeric' });
@@ -107,6 +104,6 @@ function openPeriods(language: string) {
     const isMonths = from.endsWith('-01') && to === lastDayOf(monthOf(to));
     const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
     const format = isYears ? years : isMonths ? months : days;
-    return format.formatRange(new Date(from), new Date(to));
+    return finish(format.formatRange(new Date(from), new Date(to)));
   };
 }

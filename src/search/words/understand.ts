@@ -8,7 +8,7 @@ import { addDays, type Day, lastDayOf, makeDay, monthOf } from '../../listings/d
 import { splitWords } from '../../listings/words.ts';
 import type { WordNotes } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
-import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
+import { readSynonyms, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {
   values: Record<ValueFilter, readonly string[]>;
@@ -125,12 +125,11 @@ function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string,
   for (const [meaning = '', phrases = ''] of readDataLines('question-words.csv'))
     for (const phrase of phrases.split('|')) meanings.set(phrase, readMeaning(meaning, lastDay));
   for (const name of placeNames) meanings.set(splitWords(name).join(' '), 'filler');
-  const listKnown = ({ categories }: Synonym) =>
-    categories.filter((category) => values.category.includes(category));
+  const isKnown = (category: string) => values.category.includes(category);
   for (const [phrase, synonyms] of readSynonyms().byPhrase) {
-    const synonym = synonyms.find((one) => listKnown(one).length > 0);
+    const synonym = synonyms.find(({ categories }) => categories.some(isKnown));
     if (synonym === undefined) continue;
-    const known = listKnown(synonym);
+    const known = synonym.categories.filter(isKnown);
     meanings.set(phrase, synonym.names.length === 0 ? { filter: 'category', values: known } : 'words');
   }
   for (const filter of ['category', 'neighborhood'] as const)

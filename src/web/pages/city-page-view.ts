@@ -122,7 +122,7 @@ function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
 
 /** Lists at most four searches with one filter less that find something. */
 function listNearest(city: City, index: ListingIndex, question: Question): NearSearch[] {
-  const kind = openValueNames(city).nameCategory(kindOf({ name: question.q }));
+  const kind = openValueNames(city).nameValue(kindOf({ name: question.q }));
   const ways: [way: NearSearch['way'], other: Partial<Question>][] = [
     ['any', ALL_TIME],
     ['neighborhood', { neighborhood: [] }],
