@@ -6,35 +6,7 @@ import { baseLanguageOf, type CountedWord, type PageWord, shippedWordsOf, WORDS 
 
 type Values = Record<string, string | number>;
 
-export type Localization = {
-  /** The `lang` attribute of the `html` element. */
-  language: string;
-  direction: 'ltr' | 'rtl';
-  /** Returns the text with its placeholders in braces filled in. */
-  say(word: PageWord, values?: Values): string;
-  /** Returns the text for a number, in the language's plural form. `{n}` is the number. */
-  count(word: CountedWord, n: number, values?: Values): string;
-  /** Joins items: `a, b and c`. */
-  list(items: readonly string[]): string;
-  number(value: number): string;
-  day(day: Day): string;
-  /** Formats a day with its weekday. */
-  date(day: Day): string;
-  /** Formats a day, without its year if that is `year`: `Oct 6`, `October 6, 2015`. */
-  monthDay(day: Day, how: 'short' | 'long', year?: string): string;
-  /** Formats a month, given as `YYYY-MM`. */
-  month(month: string, how: 'short' | 'long'): string;
-  /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
-  period(from: Day, to: Day): string;
-  /** Formats the same range without years: `January 1 – October 6`. */
-  daysOfYear(from: Day, to: Day): string;
-  /** Formats a difference with its sign: `+5`, `−18`, `0`. */
-  change(value: number): string;
-  /** Formats a difference as a whole percentage with its sign: `+45%`. */
-  share(value: number): string;
-  /** Formats an instant in the city's time zone. */
-  moment(instant: string): string;
-};
+export type Localization = ReturnType<typeof makeLocalization>;
 
 /** Right-to-left scripts of living languages. */
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm'];
@@ -45,10 +17,11 @@ export function localizationFor(city: City): Localization {
   return localizations.getOrInsertComputed(city, makeLocalization);
 }
 
-function makeLocalization({ language = 'en', name, words, timeZone }: City): Localization {
+function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   const numbers = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
   const lists = new Intl.ListFormat(language);
+  const alternatives = new Intl.ListFormat(language, { type: 'disjunction' });
   const finish = baseLanguageOf(language) === 'fr' ? finishFrench : (text: string) => text;
   const formatted = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);
@@ -64,7 +37,6 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
     long: formatted({ month: 'long', day: 'numeric', timeZone: 'UTC' }),
     longYear: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
   };
-  const formatPeriod = openPeriods(language);
   const yearless = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const changes = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const shares = new Intl.NumberFormat(language, {
@@ -76,31 +48,43 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City): Loc
   const minus = (text: string) => text.replace('-', '\u2212');
   const said: Record<string, string> = { ...WORDS, ...shippedWordsOf(language), ...words };
   const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
-  const fill = (text: string, values: Values) => {
-    const filled = text.replace(/\{(\w+)\}/g, (whole, key: string) =>
-      key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : whole,
-    );
-    return finish(filled);
-  };
+  const viewOf = (values: Values, key: string) =>
+    key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : `{${key}}`;
+  const fill = (text: string, values: Values) =>
+    finish(text.replace(/\{(\w+)\}/g, (_, key: string) => viewOf(values, key)));
   return {
+    /** The `lang` attribute of the `html` element. */
     language,
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
-    say: (word, values = {}) => fill(said[word]!, values),
-    count: (word, n, values = {}) =>
+    /** Returns the text with its placeholders in braces filled in. */
+    say: (word: PageWord, values: Values = {}) => fill(said[word]!, values),
+    /** Returns the text for a number, in the language's plural form. `{n}` is the number. */
+    count: (word: CountedWord, n: number, values: Values = {}) =>
       fill(said[`${word}.${plurals.select(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
-    list: (items) => lists.format(items),
-    number: numbers.format,
+    /** Joins items: `a, b and c`. */
+    list: (items: readonly string[]) => lists.format(items),
+    /** Joins alternatives: `a, b or c`. */
+    either: (items: readonly string[]) => alternatives.format(items),
+    number: (value: number) => numbers.format(value),
     day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
+    /** Formats a day with its weekday. */
     date: formatted({ dateStyle: 'full', timeZone: 'UTC' }),
-    month: (month, how) => months[how](`${month}-01`),
-    monthDay: (day, how, year) =>
+    /** Formats a day, without its year if that is `year`: `Oct 6`, `October 6, 2015`. */
+    monthDay: (day: Day, how: 'short' | 'long', year?: string) =>
       monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
-    period: (from, to) => finish(formatPeriod(from, to)),
-    daysOfYear: (from, to) => finish(yearless.formatRange(new Date(from), new Date(to))),
-    change: (value) => minus(changes.format(value)),
-    share: (value) => minus(shares.format(value)),
+    /** Formats a month, given as `YYYY-MM`. */
+    month: (month: string, how: 'short' | 'long') => months[how](`${month}-01`),
+    /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
+    period: openPeriods(language, finish),
+    /** Formats the same range without years: `January 1 – October 6`. */
+    daysOfYear: (from: Day, to: Day) => finish(yearless.formatRange(new Date(from), new Date(to))),
+    /** Formats a difference with its sign: `+5`, `−18`, `0`. */
+    change: (value: number) => minus(changes.format(value)),
+    /** Formats a difference as a whole percentage with its sign: `+45%`. */
+    share: (value: number) => minus(shares.format(value)),
+    /** Formats an instant in the city's time zone. */
     moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),
-  };
+  } as const;
 }
 
 /** Corrects the first of a month, and prepositions before a name with an article: `1er mai`, `au Mans`. */
@@ -110,16 +94,16 @@ function finishFrench(text: string): string {
     .replace(/(?<!\S)à Le(s?) (?=\p{L})/gu, (_, s: string) => `${s === '' ? 'au' : 'aux'} `);
 }
 
-function openPeriods(language: string): Localization['period'] {
+function openPeriods(language: string, finish: (text: string) => string) {
   const open = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
   const years = open({ year: 'numeric' });
   const months = open({ year: 'numeric', month: 'long' });
   const days = open({ dateStyle: 'long' });
-  return (from, to) => {
+  return (from: Day, to: Day): string => {
     const isMonths = from.endsWith('-01') && to === lastDayOf(monthOf(to));
     const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
     const format = isYears ? years : isMonths ? months : days;
-    return format.formatRange(new Date(from), new Date(to));
+    return finish(format.formatRange(new Date(from), new Date(to)));
   };
 }

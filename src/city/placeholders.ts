@@ -9,12 +9,7 @@ export const UNNAMED_CITY = 'Unnamed';
 /** The homepage of a drafted source, which must be a URL. */
 export const UNKNOWN_HOMEPAGE = 'https://example.org/fill-in';
 
-const SHIPPED = [
-  ...['the operator of this service', 'whoever runs this service'], // from earlier versions
-  ...Object.values(UNNAMED_OPERATOR),
-  UNNAMED_CITY,
-  UNKNOWN_HOMEPAGE,
-];
+const SHIPPED = [...Object.values(UNNAMED_OPERATOR), UNNAMED_CITY, UNKNOWN_HOMEPAGE];
 
 /** Returns whether a text is a placeholder of a draft or a shipped profile. */
 export function isPlaceholder(text: string): boolean {

@@ -15,21 +15,20 @@ type Named = { category: string | null; neighborhood: string | null };
 
 export function openValueNames({ language }: Pick<City, 'language'>) {
   const names = NAMES[baseLanguageOf(language)];
-  const nameCategory = (category: string): string => names?.get(category) ?? category;
-  const unknown = names?.get(UNKNOWN_NEIGHBORHOOD) ?? UNKNOWN_NEIGHBORHOOD;
+  const nameValue = (value: string): string => names?.get(value) ?? value;
   return {
     /** All categories, the unknown one last. */
-    categories: CATEGORIES.map(nameCategory),
-    unknownNeighborhood: unknown,
-    nameCategory,
+    categories: CATEGORIES.map(nameValue),
+    /** Names a category, or the unknown neighborhood. */
+    nameValue,
     /** Names the values of a filing. Neighborhoods keep their own names. */
     nameValues<Values extends Named>(values: Values): Values {
       if (names === undefined) return values;
       const { category, neighborhood } = values;
       return {
         ...values,
-        category: category === null ? null : nameCategory(category),
-        neighborhood: neighborhood === UNKNOWN_NEIGHBORHOOD ? unknown : neighborhood,
+        category: category && nameValue(category),
+        neighborhood: neighborhood === UNKNOWN_NEIGHBORHOOD ? nameValue(neighborhood) : neighborhood,
       };
     },
   };

@@ -57,7 +57,7 @@ export function listWordsOf(language: string): string[] {
 }
 
 /** Returns whether a profile may replace this text. */
-export function isKnownWord(word: string): boolean {
+export function isKnownWord(word: string): word is PageWord {
   return (
     Object.hasOwn(WORDS, word) ||
     counted.some((base) => ['zero', 'two', 'few', 'many'].some((form) => word === `${base}.${form}`))

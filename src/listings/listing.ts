@@ -6,9 +6,9 @@ export const STATUSES = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as
 export type Status = (typeof STATUSES)[number];
 
 /** Statuses shown with a listing. The others are not useful to readers: a registered business may not be open. */
-const EXCEPTIONS: ReadonlySet<Status> = new Set(['closed', 'expired', 'abandoned']);
+const EXCEPTIONS: ReadonlySet<string> = new Set(['closed', 'expired', 'abandoned']);
 
-export function isException(status: Status): boolean {
+export function isException(status: string): boolean {
   return EXCEPTIONS.has(status);
 }
 
@@ -17,16 +17,11 @@ export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
 
 /** Names of unknown values in every language that has names for values (`city/value-names.ts`). */
-const UNKNOWN_VALUES = new Set([
-  UNCATEGORIZED,
-  UNKNOWN_NEIGHBORHOOD,
-  'Activité non précisée',
-  'Quartier inconnu',
-]);
+const UNKNOWN = new Set([UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD, 'Activité non précisée', 'Quartier inconnu']);
 
 /** Returns whether a listing's category or neighborhood says that it is not known. */
 export function isUnknown(value: string): boolean {
-  return UNKNOWN_VALUES.has(value);
+  return UNKNOWN.has(value);
 }
 
 /** The only fields of a business that are ever served. */

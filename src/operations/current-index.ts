@@ -35,10 +35,10 @@ const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: ne
 /** Opens the served index and its marks, which follow the store. */
 export function openCurrentIndex(service: Service, log: Log) {
   const { name, region } = service.loaded.city;
-  const { nameCategory } = openValueNames(service.loaded.city);
+  const { nameValue } = openValueNames(service.loaded.city);
   const builder = openBuilder(service.config, {
     placeNames: [name, region],
-    kindOfWord: (word) => nameCategory(kindOf({ name: word })),
+    kindOfWord: (word) => nameValue(kindOf({ name: word })),
   });
   const store = openStoreWatch(service);
   const refresher = openIndexRefresher<Marks>({

@@ -1,18 +1,14 @@
 /** Guesses which property of a boundaries file names the neighborhoods, and finds the middle of the boundaries. */
 
-import { boundingBox, readShapes } from '../city/places/geojson.ts';
-import { ShingleError } from '../errors.ts';
-import { isRecord } from '../listings/record.ts';
-
-export type BoundariesGuess = { property: string; middle: { longitude: number; latitude: number } };
+import { boundingBox, invalidBoundaries, readFeatures, readShapes } from '../city/places/geojson.ts';
 
 /** Guesses the property. Throws `city` if the file is not GeoJSON of polygons, or no property names them. */
-export function guessBoundaries(text: string): BoundariesGuess {
+export function guessBoundaries(text: string) {
   const names = listNames(text);
   const [best] = [...names]
     .filter(([, values]) => values.length > 0)
     .sort((a, b) => scoreProperty(b) - scoreProperty(a));
-  if (best === undefined) throw new ShingleError('city', 'the boundaries have no property that names them');
+  if (best === undefined) throw invalidBoundaries('no property names their neighborhoods');
   const [property] = best;
   const { west, south, east, north } = boundingBox(readShapes(text, property));
   return { property, middle: { longitude: (west + east) / 2, latitude: (south + north) / 2 } };
@@ -20,21 +16,17 @@ export function guessBoundaries(text: string): BoundariesGuess {
 
 /** Lists the texts of each property that has only texts. */
 function listNames(text: string): Map<string, string[]> {
+  const all = readFeatures(text).map(({ properties }) => properties);
   const names = new Map<string, string[]>();
-  let collection: unknown;
-  try {
-    collection = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    throw new ShingleError('city', 'the boundaries cannot be used: the file is not JSON');
-  }
-  const features = isRecord(collection) && Array.isArray(collection.features) ? collection.features : [];
-  const all = features.map((feature) =>
-    isRecord(feature) && isRecord(feature.properties) ? feature.properties : {},
-  );
-  for (const key of Object.keys(all[0] ?? {})) {
+  for (const key of Object.keys(all[0]!)) {
     const values = all.map((properties) => properties[key]);
-    if (values.every((value) => value === null || typeof value === 'string'))
-      names.set(key, values.filter((value) => typeof value === 'string' && value.trim() !== '') as string[]);
+    const texts = values.filter((value) => typeof value === 'string');
+    const isText = values.every((value) => value === null || typeof value === 'string');
+    if (isText)
+      names.set(
+        key,
+        texts.filter((value) => value.trim() !== ''),
+      );
   }
   return names;
 }

@@ -1,6 +1,6 @@
 /** Finds the columns for a category: NAICS codes and types. Recognizes types that open no new business. */
 
-import { type Category, naicsCategory } from '../city/categories/categories.ts';
+import { type Category, findNaicsCode, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
 import { openWordTable, readDataLines, toPattern } from '../data/word-table.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
@@ -30,7 +30,8 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   const [naics] = rankColumns(
     free.filter(
       (one) =>
-        weighHeader(one.header, 'naics') > 0 && shareOf(one, (text) => readNaics(text) !== undefined) > 0.5,
+        weighHeader(one.header, 'naics') > 0 &&
+        shareOf(one, (text) => naicsCategory(findNaicsCode(text)) !== undefined) > 0.5,
     ),
     ({ distinct, filled }) => distinct * filled,
   );
@@ -91,11 +92,6 @@ function chooseTypes(ranked: Ranked): Column[] {
 
 function isSameColumn(a: Column, b: Column): boolean {
   return a.distinct === b.distinct && a.values[0]?.[0] === b.values[0]?.[0];
-}
-
-/** Reads a NAICS code, with or without its title. */
-export function readNaics(text: string): Category | undefined {
-  return naicsCategory(/^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '');
 }
 
 function shareOfKnown(column: Column): number {

@@ -21,8 +21,8 @@ export type KeyClues = {
   /** The columns that name a business. The first non-empty one counts. */
   names: readonly Column[];
   filed: DayColumn | undefined;
-  /** The columns that distinguish places, best first. */
-  places: readonly Column[];
+  /** The columns that distinguish premises, best first. */
+  premises: readonly Column[];
   /** Whether they are addresses or points. In a town or postal code, two shops may share a name. */
   areExact: boolean;
 };
@@ -40,11 +40,11 @@ export function findKey(clues: KeyClues): KeyRole {
   const sound = trials.find(({ fault }) => fault === undefined);
   if (sound !== undefined) return numberKey(sound.column, 'tried on all rows');
   const [first] = trials;
-  const { places, names } = clues;
+  const { premises, names } = clues;
   const why =
     first === undefined ? 'no column numbers the businesses' : `${first.column.name}: ${first.fault}`;
-  if (places.length > 0 && names.length > 0)
-    return { kind: 'name', columns: places, repeats: shareOfRepeats(clues), evidence: why };
+  if (premises.length > 0 && names.length > 0)
+    return { kind: 'name', columns: premises, repeats: shareOfRepeats(clues), evidence: why };
   if (first !== undefined) return numberKey(first.column, `${first.fault}, but no column tells the place`);
   return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
 }
@@ -103,8 +103,8 @@ function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
 }
 
 /** Returns the share of rows that share a number with another name or, on another day, with another house. */
-function shareOfMerged({ rows, codes }: Column, { names, places, filed }: KeyClues): number {
-  const [place] = places;
+function shareOfMerged({ rows, codes }: Column, { names, premises, filed }: KeyClues): number {
+  const [place] = premises;
   const days = filed?.column.codes;
   const areOthers = (a: number, b: number) =>
     (names.length > 0 && !sharesWord(nameAt(names, a), nameAt(names, b))) ||
@@ -115,8 +115,8 @@ function shareOfMerged({ rows, codes }: Column, { names, places, filed }: KeyClu
 }
 
 /** Returns the same share for rows of which only hashes are kept. Both name and place must differ. */
-function shareOfMergedInTail({ tail }: Column, { names, places }: KeyClues): number {
-  const [[name], [place]] = [names, places];
+function shareOfMergedInTail({ tail }: Column, { names, premises }: KeyClues): number {
+  const [[name], [place]] = [names, premises];
   if (name === undefined || tail.length === 0) return 0;
   const areOthers = (a: number, b: number) =>
     name.tail[a] !== name.tail[b] && place?.tail[a] !== place?.tail[b];
@@ -155,12 +155,12 @@ function sharesWord(a: string, b: string): boolean {
 const numberIn = (text: string): string => /\d+/.exec(text)?.[0] ?? '';
 
 /** Returns a function that returns the name and place of a row that has both. */
-function openIdentity({ names, places }: KeyClues): (row: number) => string | undefined {
-  if (names.length === 0 || places.length === 0) return () => undefined;
-  const folded = new Map([...names, ...places].map((column) => [column, column.texts.map(foldWords)]));
+function openIdentity({ names, premises }: KeyClues): (row: number) => string | undefined {
+  if (names.length === 0 || premises.length === 0) return () => undefined;
+  const folded = new Map([...names, ...premises].map((column) => [column, column.texts.map(foldWords)]));
   const at = (column: Column, row: number) => folded.get(column)![column.codes[row]!]!;
   return (row) => {
-    const where = places.map((place) => at(place, row)).join('|');
+    const where = premises.map((place) => at(place, row)).join('|');
     const who = names.map((name) => at(name, row)).find((text) => text !== '') ?? '';
     return who === '' || /^\|*$/.test(where) ? undefined : `${who}|${where}`;
   };

@@ -1,8 +1,7 @@
 /** Lists the roles of columns for a person to confirm: the chosen column, some of its cells, the second-best column. */
 
-import type { ChosenRole } from './chosen-roles.ts';
 import { describeDays } from './days.ts';
-import type { Roles } from './roles.ts';
+import type { ChosenRole, Roles } from './roles.ts';
 import type { Column } from './survey.ts';
 
 export type RoleLine = {
@@ -57,7 +56,7 @@ export function listRoleLines(roles: Roles): RoleLine[] {
       role,
       column: columns.length === 0 ? 'none' : columns.map(({ name }) => name).join(' + '),
       cells: first === undefined ? [] : listSampleCells(first),
-      runnerUp: roles.candidates[role].find((column) => !columns.includes(column))?.name,
+      runnerUp: roles.candidates[role]?.find((column) => !columns.includes(column))?.name,
       isUncertain: roles.uncertain.has(role),
       remark: remarks[role],
     };

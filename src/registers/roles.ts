@@ -2,7 +2,6 @@
 
 import type { Day } from '../listings/day.ts';
 import { findTypes, type TypeRoles } from './business-types.ts';
-import type { Choices, ChosenRole } from './chosen-roles.ts';
 import {
   compareDays,
   type DayColumn,
@@ -13,6 +12,7 @@ import {
 } from './days.ts';
 import { areEnglish, weighHeader } from './header-words.ts';
 import { describeChosenKey, findKey, type KeyClues, type KeyRole } from './keys.ts';
+import { findLocations, findMiddle, type LocationRoles, listPoints, readTownRole } from './locations.ts';
 import {
   chooseShapeRule,
   findFallbacks,
@@ -21,18 +21,41 @@ import {
   type PersonColumn,
   rankNames,
 } from './names.ts';
-import { findMiddle, findPlaces, listPoints, type PlaceRoles, readTownRole } from './places.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import type { Column, Ranked, Survey } from './survey.ts';
 import { findNearestState } from './zones.ts';
 
-export type Roles = PlaceRoles & {
+/** Roles that a person can assign to another column, or to none. */
+export const CHOSEN_ROLES = [
+  'name',
+  'legal-name',
+  'owner',
+  'filed',
+  'expires',
+  'ended',
+  'status',
+  'renewals',
+  'category',
+  'neighborhood',
+  'address',
+  'town',
+  'postal-code',
+  'key',
+] as const;
+export type ChosenRole = (typeof CHOSEN_ROLES)[number];
+
+/** The header of a column, or `none`. */
+export type Choices = Readonly<Partial<Record<ChosenRole, string>>>;
+
+export type Roles = LocationRoles & {
   survey: Survey;
   days: DayRoles;
   /** Candidates for each role, best first, regardless of choices. */
-  candidates: Readonly<Record<ChosenRole, readonly Column[]>>;
+  candidates: Readonly<Partial<Record<ChosenRole, readonly Column[]>>>;
   /** Roles that a person should confirm. */
   uncertain: ReadonlySet<ChosenRole>;
+  /** Whether headers are in English. Only then does the shape of a name show whether it is a person's. */
+  isEnglish: boolean;
   /** The columns that name the business. The first non-empty one counts. */
   names: readonly Column[];
   owners: readonly Column[];
@@ -61,114 +84,90 @@ export type RoleOptions = {
 /** Finds the columns of all roles. An unknown choice means "none": callers check choices with `listUnknownChoices`. */
 export function findRoles(survey: Survey, { today, choices, cityName }: RoleOptions): Roles {
   const { columns } = survey;
-  const { choose, chooseAll } = openChoice(columns, choices);
+  const { choose, chooseAll, candidates } = openChoice(columns, choices);
   const days = findDayRoles(columns, today);
   const chooseDay = (role: 'filed' | 'expires' | 'ended', ranked: RankedDays, taken?: Column) => {
-    const guess = ranked.find(({ day }) => day.column !== taken);
-    const column = choose(role, guess?.day.column);
+    const found = ranked.map(({ day }) => day.column);
+    const column = choose(
+      role,
+      found.find((one) => one !== taken),
+      found,
+    );
     return days.all.find((day) => day.column === column);
   };
   const filed = chooseDay('filed', days.filed);
   const isDay = new Set(days.all.map(({ column }) => column));
   const texts = columns.filter((column) => !isDay.has(column));
+
   const rankedNames = rankNames(texts);
-  const name = choose('name', rankedNames[0]?.column);
+  const name = choose('name', rankedNames[0]?.column, listColumns(rankedNames));
   const owners = findOwners(texts, name);
   const fallbacks = name === undefined ? [] : findFallbacks(name, rankedNames, owners);
-  const legal = choose('legal-name', fallbacks[0]);
-  const names = [name, legal, ...fallbacks.slice(1)].filter((one) => one !== undefined);
-  const found = findPlaces(texts, cityName);
-  const town = choose('town', found.town?.column);
-  const places: PlaceRoles = {
+  const otherNames = listColumns(rankedNames).filter((one) => one !== name);
+  const names = [name, choose('legal-name', fallbacks[0], otherNames), ...fallbacks.slice(1)].filter(
+    (one) => one !== undefined,
+  );
+
+  const found = findLocations(texts, cityName);
+  const town = choose('town', found.town?.column, listColumns(found.towns));
+  const location: LocationRoles = {
     ...found,
     town: town === found.town?.column ? found.town : town && readTownRole(town, cityName),
-    address: chooseAll('address', found.address),
+    address: chooseAll('address', found.address, listColumns(found.addresses)),
     postalCode: choose('postal-code', found.postalCode),
   };
-  const statuses = rankStatuses(texts);
-  const status = choose('status', statuses[0]?.column);
-  const rankedRenewals = rankRenewals(texts, filed !== undefined && isFirstDay(filed));
-  const renewals = choose('renewals', rankedRenewals[0]?.column);
-  const neighborhood = choose('neighborhood', places.areas[0]?.column ?? townsOfACounty(places, cityName));
+  const area = location.areas[0]?.column ?? townsOfACounty(location, cityName);
+  const neighborhood = choose('neighborhood', area, listColumns(location.areas));
+
+  const statuses = listColumns(rankStatuses(texts));
+  const status = choose('status', statuses[0], statuses);
+  const rankedRenewals = listColumns(rankRenewals(texts, filed !== undefined && isFirstDay(filed)));
+  const renewals = choose('renewals', rankedRenewals[0], rankedRenewals);
+
   const person = findPersonColumn(texts);
   const taken = new Set([status, renewals, ...names, ...owners, person?.column, neighborhood]);
   const foundTypes = findTypes(texts, taken);
-  const types = { ...foundTypes, columns: chooseAll('category', foundTypes.columns) };
-  const clues = keyClues({ survey, names, filed, places });
+  const typeColumns = chooseAll('category', foundTypes.columns, listColumns(foundTypes.ranked));
+  const clues = keyClues({ survey, names, filed, location });
   const key = choose('key', undefined);
   const isEnglish = areEnglish(columns.map(({ header }) => header));
   return {
-    ...places,
+    ...location,
     survey,
     days,
-    candidates: listCandidates({
-      name,
-      names: rankedNames,
-      owners,
-      days,
-      statuses,
-      rankedRenewals,
-      types,
-      places,
-    }),
+    candidates,
     uncertain: listUncertain(rankedNames, days.filed, choices),
+    isEnglish,
     names,
-    owners: chooseAll('owner', owners),
+    owners: chooseAll('owner', owners, owners),
     person,
-    shapeRule: chooseShapeRule(name, { types: types.columns[0], isEnglish }),
+    shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish }),
     filed,
     expires: chooseDay('expires', days.expires, filed?.column),
     ended: chooseDay('ended', days.ended, filed?.column),
     status,
     renewals,
-    types,
+    types: { ...foundTypes, columns: typeColumns },
     neighborhood,
     key: key === undefined ? findKey(clues) : describeChosenKey(key, clues),
-    ...findZone(places),
-  };
-}
-
-type Found = {
-  name: Column | undefined;
-  names: Ranked;
-  owners: readonly Column[];
-  days: DayRoles;
-  statuses: Ranked;
-  rankedRenewals: Ranked;
-  types: TypeRoles;
-  places: PlaceRoles;
-};
-
-function listCandidates({ name, names, owners, days, statuses, rankedRenewals, types, places }: Found) {
-  return {
-    name: listColumns(names),
-    'legal-name': listColumns(names).filter((one) => one !== name),
-    owner: owners,
-    filed: days.filed.map(({ day }) => day.column),
-    expires: days.expires.map(({ day }) => day.column),
-    ended: days.ended.map(({ day }) => day.column),
-    status: listColumns(statuses),
-    renewals: listColumns(rankedRenewals),
-    category: listColumns(types.ranked),
-    neighborhood: listColumns(places.areas),
-    address: listColumns(places.addresses),
-    town: listColumns(places.towns),
-    'postal-code': places.postalCode === undefined ? [] : [places.postalCode],
-    key: [],
+    ...findZone(location),
   };
 }
 
 /** Returns functions that return a person's choice for a role, or the guess. */
 function openChoice(columns: readonly Column[], choices: Choices) {
-  const choose = (role: ChosenRole, guess: Column | undefined) =>
-    choices[role] === undefined
-      ? guess
-      : columns.find(({ name }) => name === choices[role] && name !== 'none');
+  const candidates: Partial<Record<ChosenRole, readonly Column[]>> = {};
+  function choose(role: ChosenRole, guess: Column | undefined, others: readonly Column[] = []) {
+    candidates[role] = others.length > 0 || guess === undefined ? others : [guess];
+    const choice = choices[role];
+    return choice === undefined ? guess : columns.find(({ name }) => name === choice && name !== 'none');
+  }
   return {
+    candidates,
     choose,
     /** Chooses for a role that several columns share. If the first guess is chosen, keeps all guesses. */
-    chooseAll(role: ChosenRole, guess: readonly Column[]): readonly Column[] {
-      const chosen = choose(role, guess[0]);
+    chooseAll(role: ChosenRole, guess: readonly Column[], others: readonly Column[]): readonly Column[] {
+      const chosen = choose(role, guess[0], others);
       return chosen === undefined ? [] : chosen === guess[0] ? guess : [chosen];
     },
   };
@@ -182,7 +181,7 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
 }
 
 /** Returns the town column if the register covers a county and no town is the city. People search it by town. */
-function townsOfACounty({ town }: PlaceRoles, cityName: string | undefined): Column | undefined {
+function townsOfACounty({ town }: LocationRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
   return isCounty && town !== undefined && town.keep.length === 0 && town.column.distinct > 1
@@ -210,17 +209,23 @@ function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<
   );
 }
 
-/** Finds the columns that distinguish places: the address, or the point, or the postal code and town. */
-function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { places: PlaceRoles }): KeyClues {
-  const { survey, names, filed, places } = known;
-  const { address, point, postalCode, town } = places;
+/** Finds the columns that distinguish premises: the address, or the point, or the postal code and town. */
+function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { location: LocationRoles }): KeyClues {
+  const { survey, names, filed, location } = known;
+  const { address, point, postalCode, town } = location;
   const exact = address.length > 0 ? address : point === undefined ? [] : [point.longitude, point.latitude];
   const rough = [postalCode, town?.column].filter((column) => column !== undefined);
   const areExact = exact.length > 0;
-  return { columns: survey.columns, names, filed, places: [...new Set(areExact ? exact : rough)], areExact };
+  return {
+    columns: survey.columns,
+    names,
+    filed,
+    premises: [...new Set(areExact ? exact : rough)],
+    areExact,
+  };
 }
 
-function findZone({ state, point }: PlaceRoles): Pick<Roles, 'timeZone' | 'isZoneByPoint'> {
+function findZone({ state, point }: LocationRoles): Pick<Roles, 'timeZone' | 'isZoneByPoint'> {
   const middle = point && findMiddle(listPoints(point));
   const near = middle && findNearestState(middle);
   return { timeZone: (state ?? near)?.timeZone, isZoneByPoint: state === undefined && near !== undefined };

@@ -27,7 +27,14 @@ export type SearchWarning = {
   didYouMean?: string;
   /** The complete query that was probably meant. */
   meant?: Question;
+  /** Words of the query that `meant` does not apply. */
+  notes?: WordNotes;
+  /** Whether a page for people can show `meant` though the words find something. */
+  isSure?: boolean;
 };
+
+/** Words of a query that are no filter of `meant`: they mean the usual order, dates without listings, or nothing. */
+export type WordNotes = { newest: string; dates: string; unused: string };
 
 export type SearchAnswer = {
   /** The exact number of matching listings. */

@@ -1,6 +1,5 @@
 /** All errors of the server as RFC 9457 problems: one table of codes, statuses and texts. Problems never repeat input. */
 
-import { baseLanguageOf } from '../city/words.ts';
 import FRENCH_PROBLEMS from '../data/problems.fr.json' with { type: 'json' };
 import { FURTHEST, formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
 
@@ -34,7 +33,7 @@ export const PROBLEMS = {
   'not-found': {
     status: 404,
     title: 'Page not found',
-    text: 'This page does not exist or has been removed. The API is described in /openapi.json.',
+    text: 'This page does not exist or has been removed.',
   },
   'method-not-allowed': {
     status: 405,
@@ -100,15 +99,10 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The texts of pages for people, in languages other than English. Programs, and the pages for them, have the English ones. */
-const TRANSLATED: Readonly<Record<string, Record<ProblemCode, { title: string; text: string }>>> = {
-  fr: FRENCH_PROBLEMS,
-};
+type ProblemTexts = Readonly<Record<ProblemCode, { title: string; text: string }>>;
 
-/** Returns what a page says of a problem. Details and reasons are in English, so another language has only the text. */
-export function translateProblem(code: ProblemCode, language: string) {
-  return TRANSLATED[baseLanguageOf(language)]?.[code];
-}
+/** Texts of pages for people, by language. Programs, and the pages for them, have the English ones. */
+export const TRANSLATED_PROBLEMS: Readonly<Record<string, ProblemTexts>> = { fr: FRENCH_PROBLEMS };
 
 /** One error in the input: in a query parameter, or at a place in the body (a JSON pointer). */
 export type RequestFault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readYaml } from '../../src/city/mapping/read-yaml.ts';
-import { markNoBusiness } from '../../src/registers/writing/edit-types.ts';
 import {
   addToWord,
   findRegisterLine,
@@ -11,6 +10,7 @@ import {
   readWord,
   setWord,
 } from '../../src/registers/writing/edit-yaml.ts';
+import { markNoBusiness } from '../../src/registers/writing/repair.ts';
 
 const BLOCK = `# top
 name: X # city

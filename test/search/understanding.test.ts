@@ -24,9 +24,8 @@ test('words that are filters are read as filters, and the others stay', () => {
     asking({
       category: ['Restaurants'],
       neighborhood: ['Belmont Shore'],
-      filed_from: '2016-09-06',
-      filed_to: '2016-10-06',
     }),
+    'the newest come first anyway',
   );
   assert.deepEqual(read('lawyers in long beach'), asking({ category: ['Legal'] }));
   assert.deepEqual(read('taqueria old town'), asking({ q: 'taqueria', neighborhood: ['Old Town'] }));
@@ -54,6 +53,24 @@ test('dates are counted back from the last day of the data', () => {
   assert.deepEqual(days('march 2016'), ['2016-03-01', '2016-03-31']);
   assert.deepEqual(days('in november'), ['2015-11-01', '2015-11-30'], 'the last one that the data has');
   assert.equal(read('may flowers'), undefined, 'a month without a year may be a name');
+});
+
+test('words that are no filter are kept by what they mean, and a name is not taken for a question', () => {
+  const notes = (q: string) => understand(asking({ q }))?.notes;
+  assert.deepEqual(notes('newest restaurants'), { newest: 'newest', dates: '', unused: '' });
+  assert.deepEqual(notes('cheap bars near me since 2015'), {
+    newest: '',
+    dates: 'since 2015',
+    unused: 'cheap, near me',
+  });
+  const isSure = (q: string) => {
+    const { isCertain, isWhole } = understand(asking({ q })) ?? {};
+    return isCertain === true && isWhole === true;
+  };
+  for (const q of ['new restaurants', 'open restaurants', 'new coffee shops', 'restaurants 2016'])
+    assert.equal(isSure(q), true, q);
+  for (const q of ['open sesame', 'new york pizza', 'open', 'restaurants old town'])
+    assert.equal(isSure(q), false, q);
 });
 
 test('what was given as a filter stays', () => {
@@ -86,9 +103,10 @@ test('a query that finds nothing is offered with its filters, as a sentence and 
   assert.deepEqual(warn('new restaurants in old town'), [
     {
       parameter: 'q',
-      detail: 'Some of these words can be given as filters.',
-      did_you_mean: 'Restaurants in Old Town, filed from 2026-01-30 to 2026-03-01',
-      href: '/api/search?category=Restaurants&neighborhood=Old%20Town&filed_from=2026-01-30&filed_to=2026-03-01',
+      detail:
+        'Some of these words can be given as filters. "new" means newest first, which is the order of all listings.',
+      did_you_mean: 'Restaurants in Old Town',
+      href: '/api/search?category=Restaurants&neighborhood=Old%20Town',
     },
   ]);
   assert.equal(
@@ -103,6 +121,7 @@ test('a query that finds nothing is offered with its filters, as a sentence and 
 
 test('dates that leave nothing are left out of the offer', () => {
   assert.equal(warn('grill this week')[0]?.did_you_mean, 'grill');
+  assert.match(warn('grill this week')[0]?.detail ?? '', /"this week" is left out/);
 });
 
 test('there is one suggestion, and always a hint where nothing is found', () => {
@@ -110,6 +129,7 @@ test('there is one suggestion, and always a hint where nothing is found', () => 
   for (const q of ['zzyzx', 'golden grill', 'wok zzyzx', '99999', 'ភោជនីយដ្ឋាន', 'where is the best'])
     assert.equal(warn(q).length, 1, q);
   assert.equal(warn('wok zzyzx')[0]?.did_you_mean, 'wok');
+  assert.equal(warn('zzyzx old town')[0]?.did_you_mean, 'All listings in Old Town');
 });
 
 test('the longest part that finds more than a few is offered, and of parts as long the one that finds most', () => {

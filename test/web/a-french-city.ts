@@ -23,7 +23,8 @@ export const FRENCH = {
   ],
 };
 
-const { categories, unknownNeighborhood } = openValueNames(FRENCH);
+const { categories, nameValue } = openValueNames(FRENCH);
+const unknownNeighborhood = nameValue('Unknown');
 const SHOPS = ['Au Petit Moulin', 'Chez Odile', 'Atelier du Quai', 'Maison Lavande', 'Les Trois Marées'];
 const PLACES = ['Vieux Port', 'La Jetée', 'Les Tanneurs', unknownNeighborhood];
 const STATUSES = ['open', 'open', 'closed', 'expired', 'abandoned', 'unknown'] as const;

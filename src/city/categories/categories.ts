@@ -39,6 +39,11 @@ export function naicsCategory(code: string): Category | undefined {
   return undefined;
 }
 
+/** Finds the NAICS code before or, in brackets, after a title: `722511 Restaurants`, `Restaurants (722511)`, or `''`. */
+export function findNaicsCode(text: string): string {
+  return /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? /\((\d{2,6})\)\s*$/.exec(text)?.[1] ?? '';
+}
+
 /** Returns whether a code is a two-digit sector with several categories (`54`: lawyers, designers, engineers). */
 export function isBroadCode(code: string): boolean {
   const digits = /^\s*(\d\d)(?:\.0+)?\s*$/.exec(code)?.[1];

@@ -4,7 +4,7 @@
  */
 
 import { rememberTexts } from '../../listings/remember.ts';
-import { type Category, isBroadCode, naicsCategory } from '../categories/categories.ts';
+import { type Category, findNaicsCode, isBroadCode, naicsCategory } from '../categories/categories.ts';
 import { kindOf } from '../categories/kind.ts';
 import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
 import { naceCategory } from '../categories/nace.ts';
@@ -78,7 +78,7 @@ export function openCategoryRule(
 
 /** Reads a NAICS code, with or without its title. */
 function readCode(text: string): Clue {
-  const digits = /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? /\((\d{2,6})\)\s*$/.exec(text)?.[1] ?? '';
+  const digits = findNaicsCode(text);
   const category = naicsCategory(digits);
   return isBroadCode(digits) ? { broad: category } : { code: category };
 }

@@ -50,7 +50,7 @@ export function splitTypeTable(text: string): {
 export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; faults: TableFault[] } {
   const table = new Map<string, TypeMeaning>();
   const faults: TableFault[] = [];
-  const { names, records } = splitTypeTable(decodeText(bytes));
+  const { names, records } = splitTypeTable(decodeTable(bytes));
   const [typeAt, categoryAt, newAt] = COLUMNS.map((column) => names.indexOf(column)) as [
     number,
     number,
@@ -103,9 +103,10 @@ function unknownCategory(text: string): string {
   return `"${text.slice(0, 60)}" is not a category. ${hint}`;
 }
 
-function decodeText(bytes: Uint8Array): string {
+/** Decodes a table. Spreadsheets that do not save UTF-8 save Windows-1252. */
+export function decodeTable(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }

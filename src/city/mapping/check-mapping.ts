@@ -6,8 +6,14 @@ import { findDatedFault, isDatedName } from '../dated-names.ts';
 import { type DayFormat, hasShortYear, parseDay } from '../days.ts';
 import { type Fault, type Path, readValue } from '../schema/check-value.ts';
 import { findHeaderFaults, findRepeatedIds, listCityFaults } from '../schema/profile.ts';
-import { columnsOf, foldValue, listMappedColumns } from './cells.ts';
-import { CITY_MAPPING, type CityMapping, type DayMapping, type RegisterMapping } from './mapping.ts';
+import { columnsOf, foldValue } from './cells.ts';
+import {
+  CITY_MAPPING,
+  type CityMapping,
+  type DayMapping,
+  listMappedColumns,
+  type RegisterMapping,
+} from './mapping.ts';
 
 const WORD = { isText: true, word: 'a word of city.yaml' };
 

@@ -27,6 +27,7 @@ import {
 import { keyOf } from '../keys.ts';
 import { tidyName } from '../people/names.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
+import { SOURCE_FIELDS } from '../schema/fields.ts';
 import { openCategoryRule } from './category-rule.ts';
 import type { CategoryTable } from './category-table.ts';
 import {
@@ -39,12 +40,11 @@ import {
   foldValue,
   joinedCellsOf,
   knownDayOf,
-  listMappedColumns,
   type ReadCell,
   testValues,
 } from './cells.ts';
 import { type LocateColumn, rememberMapping } from './known-mappings.ts';
-import type { MappedFormat, RegisterMapping } from './mapping.ts';
+import { listMappedColumns, type MappedFormat, type RegisterMapping } from './mapping.ts';
 import { openPeopleRule, splitNameColumns } from './people.ts';
 
 /** The reason for skipping a row without a filing date: a license that is not issued yet, or a wrong column. */
@@ -60,49 +60,32 @@ export type MappingTools = {
 
 /** Makes the source of a checked mapping. */
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
-  const {
-    id,
-    publisher,
-    homepage,
-    license,
-    checked = 'documentation',
-    from,
-    join,
-    baseline,
-    delivers,
-  } = mapping;
-  const { pack, notice, hosts, everyHours, newForDays, freshForHours, rejectedShare, accepts, aliases } =
-    mapping;
-  const words = {
-    pack,
-    notice,
-    hosts,
-    everyHours,
-    newForDays,
-    freshForHours,
-    rejectedShare,
-    accepts,
-    aliases,
-  };
+  const { license, checked = 'documentation', from, join, baseline } = mapping;
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
   const isOneTown = mapping.town !== undefined || mapping.inside !== undefined;
   const address = isOneTown ? columnsOf(mapping.address) : [];
   rememberMapping(verdict, { unlisted, locate: tools.locate, address });
   return {
-    id,
-    publisher,
-    homepage,
+    ...pickSourceFields(mapping),
     licence: license,
     checked,
     from: openFormat(from),
-    delivers,
-    ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)),
     ...(baseline !== undefined && { baseline: placeOf(baseline)! }),
     ...(join !== undefined && { join: { ...join, from: openFormat(join.from) } }),
     columns: listMappedColumns(mapping),
     verdict,
   };
+}
+
+type SourceFields = Pick<RegisterMapping, keyof typeof SOURCE_FIELDS>;
+
+/** Picks the fields that a register and a source share. */
+function pickSourceFields(mapping: RegisterMapping): SourceFields {
+  const given = Object.entries(mapping).filter(
+    ([name, value]) => name in SOURCE_FIELDS && value !== undefined,
+  );
+  return Object.fromEntries(given) as SourceFields;
 }
 
 type VerdictTools = MappingTools & { unlisted: Map<string, number> };

@@ -1,296 +1,248 @@
 /**
  * The schema of `city.yaml`. The checks, the types, the reference (docs/city-yaml.md) and the JSON Schema for editors
- * are derived from it. Columns are headers of the register. All values are text unless stated otherwise.
+ * are derived from it. Its words are in `src/data/city-fields.csv`. Columns are headers of the register. All values are
+ * text unless stated otherwise.
  */
 
 import { type Static, type TSchema, Type } from 'typebox';
-import type { City } from '../define.ts';
+import { isRecord } from '../../listings/record.ts';
+import { type City, FORMATS } from '../define.ts';
 import {
-  CHECKED_HOW,
+  CHECKED,
   CITY_FIELDS,
+  COLUMN,
+  columnOf,
+  HEADER,
+  helpOf,
   listOf,
   OPERATOR,
-  type Options,
   oneOf,
+  recordOf,
   SOURCE_FIELDS,
+  TEXT_READING,
   text,
   textOf,
 } from '../schema/fields.ts';
-import { FROM } from './mapped-format.ts';
-
-export type { MappedFormat } from './mapped-format.ts';
-
-const COLUMN = text('the name of a column');
-const A_COLUMN = { wanted: 'the name of a column' };
-const COLUMNS = { wanted: 'the name of a column, or a list such as [First, Second]' };
-/** A list in which `''` means an empty cell. */
-const VALUES = listOf(Type.String({ wanted: 'a text' }), {
-  minItems: 1,
-  wanted: 'a list such as [FIRST, SECOND]',
-});
 
 const optional = Type.Optional;
-const columns = (options: Options) =>
-  Type.Union([COLUMN, listOf(COLUMN, { minItems: 1 })], { ...COLUMNS, ...options });
-const valuesOf = (options: Options = {}) =>
-  Type.Object({ column: COLUMN, values: VALUES }, { wanted: '{ column, values: [...] }', ...options });
 
-const FORMAT = textOf('day-format', 'a format such as M/D/YYYY, or instant');
-const day = (options: Options) =>
+const column = (field: string) => columnOf(helpOf(field));
+const COLUMNS = listOf(COLUMN, { minItems: 1 });
+const columns = (field: string) =>
+  Type.Union([COLUMN, COLUMNS], {
+    wanted: 'the name of a column, or a list such as [First, Second]',
+    ...helpOf(field),
+  });
+
+/** A list in which `''` means an empty cell. */
+const values = (help: object = {}) =>
+  listOf(Type.String({ wanted: 'a text' }), {
+    minItems: 1,
+    wanted: 'a list such as [FIRST, SECOND]',
+    ...help,
+  });
+const valuesOf = (help: object = {}) =>
+  Type.Object({ column: COLUMN, values: values() }, { wanted: '{ column, values: [...] }', ...help });
+
+const PLACE = { wanted: 'a path or a URL' };
+/** A path (relative to `city.yaml`), a URL, or `''` if `--from` gives the place. */
+const place = (field: string) => Type.String({ ...PLACE, ...helpOf(field) });
+const HOST = { wanted: 'a host such as data.example.org' };
+const ENTRY = { entry: optional(text(helpOf('from.entry'))) };
+
+const FORMAT_OPTIONS = [
+  Type.Object({ csv: place('from.csv'), ...TEXT_READING, ...ENTRY }),
+  Type.Object({ json: place('from.json'), records: optional(text(helpOf('from.records'))), ...ENTRY }),
+  Type.Object({
+    excel: place('from.excel'),
+    sheet: optional(text(helpOf('from.sheet'))),
+    header: optional(HEADER),
+    ...ENTRY,
+  }),
+  Type.Object({ geojson: place('from.geojson'), ...ENTRY }),
+  Type.Object({
+    socrata: Type.Object(
+      {
+        host: textOf('host', { ...HOST, ...helpOf('from.socrata.host') }),
+        dataset: text(helpOf('from.socrata.dataset')),
+        where: optional(text(helpOf('from.where'))),
+      },
+      helpOf('from.socrata'),
+    ),
+  }),
+  Type.Object({
+    arcgis: textOf('web-address', helpOf('from.arcgis')),
+    where: optional(text(helpOf('from.where'))),
+  }),
+  Type.Object({
+    ckan: Type.Object(
+      {
+        host: textOf('host', { ...HOST, ...helpOf('from.ckan.host') }),
+        resource: text(helpOf('from.ckan.resource')),
+        filters: optional(recordOf(text(), helpOf('from.ckan.filters'))),
+      },
+      helpOf('from.ckan'),
+    ),
+  }),
+] as const;
+const from = (field: string) =>
+  Type.Union([...FORMAT_OPTIONS], {
+    oneKeyOf: FORMATS,
+    wanted: `exactly one of ${FORMATS.join(', ')}`,
+    ...helpOf(field),
+  });
+
+const FORMAT = textOf('day-format', { wanted: 'a format such as M/D/YYYY, or instant' });
+const day = (field: string) =>
   Type.Object(
     {
       column: COLUMN,
-      format: Type.Union([FORMAT, listOf(FORMAT, { minItems: 1 })], {
-        wanted: 'a format such as M/D/YYYY, or a list of them',
-        description:
-          'Formats, tried in their order. `instant` is a moment with an offset, read as the city’s day.',
-      }),
-      pivot: optional(
-        Type.Integer({
-          minimum: 1900,
-          maximum: 2199,
-          wanted: 'a year such as 2029',
-          description: 'The last year that two digits may mean.',
-        }),
-      ),
-      unknown: optional(
-        listOf(text('a day'), {
-          wanted: 'a list of days',
-          description: 'Days that stand for "not known", as YYYY-MM-DD or as in the file.',
-        }),
-      ),
+      format: Type.Union([FORMAT, listOf(FORMAT, { minItems: 1 })], helpOf('day.format')),
+      pivot: optional(Type.Integer({ minimum: 1900, maximum: 2199, ...helpOf('day.pivot') })),
+      unknown: optional(listOf(text({ wanted: 'a day' }), helpOf('day.unknown'))),
     },
-    { wanted: '{ column, format }', ...options },
+    { wanted: '{ column, format }', ...helpOf(field) },
   );
 
-const statusOf = (description: string) => optional({ ...VALUES, description } as typeof VALUES);
+const words = (meaning: string) => optional(values(helpOf(`register.status.${meaning}`)));
+const STATUS = Type.Object(
+  {
+    column: COLUMN,
+    open: words('open'),
+    closed: words('closed'),
+    expired: words('expired'),
+    abandoned: words('abandoned'),
+    unknown: words('unknown'),
+    never: words('never'),
+  },
+  helpOf('register.status'),
+);
+
+const CATEGORY = Type.Object(
+  {
+    column: optional(columns('register.category.column')),
+    table: optional(text(helpOf('register.category.table'))),
+    naics: optional(column('register.category.naics')),
+    nace: optional(column('register.category.nace')),
+    naceWhere: optional(valuesOf(helpOf('register.category.naceWhere'))),
+    text: optional(column('register.category.text')),
+  },
+  helpOf('register.category'),
+);
+
+const JOIN = Type.Object(
+  {
+    from: from('register.join.from'),
+    column: column('register.join.column'),
+    key: text(helpOf('register.join.key')),
+    take: listOf(text({ wanted: 'the name of a column' }), { minItems: 1, ...helpOf('register.join.take') }),
+  },
+  helpOf('register.join'),
+);
+
+const SKIP = Type.Object({
+  column: columns('register.skip.column'),
+  values: values(),
+  because: text(helpOf('register.skip.because')),
+});
 
 const REGISTER = Type.Object({
   ...SOURCE_FIELDS,
-  license: text('the license of the data', { description: 'The license of the data.' }),
-  checked: optional({ ...CHECKED_HOW, default: 'documentation' } as typeof CHECKED_HOW),
-  from: FROM,
-  join: optional(
-    Type.Object(
-      {
-        from: {
-          ...FROM,
-          description: 'Where the other file is, and its format.',
-          examples: [],
-        } as typeof FROM,
-        column: text(A_COLUMN.wanted, { description: 'The column of this register with the key.' }),
-        key: text(A_COLUMN.wanted, { description: 'The column of the other file with the same key.' }),
-        take: listOf(COLUMN, {
-          minItems: 1,
-          wanted: 'a list of columns',
-          description: 'Columns of the other file, which the other words then may name.',
-        }),
-      },
-      {
-        wanted: '{ from, column, key, take }',
-        description:
-          'Columns of another file with the same keys, such as codes. Of several rows with a key the first counts.',
-        examples: ['{ from: { csv: codes.csv }, column: License No, key: License, take: [NAICS] }'],
-      },
-    ),
-  ),
-  baseline: optional(
-    text('a path or a URL', { description: 'A complete first file, where `from` has only changes.' }),
-  ),
-  missing: optional(
-    listOf(text(), {
-      wanted: 'a list of texts',
-      description: 'Texts that mean "empty" in every column, besides the usual ones (`N/A`, `None`, `-`).',
-      examples: ['[TBD, see file]'],
-    }),
-  ),
+  license: text(helpOf('register.license')),
+  checked: optional(CHECKED),
+  from: from('register.from'),
+  join: optional(JOIN),
+  baseline: optional(text({ ...PLACE, ...helpOf('register.baseline') })),
+  missing: optional(listOf(text(), helpOf('register.missing'))),
   key: Type.Union(
     [
       COLUMN,
-      listOf(COLUMN, { minItems: 1 }),
-      Type.Object({
-        nameAnd: listOf(COLUMN, {
-          minItems: 1,
-          wanted: 'a list of columns',
-          description: 'Columns such as the address.',
-        }),
-      }),
+      COLUMNS,
+      Type.Object({ nameAnd: listOf(COLUMN, { minItems: 1, ...helpOf('register.key.nameAnd') }) }),
     ],
-    {
-      wanted: 'the name of a column, a list of them, or { nameAnd: [...] }',
-      description:
-        'Names the business and its premises: a column; several, joined by `-`; or `nameAnd`: the name and these columns as a hash, which stores none of them.',
-      examples: ['License No', '[Account, Site]', '{ nameAnd: [Address] }'],
-    },
+    helpOf('register.key'),
   ),
-  name: columns({
-    description: 'The name of the business: the first of these columns that is not empty.',
-    examples: ['[Trade Name, Legal Name]'],
-  }),
-  legalName: optional(
-    columns({
-      description:
-        'Served where there is no trade name. Then all columns of `name` hold trade names, not only the first.',
-      examples: ['Legal Name'],
-    }),
-  ),
-  owner: optional(
-    columns({
-      description:
-        'Never served. A name equal to the owner’s is a person’s; so is one that looks like a person’s where the first column of `name` is empty.',
-      examples: ['Owner'],
-    }),
-  ),
-  person: optional(
-    valuesOf({
-      description:
-        'What says that a business is one person’s. Without a trade name that differs from the owner’s, such rows are skipped.',
-      examples: ['{ column: Entity, values: [Individual] }'],
-    }),
-  ),
+  name: columns('register.name'),
+  legalName: optional(columns('register.legalName')),
+  owner: optional(columns('register.owner')),
+  person: optional(valuesOf(helpOf('register.person'))),
   namesLikePeople: optional(
-    Type.Union([oneOf(['skip', 'certain', 'keep']), valuesOf()], {
-      wanted: 'skip, certain, keep, or { column, values: [...] }',
-      description:
-        'Whether a name that only looks like a person’s is skipped where no column tells: always, with a common given name or a title alone, never, or under these values.',
-      default: 'skip',
-      examples: ['certain', '{ column: Type, values: [Real Estate] }'],
-    }),
+    Type.Union([oneOf(['skip', 'certain', 'keep']), valuesOf()], helpOf('register.namesLikePeople')),
   ),
-  filed: day({
-    description: 'The day of the first filing. Rows without one are skipped, unreadable ones rejected.',
-    examples: ['{ column: First Issued, format: M/D/YYYY }'],
-  }),
-  since: optional(
-    textOf('day', 'a day such as "2023-11-23"', { description: 'Rows filed before this day are skipped.' }),
-  ),
-  ended: optional(day({ description: 'Closed from this day on.' })),
-  expires: optional(day({ description: 'The last day on which it is valid.' })),
-  status: optional(
-    Type.Object(
-      {
-        column: COLUMN,
-        open: statusOf('Words that mean open.'),
-        closed: statusOf('Words that mean closed.'),
-        expired: statusOf('Words that mean expired.'),
-        abandoned: statusOf('Words that mean abandoned.'),
-        unknown: statusOf('Words that say nothing. Words that are not listed are `unknown`, too.'),
-        never: statusOf('Words that mean that it never opened: the row is skipped.'),
-      },
-      {
-        wanted: '{ column, open: [...], closed: [...] }',
-        description: 'What the words of a column mean. Without it every business is open.',
-        examples: ['{ column: State, open: [ACTIVE], closed: [CLOSED] }'],
-      },
-    ),
-  ),
-  renewals: optional(
-    valuesOf({
-      description:
-        'Rows that say so change a listing and never open one. Words of `status` that are not listed leave its status.',
-      examples: ['{ column: Application, values: [RENEWAL] }'],
-    }),
-  ),
-  opens: optional(
-    valuesOf({
-      description:
-        'Only rows that say so open a business. Rows that are neither this nor a renewal are rejected, so that a new word is noticed.',
-      examples: ['{ column: Application, values: [ISSUE] }'],
-    }),
-  ),
-  category: optional(
-    Type.Object(
-      {
-        column: optional(columns({ description: 'Types of the register, the more specific column first.' })),
-        table: optional(text('the path of a CSV file', { description: 'What the types mean: see below.' })),
-        naics: optional(text(A_COLUMN.wanted, { description: 'A column of NAICS codes.' })),
-        nace: optional(
-          text(A_COLUMN.wanted, {
-            description:
-              'A column of codes that begin with a class of NACE revision 2: UK SIC 2007, NAF, EMTAK, TOL.',
-          }),
-        ),
-        naceWhere: optional(
-          valuesOf({
-            description:
-              'Rows whose code is of that revision: 2.1 has other meanings for the same numbers. Other codes are not read.',
-          }),
-        ),
-        text: optional(text(A_COLUMN.wanted, { description: 'A column of official descriptions.' })),
-      },
-      {
-        wanted: '{ column?, table?, naics?, nace?, text? }',
-        description: 'What says the category, in this order; the words of the name come last.',
-        default: 'the words of the name',
-        examples: ['{ column: Type, table: categories.csv }'],
-      },
-    ),
-  ),
+  filed: day('register.filed'),
+  since: optional(textOf('day', helpOf('register.since'))),
+  ended: optional(day('register.ended')),
+  expires: optional(day('register.expires')),
+  status: optional(STATUS),
+  renewals: optional(valuesOf(helpOf('register.renewals'))),
+  opens: optional(valuesOf(helpOf('register.opens'))),
+  category: optional(CATEGORY),
   neighborhood: optional(
     Type.Union(
       [COLUMN, Type.Object({ column: COLUMN, prefix: text() }), Type.Object({ postalCode: COLUMN })],
-      {
-        wanted: 'the name of a column, { column, prefix } or { postalCode }',
-        description:
-          'The publisher’s own neighborhoods; numbered areas with a word before them; or ZIP areas in their place.',
-        examples: ['Area', '{ column: District, prefix: "District " }', '{ postalCode: Zip }'],
-      },
+      helpOf('register.neighborhood'),
     ),
   ),
-  address: optional(columns({ description: 'The address of the premises. Never stored.' })),
-  postalCode: optional(text(A_COLUMN.wanted, { description: 'The postal code of the premises.' })),
+  address: optional(columns('register.address')),
+  postalCode: optional(column('register.postalCode')),
   point: optional(
-    Type.Union([Type.Object({ longitude: COLUMN, latitude: COLUMN }), Type.Object({ column: COLUMN })], {
-      wanted: '{ longitude, latitude } or { column }',
-      description: 'Where the premises are, in degrees.',
-      examples: ['{ longitude: Lon, latitude: Lat }'],
-    }),
+    Type.Union(
+      [Type.Object({ longitude: COLUMN, latitude: COLUMN }), Type.Object({ column: COLUMN })],
+      helpOf('register.point'),
+    ),
   ),
   town: optional(
     Type.Object(
-      { column: COLUMN, keep: listOf(text('a town'), { minItems: 1, wanted: 'a list of towns' }) },
       {
-        wanted: '{ column, keep: [...] }',
-        description: 'Rows of other towns are skipped as outside the city; rows without a town are kept.',
-        examples: ['{ column: City, keep: [OTTERFALL] }'],
+        column: COLUMN,
+        keep: listOf(text({ wanted: 'a town' }), { minItems: 1, wanted: 'a list of towns' }),
       },
+      helpOf('register.town'),
     ),
   ),
-  inside: optional(
-    valuesOf({
-      description: 'Rows with other values are skipped as outside the city.',
-      examples: ['{ column: In City, values: [Y] }'],
-    }),
-  ),
-  skip: optional(
-    listOf(
-      Type.Object({
-        column: columns({ description: 'A column, or several whose texts are joined by spaces.' }),
-        values: VALUES,
-        because: text('the reason', { description: 'The reason, which is counted and shown.' }),
-      }),
-      {
-        wanted: 'a list of { column, values, because }',
-        description: 'Rows that open no business.',
-        examples: ['[{ column: Type, values: [Street Fair Stall], because: special event }]'],
-      },
-    ),
-  ),
+  inside: optional(valuesOf(helpOf('register.inside'))),
+  skip: optional(listOf(SKIP, helpOf('register.skip'))),
 });
 
 /** The schema of an entire `city.yaml`. */
 export const CITY_MAPPING: TSchema = Type.Object({
   ...CITY_FIELDS,
   operator: optional(OPERATOR),
-  registers: listOf(REGISTER, {
-    minItems: 1,
-    wanted: 'a list with at least one register',
-    description: 'The registers of the city.',
-  }),
+  registers: listOf(REGISTER, { minItems: 1, ...helpOf('city.registers') }),
 });
 
 export type RegisterMapping = Static<typeof REGISTER>;
+export type MappedFormat = RegisterMapping['from'];
 export type DayMapping = RegisterMapping['filed'];
+
+type ColumnNode = TSchema & {
+  isColumn?: boolean;
+  anyOf?: ColumnNode[];
+  properties?: Record<string, ColumnNode>;
+  items?: ColumnNode;
+};
+
+/** Lists the columns of the register that a mapping names, without repetition: first what identifies a business. */
+export function listMappedColumns(mapping: RegisterMapping): string[] {
+  const { key, name, legalName, owner, address, postalCode, category } = mapping;
+  const first = { key, name, legalName, owner, address, postalCode, category };
+  const { column, take = [] } = mapping.join ?? {};
+  const named = listColumnsIn(REGISTER, { ...first, ...mapping }).filter((one) => !take.includes(one));
+  return [...new Set(column === undefined ? named : [...named, column])];
+}
+
+function listColumnsIn(
+  { isColumn, anyOf = [], properties = {}, items }: ColumnNode,
+  value: unknown,
+): string[] {
+  if (typeof value === 'string' && isColumn === true) return [value];
+  if (Array.isArray(value) && items !== undefined) return value.flatMap((one) => listColumnsIn(items, one));
+  const fields = isRecord(value) ? Object.entries(value) : [];
+  return [
+    ...fields.flatMap(([name, one]) => listColumnsIn(properties[name] ?? {}, one)),
+    ...anyOf.flatMap((branch) => listColumnsIn(branch, value)),
+  ];
+}
 
 /** A profile as data, with a mapping for each register instead of sources. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {

@@ -70,7 +70,7 @@ export function readYaml(text: string): YamlText {
 function explainError({ code, message }: YAMLError): string {
   if (code === 'DUPLICATE_KEY') return 'this word is there twice. Keep one of them';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here. Remove the line ---';
-  if (code === 'TAG_RESOLVE_FAILED') return 'tags such as !!int are not allowed. Write the text alone';
+  if (code === 'TAG_RESOLVE_FAILED') return NO_TAG;
   return `this is not YAML: ${message}`;
 }
 
@@ -82,17 +82,12 @@ function listNodeFaults(document: Document.Parsed): NodeFault[] {
   visit(document, {
     Node(_, node) {
       if ('tag' in node && typeof node.tag === 'string' && !node.tag.startsWith('tag:yaml.org,2002:!'))
-        faults.push({
-          offset: offsetOf(node),
-          says: 'tags such as !!int are not allowed. Write the text alone',
-        });
+        faults.push({ offset: offsetOf(node), says: NO_TAG });
     },
     Pair(_, pair) {
       const name = isScalar(pair.key) ? String(pair.key.value) : '';
-      if (isScalar(pair.value) && isNothing(pair.value) && !PLACES.has(name))
-        faults.push({ offset: offsetOf(pair.key), says: `${name} has no value. ${LEAVE_OUT}` });
-      if (pair.value === null)
-        faults.push({ offset: offsetOf(pair.key), says: `${name} has no value. ${LEAVE_OUT}` });
+      const isEmpty = isScalar(pair.value) ? isNothing(pair.value) && !PLACES.has(name) : pair.value === null;
+      if (isEmpty) faults.push({ offset: offsetOf(pair.key), says: `${name} has no value. ${LEAVE_OUT}` });
     },
     Seq(_, list) {
       for (const item of list.items)
@@ -102,6 +97,7 @@ function listNodeFaults(document: Document.Parsed): NodeFault[] {
   return faults;
 }
 
+const NO_TAG = 'tags such as !!int are not allowed. Write the text alone';
 const LEAVE_OUT = 'Leave the line out, or put the text in quotes';
 const NO_ITEM = 'this item has no value. Leave it out, or write "" for an empty cell';
 

@@ -17,7 +17,7 @@ export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
 
 /** Lists the named shapes in file order, at least one. Throws `city` with one sentence. */
 export function readShapes(text: string, property: string): NeighborhoodShape[] {
-  const features = featuresOf(text);
+  const features = readFeatures(text);
   checkProperty(features, property);
   const shapes = features.flatMap((feature, i) => {
     const name = readName(feature, property);
@@ -43,7 +43,8 @@ export function boundingBox(shapes: readonly NeighborhoodShape[]): Box {
 
 type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
 
-function featuresOf(text: string): Feature[] {
+/** Lists the features, at least one. Throws `city` with one sentence. */
+export function readFeatures(text: string): Feature[] {
   const collection = parseGeoJson(text);
   if (!isRecord(collection) || collection.type !== 'FeatureCollection')
     throw invalidBoundaries('the file is not a GeoJSON FeatureCollection');
@@ -114,6 +115,6 @@ function readPoint(point: unknown, number: number): Point {
   return [x, y];
 }
 
-function invalidBoundaries(sentence: string): ShingleError {
+export function invalidBoundaries(sentence: string): ShingleError {
   return new ShingleError('city', `the boundaries cannot be used: ${sentence}`);
 }

@@ -6,57 +6,44 @@ import { FORMATS } from '../define.ts';
 import { isKnownWord, listWordsOf, shippedWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
-  CHECKED_HOW,
+  CHECKED,
   CITY_FIELDS,
+  COLUMN,
   listOf,
   OPERATOR,
   oneOf,
+  placeWith,
   recordOf,
   SOURCE_FIELDS,
   TEXT_READING,
   text,
-  textOf,
 } from './fields.ts';
 
-const BASELINE = Type.Object(
-  { file: Type.Optional(text()), url: Type.Optional(textOf('web-address', 'an http(s) URL')) },
-  { oneKeyOf: ['file', 'url'], wanted: '{ file } or { url }' },
-);
-
 const FROM = Type.Object(
-  {
-    format: oneOf(FORMATS),
-    ...TEXT_READING,
-  },
+  { format: oneOf(FORMATS), ...TEXT_READING },
   {
     additionalProperties: true,
     wanted: `one of ${FORMATS.map((format) => `${format}({...})`).join(', ')}`,
   },
 );
-
-const COLUMN = text('the name of a column');
 const JOIN = Type.Object({ from: FROM, column: COLUMN, key: COLUMN, take: listOf(COLUMN, { minItems: 1 }) });
-
-const functionOf = (wanted: string): TSchema => Type.Unsafe({ isFunction: true, wanted });
+const VERDICT: TSchema = Type.Unsafe({ isFunction: true, wanted: 'a function (row, at) => verdict' });
 
 const SOURCE = Type.Object({
   ...SOURCE_FIELDS,
-  licence: text('the licence of the data'),
-  checked: CHECKED_HOW,
+  licence: text({ wanted: 'the licence of the data' }),
+  checked: CHECKED,
   from: FROM,
-  baseline: Type.Optional(BASELINE),
+  baseline: Type.Optional(placeWith({}, { wanted: '{ file } or { url }' })),
   join: Type.Optional(JOIN),
-  columns: listOf(text('the name of a column'), {
-    minItems: 1,
-    wanted: 'a list of required column names, at least one',
-  }),
-  optional: Type.Optional(listOf(text('the name of a column'), { wanted: 'a list of column names' })),
+  columns: listOf(COLUMN, { minItems: 1, wanted: 'a list of required column names, at least one' }),
+  optional: Type.Optional(listOf(COLUMN, { wanted: 'a list of column names' })),
   aliases: Type.Optional(
     recordOf(listOf(text(), { minItems: 1, wanted: 'a list of headers' }), {
       wanted: 'an object of column -> list of other headers',
     }),
   ),
-  verdict: functionOf('a function (row, at) => verdict'),
+  verdict: VERDICT,
 });
 
 const SOURCES = listOf(SOURCE, { minItems: 1, wanted: 'a list with at least one source' });

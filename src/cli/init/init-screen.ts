@@ -2,9 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { zipArea } from '../../city/places/place-text.ts';
-import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/chosen-roles.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
-import type { Roles } from '../../registers/roles.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole, type Roles } from '../../registers/roles.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
 /** The facts about a city that no column has. */
@@ -57,7 +56,7 @@ function listOtherRoles(lines: readonly RoleLine[]): ChosenRole[] {
 }
 
 async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {
-  const candidates = roles.candidates[role];
+  const candidates = roles.candidates[role] ?? [];
   const rest = roles.survey.columns.filter((column) => !candidates.includes(column));
   return prompts.askChoice({
     text: `Which column is "${role}"?`,

@@ -6,7 +6,7 @@ import { openValueNames } from '../../city/value-names.ts';
 import { ShingleError } from '../../errors.ts';
 import type { Correction } from '../../import/listing-store.ts';
 import { findNearestWord } from '../../listings/edits.ts';
-import { STATUSES } from '../../listings/listing.ts';
+import { STATUSES, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { Service } from '../../operations/service.ts';
 import {
@@ -78,11 +78,11 @@ async function parseCorrection(
   if (category === undefined && neighborhood === undefined && status === undefined)
     throw new ShingleError('usage', 'say what is right: --category, --neighborhood or --status');
   const places = neighborhood === undefined ? [] : await listNeighborhoods(service);
-  const { categories, nameCategory, unknownNeighborhood } = openValueNames(service.loaded.city);
+  const { categories, nameValue } = openValueNames(service.loaded.city);
   const kind = requireKnown(category, [...categories, ...CATEGORIES], 'category');
   return {
-    category: kind && nameCategory(kind),
-    neighborhood: requireKnown(neighborhood, [...places, unknownNeighborhood], 'neighborhood'),
+    category: kind && nameValue(kind),
+    neighborhood: requireKnown(neighborhood, [...places, nameValue(UNKNOWN_NEIGHBORHOOD)], 'neighborhood'),
     status: requireKnown(status, STATUSES, 'status'),
   };
 }

@@ -5,16 +5,16 @@
 
 import type { Day } from '../../listings/day.ts';
 import type { DayColumn } from '../days.ts';
-import { areEnglish, forbidsRole, weighHeader } from '../header-words.ts';
+import { forbidsRole, weighHeader } from '../header-words.ts';
+import { isElsewhere, type LocationRoles } from '../locations.ts';
 import type { PersonColumn } from '../names.ts';
-import { isElsewhere, type PlaceRoles } from '../places.ts';
 import { findRoles } from '../roles.ts';
 import { type Column, shareOf, surveyTable } from '../survey.ts';
 import { openTable, type Table } from '../table.ts';
 import type { ReadText } from './finding.ts';
 
 export type Evidence = {
-  places: PlaceRoles;
+  location: LocationRoles;
   /** The columns that form one address: its lines, and the town or postal code. */
   address: readonly string[];
   /** The state's column, whose rows are compared with the most frequent state. */
@@ -54,10 +54,10 @@ export function gatherEvidence(
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
   const lists = {
     address: namesOf([...survey.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
-    names: namesOf(candidates.name.slice(0, 2)),
+    names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
     shortYears: namesOf(survey.columns.filter(hasShortYears)),
-    types: namesOf([types.naics, ...candidates.category].filter((one) => one && one.letters > 0.5)),
+    types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
@@ -65,10 +65,10 @@ export function gatherEvidence(
   return {
     ...lists,
     columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
-    places: roles,
+    location: roles,
     state: state?.name,
     inside: inside && { column: inside.column.name, values: inside.values },
-    isEnglish: areEnglish(survey.columns.map(({ header }) => header)),
+    isEnglish: roles.isEnglish,
     person: person && describePerson(person),
     days: days.all,
     expires: days.expires[0]?.day,

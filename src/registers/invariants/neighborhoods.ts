@@ -23,8 +23,8 @@ const MOST_NAMES = 2_000;
 const DISTRICT =
   /^(?:(?:council|supervisor\w*|commission\w*|police|fire|city|district|ward|precinct|area|zone|no|number)\s*)*[ivx\d]{1,3}$/;
 
-export function openNeighborhoodCheck({ places }: Evidence, city: City): FindingCheck {
-  const { address, postalCode, point, town } = places;
+export function openNeighborhoodCheck({ location }: Evidence, city: City): FindingCheck {
+  const { address, postalCode, point, town } = location;
   const names = openCounts(MOST_NAMES);
   const columns = [...address, postalCode, point?.longitude, point?.latitude];
   const placeable = [...new Set(columns.map((one) => one?.name).filter((name) => name !== undefined))];

@@ -7,7 +7,7 @@ import type { Box } from '../../city/places/geojson.ts';
 import { foldTown, readTown, zipArea } from '../../city/places/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { countTowns, findMiddle, type Point, readPoint } from '../places.ts';
+import { countTowns, findMiddle, type Point, readPoint } from '../locations.ts';
 import { countRows } from '../survey.ts';
 import type { Evidence } from './evidence.ts';
 import {
@@ -44,17 +44,17 @@ export function openOutsideCheck(
   sample: readonly ReadText[],
   { city, boundaries }: { city: City; boundaries: Boundaries | undefined },
 ): FindingCheck {
-  const { places, state } = evidence;
+  const { location, state } = evidence;
   const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
   const witnesses = [
-    openTownWitness(evidence, city) ?? openHomeWitness(places.postalCode?.name, sample, readRegion),
+    openTownWitness(evidence, city) ?? openHomeWitness(location.postalCode?.name, sample, readRegion),
     openHomeWitness(state, sample, readState, (home) => ({ inside: { column: state!, values: [home, ''] } })),
     openFlagWitness(evidence),
     openPointWitness(evidence, sample, boundaries),
   ].filter((one) => one !== undefined);
   const examples = openExamples();
   const towns = openCounts(2_000);
-  const townColumn = places.town?.column.name;
+  const townColumn = location.town?.column.name;
   let count = 0;
   function findWholeState(openings: number): ShownFinding[] {
     const state = describeState(towns.list(), openings);
@@ -107,10 +107,10 @@ function isCounty({ name }: City): boolean {
 }
 
 /** Returns the intended town: the city's name, or the most frequent town. Returns none for a county, which has many. */
-function findHomeTown({ places }: Evidence, city: City): string | undefined {
-  if (places.town === undefined) return undefined;
+function findHomeTown({ location }: Evidence, city: City): string | undefined {
+  if (location.town === undefined) return undefined;
   const named = foldTown(city.name);
-  const counts = countTowns(places.town.column);
+  const counts = countTowns(location.town.column);
   const all = countRows(counts);
   if (counts.some(([town]) => foldTown(town) === named)) return named;
   if (isCounty(city)) return undefined;
@@ -119,7 +119,7 @@ function findHomeTown({ places }: Evidence, city: City): string | undefined {
 }
 
 function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
-  const { town } = evidence.places;
+  const { town } = evidence.location;
   const home = findHomeTown(evidence, city);
   if (town === undefined || home === undefined) return undefined;
   const column = town.column.name;
@@ -183,7 +183,7 @@ function openFlagWitness({ inside }: Evidence): Witness | undefined {
 }
 
 function openPointWitness(
-  { places: { point } }: Evidence,
+  { location: { point } }: Evidence,
   sample: readonly ReadText[],
   boundaries: Boundaries | undefined,
 ): Witness | undefined {

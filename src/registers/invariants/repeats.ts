@@ -13,8 +13,11 @@ const KEYS_KEPT = 16;
 /** The keys of a name at a place, and their days. Numbers, because there are many and most names have one key. */
 type Repeated = { keys: number[]; days: number[] };
 
-export function openRepeatCheck({ places }: Pick<Evidence, 'places'>, most = MOST_BUSINESSES): FindingCheck {
-  const { address, point } = places;
+export function openRepeatCheck(
+  { location }: Pick<Evidence, 'location'>,
+  most = MOST_BUSINESSES,
+): FindingCheck {
+  const { address, point } = location;
   const chosen = address.length > 0 ? address : point === undefined ? [] : [point.latitude, point.longitude];
   const columns = [...new Set(chosen.map(({ name }) => name))];
   const firstKeys = new Map<number, number>();

@@ -3,8 +3,8 @@
 import type { DayMapping, MappedFormat, RegisterMapping } from '../../city/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../business-types.ts';
 import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../days.ts';
+import type { PointColumns } from '../locations.ts';
 import { describeNames } from '../names.ts';
-import type { PointColumns } from '../places.ts';
 import { findRival, type Roles } from '../roles.ts';
 import { listRenewalValues, readStatusValues } from '../statuses.ts';
 import { type Column, describeFill, looksOf } from '../survey.ts';

@@ -4,21 +4,26 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { readCategoryTable } from '../../city/mapping/category-table.ts';
+import {
+  decodeTable,
+  foldType,
+  readCategoryTable,
+  splitTypeTable,
+} from '../../city/mapping/category-table.ts';
 import { parseMapping } from '../../city/mapping/read-mapping.ts';
 import { isRecord } from '../../listings/record.ts';
 import type { Repair, ShownFinding } from '../invariants/finding.ts';
-import { markNoBusiness } from './edit-types.ts';
 import { addToWord, findRegisterLine, findWord, readWord, setWord } from './edit-yaml.ts';
-import { toTexts } from './write-city.ts';
+import { formatCsvCell, toTexts } from './write-city.ts';
 
 /** The new contents of a file. `lines` shows the change. */
 export type Edit = { path: string; text: string; lines: readonly string[] };
 
-/** The location of a register: the path of its `city.yaml`, and its id. */
-export type RegisterPlace = { path: string; source: string };
+/** A register of a city: the path of its `city.yaml`, and its id. */
+export type RegisterInFile = { path: string; source: string };
 
 const TYPES_SHOWN = 12;
+const NO = 'no';
 
 const SHIPPED = fileURLToPath(new URL('../../../cities/', import.meta.url));
 
@@ -45,14 +50,14 @@ export function openCityFile({ path }: { path: string }) {
 }
 
 /** Plans the repair of a finding. Returns `undefined` if none is known or the files already have it. */
-export function planRepair(at: RegisterPlace, { repair }: ShownFinding): Edit | undefined {
+export function planRepair(at: RegisterInFile, { repair }: ShownFinding): Edit | undefined {
   if (repair === undefined || (repair.namesLikePeople !== undefined && isToldOtherwise(at))) return undefined;
   return planTypes(at, repair) ?? planWords(at, repair);
 }
 
 /** Plans to accept a finding with a reason, so that it no longer holds a run. */
 export function planAcceptance(
-  { path, source }: RegisterPlace,
+  { path, source }: RegisterInFile,
   { code }: ShownFinding,
   reason: string,
 ): Edit | undefined {
@@ -71,14 +76,14 @@ export function findEditFault({ path, text }: Edit): string | undefined {
 }
 
 /** Returns whether a column already determines which names are people's. A word for all rows would override it. */
-function isToldOtherwise({ path, source }: RegisterPlace): boolean {
+function isToldOtherwise({ path, source }: RegisterInFile): boolean {
   const text = readFileSync(path, 'utf8');
   const tells = ['owner', 'person'].some((word) => readWord(text, source, word) !== undefined);
   return tells || isRecord(readWord(text, source, 'namesLikePeople'));
 }
 
 /** Marks types in the table of types, where people look for them. */
-function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair): Edit | undefined {
+function planTypes({ path, source }: RegisterInFile, { skip: skips = [] }: Repair): Edit | undefined {
   const category = readWord(readFileSync(path, 'utf8'), source, 'category');
   if (!isRecord(category) || typeof category.table !== 'string' || skips.length !== 1) return undefined;
   const [{ column, values }] = skips as [(typeof skips)[number]];
@@ -96,16 +101,33 @@ function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair
   };
 }
 
-/** Decodes a table as UTF-8, or as Windows-1252, which some spreadsheets save instead. */
-function decodeTable(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+/**
+ * Writes `no` for each type into the text of a `categories.csv`. Changes only these cells: the delimiter, quotes, line
+ * ends and additional columns stay. Appends missing types. Returns `undefined` if the table lacks a column for it.
+ */
+export function markNoBusiness(text: string, types: readonly string[]): string | undefined {
+  const { names, records, delimiter } = splitTypeTable(text);
+  const [typeAt, newAt] = [names.indexOf('type'), names.indexOf('new_business')];
+  if (typeAt === -1 || newAt === -1) return undefined;
+  const missing = new Map(types.map((type) => [foldType(type), type]));
+  let out = text;
+  for (const line of records.toReversed()) {
+    const type = foldType(line.cells[typeAt]?.text ?? '');
+    if (!types.some((one) => foldType(one) === type)) continue;
+    missing.delete(type);
+    const cell = line.cells[newAt];
+    const by = cell === undefined ? delimiter.repeat(newAt - line.cells.length + 1) + NO : NO;
+    out = out.slice(0, cell?.start ?? line.end) + by + out.slice(cell?.end ?? line.end);
   }
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const added = [...missing.values()].map((type) =>
+    names.map((_, at) => (at === typeAt ? formatCsvCell(type) : at === newAt ? NO : '')).join(delimiter),
+  );
+  if (added.length === 0) return out;
+  return `${out}${/[\r\n]$/.test(out) ? '' : eol}${added.join(eol)}${eol}`;
 }
 
-function planWords(at: RegisterPlace, repair: Repair): Edit | undefined {
+function planWords(at: RegisterInFile, repair: Repair): Edit | undefined {
   const before = readFileSync(at.path, 'utf8');
   const words = Object.keys(repair);
   const text = Object.entries(repair).reduce((soFar, [word, value]) => {
@@ -117,7 +139,7 @@ function planWords(at: RegisterPlace, repair: Repair): Edit | undefined {
 }
 
 function describeWords(
-  { path, source }: RegisterPlace,
+  { path, source }: RegisterInFile,
   { before, text, words }: { before: string; text: string; words: readonly string[] },
 ): Edit | undefined {
   if (text === before) return undefined;

@@ -3,7 +3,7 @@
 import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, splitWords } from '../../listings/words.ts';
-import type { SearchWarning } from '../listing-index.ts';
+import type { SearchWarning, WordNotes } from '../listing-index.ts';
 import { EVERYTHING, formatQuestion, type Question } from '../parameters.ts';
 import type { Spelling } from './spelling.ts';
 import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
@@ -99,19 +99,23 @@ function suggestFilters(
   { total, understood }: { total: number; understood: Understood | undefined },
 ): SearchWarning[] {
   if (understood === undefined) return [];
-  const { question } = understood;
+  const { question, isCertain, isWhole, notes } = understood;
   const { filed_from, filed_to } = asked;
-  const hasDates = question.filed_from !== filed_from || question.filed_to !== filed_to;
-  for (const meant of hasDates ? [question, { ...question, filed_from, filed_to }] : [question])
+  const undated = { question: { ...question, filed_from, filed_to }, notes };
+  const dated = { question, notes: { ...notes, dates: '' } };
+  for (const { question: meant, notes: left } of notes.dates === '' ? [dated] : [dated, undated])
     if (countMatches(meant) > total) {
       const didYouMean = describeMeant(asked, meant);
-      const detail =
-        didYouMean === meant.q
-          ? 'Some of these words say nothing here.'
-          : 'Some of these words can be given as filters.';
-      return [{ parameter: 'q', cause: 'meant', detail, didYouMean, meant }];
+      const isSure = isCertain && isWhole;
+      const detail = `${didYouMean === meant.q ? 'Some of these words say nothing here.' : 'Some of these words can be given as filters.'}${describeNotes(left)}`;
+      return [{ parameter: 'q', cause: 'meant', detail, didYouMean, meant, notes: left, isSure }];
     }
   return [];
+}
+
+function describeNotes({ newest, dates }: WordNotes): string {
+  const order = newest && ` "${newest}" means newest first, which is the order of all listings.`;
+  return order + (dates && ` "${dates}" is left out: no listings match with these dates.`);
 }
 
 /** Describes the meaning. Gives only the words if the filters are those of the query. */
@@ -217,16 +221,17 @@ function suggestPart(
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
   const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
+  const least = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // the filters alone, if there are new ones
   for (
     let length = Math.min(words.length - 1, words.length > MOST_PARTED ? 1 : Infinity);
-    length > 0;
+    length >= least;
     length--
   ) {
     const [best] = Array.from({ length: words.length - length + 1 }, (_, at) => {
       const meant = { ...base, q: words.slice(at, at + length).join(' ') };
       return { meant, count: countMatches(meant) };
     }).sort((one, other) => other.count - one.count);
-    if (best !== undefined && best.count > (length === 1 ? 0 : few))
+    if (best !== undefined && best.count > (length <= 1 ? 0 : few))
       return [{ ...warning, didYouMean: describeMeant(question, best.meant), meant: best.meant }];
   }
   return [warning];

@@ -6,8 +6,9 @@
 import { readDataLines } from '../../data/word-table.ts';
 import { addDays, type Day, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
 import { splitWords } from '../../listings/words.ts';
+import type { WordNotes } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
-import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
+import { readSynonyms, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {
   values: Record<ValueFilter, readonly string[]>;
@@ -17,15 +18,33 @@ export type Vocabulary = {
   lastDay: Day;
 };
 
-/** The query as filters. `isCertain`: it has dates or a status, which cannot be a name. */
-export type Understood = { question: Question; isCertain: boolean };
+/** The query as filters, and what became of its words. */
+export type Understood = {
+  question: Question;
+  /** Whether it has dates, a status or a word for the newest, which are rarely in a name. */
+  isCertain: boolean;
+  /** Whether every word is understood, and one is a kind of business or a neighborhood. */
+  isWhole: boolean;
+  /** The words for the usual order, of the dates, and that no listing can answer. */
+  notes: WordNotes;
+};
 
 type Meaning =
   | { filter: ValueFilter; values: readonly string[] }
   | { days: { from: Day; to: Day } }
   | { edge: 'from' | 'to' }
   | 'words' // searched in names
+  | 'name' // not known, searched in names
+  | 'newest' // the usual order
+  | 'unused' // what no listing shows
   | 'filler';
+
+/** A query that is being read, and its phrases by what they mean. */
+type Reading = {
+  question: Question;
+  edge: 'from' | 'to' | undefined;
+  phrases: Record<'place' | 'status' | 'dates' | Extract<Meaning, string>, string[]>;
+};
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
@@ -50,44 +69,54 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
 
   return (asked) => {
     const words = splitWords(asked.q);
-    const question = { ...asked, offset: 0 };
-    const rest: string[] = [];
-    let isCertain = false;
-    let isFiltered = false;
-    let edge: 'from' | 'to' | undefined;
+    const reading: Reading = {
+      question: { ...asked, q: '', offset: 0 },
+      edge: undefined,
+      phrases: {
+        ...{ place: [], status: [], dates: [] },
+        ...{ words: [], name: [], newest: [], unused: [], filler: [] },
+      },
+    };
     for (let at = 0; at < words.length; ) {
-      const found = readAt(words, at);
-      if (found === undefined || found.meaning === 'words')
-        rest.push(...words.slice(at, at + (found?.length ?? 1)));
-      else if (found.meaning !== 'filler') {
-        if ('edge' in found.meaning) edge = found.meaning.edge;
-        else {
-          isCertain ||= 'days' in found.meaning || found.meaning.filter === 'status';
-          applyMeaning(question, found.meaning, edge);
-          isFiltered = true;
-        }
-      }
-      at += found?.length ?? 1;
+      const { length, meaning } = readAt(words, at) ?? { length: 1, meaning: 'name' };
+      applyMeaning(reading, meaning, words.slice(at, at + length).join(' '));
+      at += length;
     }
-    if (rest.length === words.length || (rest.length === 0 && !isFiltered)) return undefined;
-    return { question: { ...question, q: rest.join(' ') }, isCertain };
+    return summarize(reading);
   };
 }
 
 /** Applies a meaning to the query. Keeps the given values of a filter, and adds further values. */
-function applyMeaning(
-  question: Question,
-  meaning: Exclude<Meaning, 'filler' | 'words' | { edge: unknown }>,
-  edge: 'from' | 'to' | undefined,
-): void {
-  if ('filter' in meaning) {
+function applyMeaning(reading: Reading, meaning: Meaning, phrase: string): void {
+  const { question, phrases, edge } = reading;
+  if (meaning === 'words' || meaning === 'name') question.q += `${question.q && ' '}${phrase}`;
+  if (typeof meaning === 'string') phrases[meaning].push(phrase);
+  else if ('filter' in meaning) {
     const { filter, values } = meaning;
+    phrases[filter === 'status' ? 'status' : 'place'].push(phrase);
     question[filter] = [...new Set([...question[filter], ...values])];
-    return;
+  } else {
+    phrases.dates.push(phrase);
+    if ('edge' in meaning) reading.edge = meaning.edge;
+    else if (edge === 'to') question.filed_to = addDays(meaning.days.from, -1);
+    else {
+      question.filed_from = meaning.days.from;
+      if (edge === undefined) question.filed_to = meaning.days.to;
+    }
   }
-  if (edge === 'to') question.filed_to = addDays(meaning.days.from, -1);
-  else question.filed_from = meaning.days.from;
-  if (edge === undefined) question.filed_to = meaning.days.to;
+}
+
+function summarize({ question, phrases }: Reading): Understood | undefined {
+  const { place, status, dates, words, name, newest, unused, filler } = phrases;
+  const isRead = [place, status, dates, newest, unused, filler].some(({ length }) => length > 0);
+  if (!isRead || (question.q === '' && [place, status, dates, newest].every(({ length }) => length === 0)))
+    return undefined;
+  return {
+    question,
+    isCertain: [status, dates, newest].some(({ length }) => length > 0),
+    isWhole: name.length === 0 && place.length + words.length > 0,
+    notes: { newest: newest.join(' '), dates: dates.join(' '), unused: unused.join(', ') },
+  };
 }
 
 function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string, Meaning> {
@@ -95,12 +124,11 @@ function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string,
   for (const [meaning = '', phrases = ''] of readDataLines('question-words.csv'))
     for (const phrase of phrases.split('|')) meanings.set(phrase, readMeaning(meaning, lastDay));
   for (const name of placeNames) meanings.set(splitWords(name).join(' '), 'filler');
-  const listKnown = ({ categories }: Synonym) =>
-    categories.filter((category) => values.category.includes(category));
+  const isKnown = (category: string) => values.category.includes(category);
   for (const [phrase, synonyms] of readSynonyms().byPhrase) {
-    const synonym = synonyms.find((one) => listKnown(one).length > 0);
+    const synonym = synonyms.find(({ categories }) => categories.some(isKnown));
     if (synonym === undefined) continue;
-    const known = listKnown(synonym);
+    const known = synonym.categories.filter(isKnown);
     meanings.set(phrase, synonym.names.length === 0 ? { filter: 'category', values: known } : 'words');
   }
   for (const filter of ['category', 'neighborhood'] as const)
@@ -116,12 +144,12 @@ function readMeaning(meaning: string, lastDay: Day): Meaning {
   const [kind, argument = ''] = meaning.split(':');
   const count = Number(argument);
   if (kind === 'status') return { filter: 'status', values: argument.split(' ') };
-  if (kind === 'days')
-    return { days: { from: addDays(lastDay, count === 30 ? -30 : 1 - count), to: lastDay } };
+  if (kind === 'days') return { days: { from: addDays(lastDay, 1 - count), to: lastDay } };
   if (kind === 'week') return { days: { from: addDays(lastDay, -13), to: addDays(lastDay, -7) } };
   if (kind === 'month') return { days: monthBack(lastDay, count) };
   if (kind === 'year') return { days: yearOf(Number(lastDay.slice(0, 4)) - count) };
-  return kind === 'from' || kind === 'to' ? { edge: kind } : 'filler';
+  if (kind === 'from' || kind === 'to') return { edge: kind };
+  return kind === 'newest' || kind === 'unused' ? kind : 'filler';
 }
 
 function monthBack(day: Day, count: number): { from: Day; to: Day } {

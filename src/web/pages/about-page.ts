@@ -3,7 +3,7 @@
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
-import type { PageWord } from '../../city/words.ts';
+import { isKnownWord } from '../../city/words.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
 import { isUnknown } from '../../listings/listing.ts';
 import type { Stats } from '../../search/listing-index.ts';
@@ -55,38 +55,28 @@ function describeRead({ city, localization }: PageLayout, asOf: Instant | null):
 }
 
 function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
-  const { total, reasons } = sumLeftOut(localization, leftOut);
+  const { total, reasons } = sumLeftOut(leftOut);
   const [most] = reasons;
   if (total === 0) return '';
-  const values = { read: leftOut.read, reason: most?.[0] ?? '' };
+  const values = { read: leftOut.read, reason: sayReason(localization, most?.[0] ?? '') };
   return most === undefined
     ? localization.count('facts.left', total, values)
     : localization.count('facts.left.most', total, values);
 }
 
 /** Returns the reasons with enough rows to be named, most frequent first. */
-function sumLeftOut(
-  localization: Localization,
-  { skipped, rejected }: LeftOut,
-): { total: number; reasons: [string, number][] } {
+function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
   const reasons = [...skipped].toSorted(([, a], [, b]) => b - a);
   const total = reasons.reduce((sum, [, rows]) => sum + rows, rejected);
-  const named = reasons.filter(([, rows]) => rows >= FEWEST_ROWS);
-  return { total, reasons: named.map(([reason, rows]) => [sayReason(localization, reason), rows]) };
+  return { total, reasons: reasons.filter(([, rows]) => rows >= FEWEST_ROWS) };
 }
 
-/** The reasons of every mapping. All others are the profile's own words. */
-const OWN_REASONS: Readonly<Record<string, PageWord>> = {
-  'outside the city': 'omitted.outside',
-  'personal name': 'omitted.person',
-  'no name': 'omitted.name',
-  'filing date not known': 'omitted.date',
-};
-
+/** Says the reasons of every mapping in the city's language. All others are the profile's own words. */
 function sayReason({ say, day }: Localization, reason: string): string {
   const [, before] = /^filed before (\d{4}-\d\d-\d\d)$/.exec(reason) ?? [];
-  if (before !== undefined) return say('omitted.before', { day: day(before) });
-  return Object.hasOwn(OWN_REASONS, reason) ? say(OWN_REASONS[reason]!) : reason;
+  if (before !== undefined) return say('reason.filed before', { day: day(before) });
+  const word = `reason.${reason}`;
+  return isKnownWord(word) ? say(word) : reason;
 }
 
 export function renderAboutPage(view: AboutView): string {
@@ -181,7 +171,7 @@ ${leftOut === undefined ? markup`<p>${say('omitted.unknown')}</p>` : renderLeftO
 
 function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup | false {
   const { say, count, number } = localization;
-  const { total, reasons } = sumLeftOut(localization, leftOut);
+  const { total, reasons } = sumLeftOut(leftOut);
   if (total === 0) return false;
   const named = reasons.reduce((sum, [, rows]) => sum + rows, leftOut.rejected);
   const rows: [string, number][] = [
@@ -190,7 +180,8 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup | f
     ...(total > named ? [[say('facts.left.others'), total - named] as [string, number]] : []),
   ];
   const items = rows.map(
-    ([reason, n]) => markup`<li><span>${reason}</span> <span class="count">${number(n)}</span></li>`,
+    ([reason, n]) =>
+      markup`<li><span>${sayReason(localization, reason)}</span> <span class="count">${number(n)}</span></li>`,
   );
   return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p><p class="note">${say('omitted.reasons')}</p><ul class="counted">${items}</ul>`;
 }

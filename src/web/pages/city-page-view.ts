@@ -5,7 +5,7 @@ import type { City } from '../../city/define.ts';
 import { openValueNames } from '../../city/value-names.ts';
 import { addDays } from '../../listings/day.ts';
 import { isUnknown, type Listing } from '../../listings/listing.ts';
-import type { Counts, ListingIndex, SearchWarning } from '../../search/listing-index.ts';
+import type { Facets, ListingIndex, SearchWarning } from '../../search/listing-index.ts';
 import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
 import { listListingPeriods, type PeriodChip } from './changes/period-chips.ts';
@@ -23,8 +23,8 @@ export type CityPageView = SearchView & {
   compared: { now: number; before: number };
   /** For a search without results: similar searches that have some, the smallest change first. */
   nearest: readonly NearSearch[];
-  /** For a search for an address: the counts of the same filters in each neighborhood. */
-  nearPlaces: Counts;
+  /** The counts of the search without its words. */
+  near: Facets;
   /** What the last kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
 };
@@ -48,14 +48,15 @@ const NEAREST_SHOWN = 4;
 
 type Asked = ReadQuestion & { /** The words are to be looked for as they are. */ isTyped: boolean };
 
-/** Returns the data of the page. If a search finds nothing, uses the meaning of its words, if known. */
+/** Returns the data of the page. Uses the meaning of the words if it is sure, or if the search finds nothing. */
 export function viewSearch(
   city: City,
   index: ListingIndex,
   { asked, surroundings }: { asked: Asked; surroundings: Surroundings & Pick<CityPageView, 'leftOut'> },
 ): CityPageView {
   const literal = search(index, asked);
-  const meant = asked.isTyped ? undefined : findMeaning(literal);
+  const meaning = asked.isTyped ? undefined : findMeaning(literal);
+  const meant = meaning?.meant;
   const answered =
     meant === undefined ? asked : { ...asked, question: { ...meant, limit: asked.question.limit } };
   const result = meant === undefined ? literal : search(index, answered);
@@ -65,7 +66,8 @@ export function viewSearch(
   return {
     ...view,
     shown: { path: '/' },
-    typed: meant && asked.question,
+    typed: meaning && asked.question,
+    notes: meaning?.notes,
     total: result.total,
     listings: parseListings(result),
     doubts: [
@@ -76,7 +78,7 @@ export function viewSearch(
     newThisWeek: countWeek(index, city.asOf !== undefined),
     compared: { now: count(period.now), before: count(period.before) },
     nearest: result.total > 0 ? [] : listNearest(city, index, question),
-    nearPlaces: index.facets({ ...question, q: '' }).neighborhood,
+    near: index.facets({ ...question, q: '' }),
     leftOut: surroundings.leftOut,
   };
 }
@@ -87,11 +89,12 @@ function search(index: ListingIndex, asked: ReadQuestion): SearchResult {
   return result;
 }
 
-/** Returns the words as filters or spelled like names, if they find nothing as typed. */
-function findMeaning({ total, doubts }: SearchResult): Question | undefined {
-  if (total > 0) return undefined;
-  return doubts.find(({ cause, meant }) => meant !== undefined && (cause === 'meant' || cause === 'few'))
-    ?.meant;
+/** Returns the words as filters or spelled like names, if that is sure or the words find nothing. */
+function findMeaning({ total, doubts }: SearchResult): SearchWarning | undefined {
+  return doubts.find(
+    ({ cause, meant, isSure }) =>
+      meant !== undefined && (isSure || (total === 0 && (cause === 'meant' || cause === 'few'))),
+  );
 }
 
 /** Lists the warnings, each with the number of listings that its suggestion finds. */
@@ -119,7 +122,7 @@ function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
 
 /** Lists at most four searches with one filter less that find something. */
 function listNearest(city: City, index: ListingIndex, question: Question): NearSearch[] {
-  const kind = openValueNames(city).nameCategory(kindOf({ name: question.q }));
+  const kind = openValueNames(city).nameValue(kindOf({ name: question.q }));
   const ways: [way: NearSearch['way'], other: Partial<Question>][] = [
     ['any', ALL_TIME],
     ['neighborhood', { neighborhood: [] }],

@@ -3,7 +3,7 @@
 import { STATUSES } from '../../listings/listing.ts';
 import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
-import { addChosen, type Searched, type SearchView } from './search-view.ts';
+import type { Searched, SearchView } from './search-view.ts';
 
 /** Renders all controls, in the order of the parameters. */
 export function renderControls(view: SearchView): readonly Markup[] {
@@ -23,31 +23,30 @@ function renderDay({ layout, question }: SearchView, name: 'filed_from' | 'filed
   return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${question[name]}"></label>`;
 }
 
-/** Renders a filter with few values. */
+/** Renders a filter with few values. The chosen ones are above as chips, and another choice is added to them. */
 function renderSelect({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
   const { say } = layout.localization;
-  const [first, ...others] = question[filter];
-  const options = addChosen(facets[filter], question[filter]).map(({ value, count }) => {
+  const options = facets[filter].map(({ value, count }) => {
     const label = say('filter.value', {
       value: filter === 'status' ? formatStatus(say, value) : value,
       n: count,
     });
-    return markup`<option value="${value}"${value === first && { html: ' selected' }}>${label}</option>`;
+    return markup`<option value="${value}">${label}</option>`;
   });
-  return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${say('filter.any')}</option>${options}</select></label>${keepValues(filter, others)}`;
+  return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${sayEmpty(layout, question[filter])}</option>${options}</select></label>${keepValues(filter, question[filter])}`;
 }
 
-/** Renders a filter with many values. People type one, and the browser lists those that match. */
+/** Renders a filter with many values. People type one more, and the browser lists those that match. */
 function renderCombo({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
-  const { say } = layout.localization;
-  const [first, ...others] = question[filter];
-  const options = addChosen(facets[filter], question[filter]).map(
-    ({ value }) => markup`<option value="${value}"></option>`,
-  );
-  return markup`<label>${say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" value="${first}" list="values-${filter}" placeholder="${say('filter.any')}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, others)}`;
+  const options = facets[filter].map(({ value }) => markup`<option value="${value}"></option>`);
+  return markup`<label>${layout.localization.say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}" placeholder="${sayEmpty(layout, question[filter])}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, question[filter])}`;
 }
 
-/** Renders the filter's other chosen values as hidden fields, so that changing the first keeps them. */
+function sayEmpty({ localization }: SearchView['layout'], chosen: readonly string[]): string {
+  return localization.say(chosen.length === 0 ? 'filter.any' : 'filter.more');
+}
+
+/** Renders the filter's chosen values as hidden fields, so that choosing another one keeps them. */
 function keepValues(filter: ValueFilter, values: readonly string[]): readonly Markup[] {
   return values.map((value) => markup`<input type="hidden" name="${filter}" value="${value}">`);
 }
@@ -60,7 +59,7 @@ const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
     q === '' ? [] : [{ label: layout.localization.say('chip.q', { q }), without: { q: '' } }],
   category: (view) => listChosenValues(view, 'category'),
   neighborhood: (view) => listChosenValues(view, 'neighborhood'),
-  status: (view) => listChosenValues(view, 'status'),
+  status: listChosenStatus,
   filed_from: (view) => listChosenDay(view, 'filed_from'),
   filed_to: (view) => listChosenDay(view, 'filed_to'),
 };
@@ -70,17 +69,27 @@ export function listChips(view: Searched): readonly Chip[] {
   return NARROWING.flatMap((name) => CHIPS[name](view));
 }
 
-function listChosenValues({ layout, question }: Searched, filter: ValueFilter): readonly Chip[] {
+function listChosenValues({ question }: Searched, filter: ValueFilter): readonly Chip[] {
   return question[filter].map((value) => ({
-    label: filter === 'status' ? formatStatus(layout.localization.say, value) : value,
+    label: value,
     without: { [filter]: question[filter].filter((one) => one !== value) },
   }));
+}
+
+/** Lists one chip for all statuses: people mean `closed` when the filters are `closed` and `abandoned`. */
+function listChosenStatus(view: Searched): readonly Chip[] {
+  return view.question.status.length === 0 ? [] : [{ label: formatStatuses(view), without: { status: [] } }];
 }
 
 function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'filed_to'): readonly Chip[] {
   const { say, day } = layout.localization;
   if (question[name] === '') return [];
   return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
+}
+
+/** Returns the chosen statuses: `closed or abandoned`. */
+export function formatStatuses({ layout: { localization }, question }: Searched): string {
+  return localization.either(question.status.map((status) => formatStatus(localization.say, status)));
 }
 
 /** Returns a status in the language of the page. */

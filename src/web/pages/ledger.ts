@@ -11,7 +11,7 @@ import { type Markup, markup } from './markup.ts';
 const ENOUGH_EACH = 3;
 
 /** A group of listings. If it has a `day`, they need no date of their own. */
-type Group = { heading: Markup | undefined; day: Day | undefined; listings: Listing[] };
+type Group = { heading: Markup | undefined; day: Day | undefined; listings: readonly Listing[] };
 
 export function renderLedger(localization: Localization, listings: readonly Listing[]): Markup {
   return markup`<div class="ledger">${groupListings(localization, listings).map(
@@ -20,25 +20,19 @@ export function renderLedger(localization: Localization, listings: readonly List
   )}</div>`;
 }
 
-/** Groups the listings. A single listing joins the group above it and shows its date. */
+/** Groups the listings by day or week, or not at all if most groups would have one or two. */
 function groupListings(localization: Localization, listings: readonly Listing[]): Group[] {
   const { say, date, monthDay } = localization;
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
   const byWeek = Map.groupBy(listings, ({ filing_date }) => findMonday(filing_date));
   const isDense = (groups: ReadonlyMap<Day, unknown>) => listings.length >= ENOUGH_EACH * groups.size;
   const isByDay = isDense(byDay);
-  if (!isByDay && !isDense(byWeek)) return [{ heading: undefined, day: undefined, listings: [...listings] }];
-  const groups: Group[] = [];
-  for (const [day, some] of isByDay ? byDay : byWeek) {
-    const above = groups.at(-1);
-    if (some.length > 1) {
-      const title = isByDay ? date(day) : say('list.week', { day: monthDay(day, 'long') });
-      const heading = markup`<time datetime="${day}">${title}</time>`;
-      groups.push({ heading, day: isByDay ? day : undefined, listings: some });
-    } else if (above === undefined) groups.push({ heading: undefined, day: undefined, listings: some });
-    else above.listings = [...above.listings, ...some];
-  }
-  return groups;
+  if (!isByDay && !isDense(byWeek)) return [{ heading: undefined, day: undefined, listings }];
+  return Array.from(isByDay ? byDay : byWeek, ([day, some]) => {
+    const title = isByDay ? date(day) : say('list.week', { day: monthDay(day, 'long') });
+    const heading = markup`<time datetime="${day}">${title}</time>`;
+    return { heading, day: isByDay ? day : undefined, listings: some };
+  });
 }
 
 function findMonday(day: Day): Day {
@@ -50,10 +44,12 @@ function renderEntry(
   { name, category, neighborhood, status, filing_date }: Listing,
   headed: Day | undefined,
 ): Markup {
+  const isPast = isException(status); // its date must not read as the day that it closed
+  const short = monthDay(filing_date, 'short');
   const day =
-    filing_date !== headed &&
-    markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short')}</time>`;
-  return markup`<li><b class="name"><bdi>${name}</bdi></b>${day}<span class="facts">${category}, ${neighborhood}</span>${isException(status) && markup`<span class="badge">${formatStatus(say, status)}</span>`}</li>`;
+    (isPast || filing_date !== headed) &&
+    markup`<time class="day" datetime="${filing_date}">${isPast ? say('list.filed', { day: short }) : short}</time>`;
+  return markup`<li><b class="name"><bdi>${name}</bdi></b>${day}<span class="facts">${category}, ${neighborhood}</span>${isPast && markup`<span class="badge">${formatStatus(say, status)}</span>`}</li>`;
 }
 
 type Pager = {

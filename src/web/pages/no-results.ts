@@ -2,36 +2,49 @@
 
 import type { PageWord } from '../../city/words.ts';
 import { isUnknown } from '../../listings/listing.ts';
+import { normalizeText } from '../../listings/words.ts';
 import type { CityPageView, NearSearch } from './city-page-view.ts';
-import { renderCounted } from './facets.ts';
+import { type CountedLink, renderCounted } from './facets.ts';
 import { type Markup, markup } from './markup.ts';
-import { listFoundLabels } from './question-text.ts';
+import { describeFound, listFoundLabels } from './question-text.ts';
 import { type Doubt, formatPageAddress, type SearchView } from './search-view.ts';
 
-const OFFERED_PLACES = 8;
+const OFFERED = 8;
 
 export function renderNoResults(view: CityPageView): Markup {
   const { say } = view.layout.localization;
-  const all = { href: '/', text: say('nearest.all'), count: view.stats.total };
   const near = view.nearest.map((one) => ({
     href: formatPageAddress(one.question),
     text: describeNear(view, one),
     count: one.count,
   }));
+  const isAddress = view.doubts.some(({ cause }) => cause === 'address');
+  const kinds = isAddress ? [] : listOffers(view, 'category');
+  const places = listOffers(view, 'neighborhood');
+  const all = { href: '/', text: say('nearest.all'), count: view.stats.total };
+  const hasOffers = [near, kinds, places].some(({ length }) => length > 0);
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${describeNothing(view)}</h2>
+<h2 id="found" tabindex="-1">${describeFound(view, 0)}</h2>
 ${explain(view)}
-${view.doubts.some(({ cause }) => cause === 'address') && renderNearbyPlaces(view)}
-<h3>${say('nearest.title')}</h3>${renderCounted(view, [...near, all])}
+${renderOffers(view, say('nearest.title'), hasOffers ? near : [all])}
+${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}
 </section>`;
 }
 
-function describeNothing({ layout, question }: CityPageView): string {
-  const { say } = layout.localization;
-  const { q } = question;
-  const place = listFoundLabels({ layout, question: { ...question, q: '' } }).join(', ');
-  if (place === '') return q === '' ? say('results.none') : say('results.none.q', { q });
-  return q === '' ? say('results.none.in', { place }) : say('results.none.both', { place, q });
+function renderOffers(view: CityPageView, title: string, offers: readonly CountedLink[]): Markup | false {
+  return offers.length > 0 && markup`<h3>${title}</h3>${renderCounted(view, offers)}`;
+}
+
+/** Lists the largest values with the other filters of the search, for people whose words find nothing. */
+function listOffers(view: CityPageView, filter: 'category' | 'neighborhood'): CountedLink[] {
+  return view.near[filter]
+    .filter(({ value, count }) => !isUnknown(value) && count > 0)
+    .slice(0, OFFERED)
+    .map(({ value, count }) => ({
+      href: formatPageAddress({ ...view.question, q: '', offset: 0, [filter]: [value] }),
+      text: value,
+      count,
+    }));
 }
 
 /** Renders one sentence about the probable meaning of the search, or about its mistake. */
@@ -47,7 +60,9 @@ function explain(view: CityPageView): Markup | undefined {
     !doubts.some(({ cause }) => cause === 'dates' || cause === 'newest')
   )
     return markup`<p class="doubt">${say('nearest.newest', { day: day(anyTime.latestFiling) })}</p>`;
-  return first && renderDoubt(view, first);
+  const isSaid =
+    first?.cause === 'unknown' && first.meant === undefined && first.word === normalizeText(question.q);
+  return first && !isSaid ? renderDoubt(view, first) : undefined; // the heading has the word
 }
 
 /** Describes a similar search: the removed filter, then the remaining ones. */
@@ -80,22 +95,6 @@ export function renderDoubt(
   if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
   const { question, count } = meant;
   const labels = listFoundLabels({ layout, question });
-  const value = meant.isWhole && labels.length > 1 ? labels.join(', ') : meant.value;
+  const value = meant.isWhole && (labels.length > 1 || question.q === '') ? labels.join(', ') : meant.value;
   return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span></p>`;
-}
-
-/** Renders the largest neighborhoods, with the other filters, for people who searched for an address. */
-function renderNearbyPlaces(view: CityPageView): Markup | false {
-  const places = view.nearPlaces
-    .filter(({ value, count }) => !isUnknown(value) && count > 0)
-    .slice(0, OFFERED_PLACES)
-    .map(({ value, count }) => ({
-      href: formatPageAddress({ ...view.question, q: '', offset: 0, neighborhood: [value] }),
-      text: value,
-      count,
-    }));
-  return (
-    places.length > 0 &&
-    markup`<p>${view.layout.localization.say('help.places')}</p>${renderCounted(view, places)}`
-  );
 }

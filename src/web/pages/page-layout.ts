@@ -36,6 +36,12 @@ export type Page = {
   head?: Markup;
 };
 
+export type ShownProblem = Pick<Page, 'title' | 'language'> & {
+  text: string;
+  detail?: string;
+  sentences?: readonly string[] | undefined;
+};
+
 export function renderDocument(
   layout: PageLayout,
   { title, description, main, language, isSearch = false, hasScript = isSearch, head }: Page,
@@ -62,7 +68,7 @@ ${head}${hasScript && script}
 <a class="skip" href="#${isSearch ? 'found' : 'main'}">${localization.say(isSearch ? 'skip' : 'skip.content')}</a>
 <header class="bar"><div class="wide">
 ${isSearch ? markup`<h1>${home}</h1>` : home}
-<nav aria-label="Shingle">${layout.hasEmail() && markup`<a href="/signup">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('about.heading')}</a></nav>
+<nav aria-label="${localization.say('nav.main')}">${layout.hasEmail() && markup`<a href="/signup">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('about.heading')}</a></nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}
@@ -76,17 +82,7 @@ ${main}
 }
 
 /** Renders the page about a kind of problem, or about one (`detail`). `sentences` explain it to people. */
-export function renderProblemPage(
-  layout: PageLayout,
-  problem: {
-    status: number;
-    title: string;
-    text: string;
-    detail?: string;
-    sentences?: readonly string[] | undefined;
-    language?: 'en';
-  },
-): string {
+export function renderProblemPage(layout: PageLayout, problem: ShownProblem & { status: number }): string {
   const { text, detail = text, sentences = [detail] } = problem;
   const note =
     sentences.length === 1 &&

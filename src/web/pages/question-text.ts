@@ -2,7 +2,7 @@
 
 import { EVERYTHING } from '../../search/parameters.ts';
 import { ALL_TIME } from './changes/periods.ts';
-import { listChips } from './filters.ts';
+import { formatStatuses, listChips } from './filters.ts';
 import type { Searched } from './search-view.ts';
 
 /** Describes the search without its period: `“coffee”, Restaurants, Downtown`. */
@@ -31,17 +31,24 @@ export function describeSearch({ layout, question }: Searched): string {
   );
 }
 
-/** Describes the results: `271 businesses for “coffee” in Downtown: Restaurants, 2016`. */
+/** Describes the results: `271 businesses for “coffee” in Downtown, 2016`, `Restaurants in Downtown: 64 businesses, closed`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, count, list } = layout.localization;
   const { q, category, neighborhood } = question;
-  const number = count('results.count', total);
+  const number = total === 0 ? say('results.none') : count('results.count', total);
   const found = q === '' ? number : say('results.for', { what: number, q });
-  const what =
-    neighborhood.length === 0 ? found : say('search.title', { what: found, place: list(neighborhood) });
-  const kinds = category.length === 0 ? what : say('results.detail', { what, details: category.join(', ') });
+  const addPlace = (what: string) =>
+    neighborhood.length === 0 ? what : say('search.title', { what, place: list(neighborhood) });
+  const kinds = list(category);
+  const detail = (what: string, details: string) => say('results.detail', { what, details });
+  const whole =
+    kinds === ''
+      ? addPlace(found)
+      : total === 0
+        ? detail(addPlace(found), kinds)
+        : detail(addPlace(kinds), found);
   const rest = { ...question, q: '', category: [], neighborhood: [] };
-  return [kinds, ...listFoundLabels({ layout, question: rest })].join(', ');
+  return [whole, ...listFoundLabels({ layout, question: rest })].join(', ');
 }
 
 /** Lists the labels of all parts of the search, with two dates as one period. */
@@ -58,4 +65,14 @@ export function listFoundLabels({ layout, question }: Searched): string[] {
 /** Removes the page from a search, to identify its picture and its numbers. */
 export function withoutPage(question: Searched['question']): Searched['question'] {
   return { ...question, limit: EVERYTHING.limit, offset: EVERYTHING.offset };
+}
+
+/** Says why a search for closed or expired businesses is not compared: the date of a listing is that of its filing. */
+export function sayStatus({ layout, question }: Searched): string {
+  const { say, period } = layout.localization;
+  const { filed_from, filed_to } = question;
+  const status = formatStatuses({ layout, question });
+  return filed_from !== '' && filed_to !== '' && filed_from <= filed_to
+    ? say('note.status.period', { status, period: period(filed_from, filed_to) })
+    : say('note.status', { status });
 }

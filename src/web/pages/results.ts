@@ -8,7 +8,7 @@ import type { CityPageView } from './city-page-view.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { renderDoubt, renderNoResults } from './no-results.ts';
-import { describeFound } from './question-text.ts';
+import { describeFound, sayStatus } from './question-text.ts';
 import { changeAddress, formatChangesAddress, formatPageAddress } from './search-view.ts';
 import { formatFrame } from './share/embed-page.ts';
 
@@ -20,6 +20,7 @@ export function renderResults(view: CityPageView): Markup {
 ${view.question.offset > 0 && listings.length > 0 && range(view)}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
+<p class="print">${describePrint(view)}</p>
 ${listings.length === 0 ? renderPast(view) : renderLedger(view.layout.localization, listings)}
 ${renderPages(view)}
 ${renderTake(view)}
@@ -30,7 +31,7 @@ function heading(view: CityPageView): string {
   const { question, layout, total } = view;
   return asksAnything({ ...question, offset: 0 })
     ? describeFound(view, total)
-    : layout.localization.count('results.newest', total);
+    : layout.localization.say('results.title');
 }
 
 function range({ layout, question, total, listings }: CityPageView): Markup {
@@ -39,31 +40,39 @@ function range({ layout, question, total, listings }: CityPageView): Markup {
   return markup`<p class="note">${layout.localization.say('results.range', values)}</p>`;
 }
 
+/** Describes a printed page, which has no links: its share of the results, its address, and the date of the data. */
+function describePrint({ layout, question, listings, total, dataEnd }: CityPageView): string {
+  const { say, day } = layout.localization;
+  const from = question.offset + 1;
+  const to = question.offset + listings.length;
+  const address = `${layout.publicUrl}${formatPageAddress(question)}`;
+  return `${say('print.range', { from, to, n: total })} ${address} ${say('picture.asOf', { day: day(dataEnd) })}`;
+}
+
 /** Renders what is new, what a registration means, and the number a year before. */
 function renderNote(view: CityPageView): Markup {
-  const { layout, isArchive, newThisWeek, today, stats, question, shown } = view;
+  const { layout, isArchive, newThisWeek, today, stats, question, shown, total } = view;
   const { say, count, day } = layout.localization;
   const week =
     newThisWeek > 0 &&
     markup`<a href="${changeAddress({ shown, question: EVERYTHING }, { filed_from: addDays(today, -6) })}" rel="nofollow">${count('week.count', newThisWeek, { day: day(today) })}</a> `;
   const isHome = !asksAnything(question);
   const ended = stats.latestFiling !== null && say('note.ended', { day: day(stats.latestFiling) });
-  return markup`<p class="note">${isHome && (isArchive ? markup`${ended} ` : week)}${renderCompared(view)}${say('note.registered')}</p>`;
+  return markup`<p class="note">${isHome && markup`${count('note.total', total)} ${isArchive ? markup`${ended} ` : week}`}${view.period.limit === 'status' ? `${sayStatus(view)} ` : renderCompared(view)}${say('note.registered')}</p>`;
 }
 
 /** Renders the link to the comparison if there is something to compare. */
 function renderCompared(view: CityPageView): Markup | false {
   const { compared, period, question, layout } = view;
   if (compared.now === 0 || compared.before === 0 || period.limit !== undefined) return false;
-  const { say } = layout.localization;
-  const text = isOneYear(period.now)
-    ? say('note.compared', {
-        n: compared.now,
-        year: period.now.filed_from.slice(0, 4),
-        before: compared.before,
-        last: period.before.filed_from.slice(0, 4),
-      })
-    : say('note.compared.before', { n: compared.now, before: compared.before });
+  const { say, period: formatPeriod } = layout.localization;
+  const { filed_from: from, filed_to: to } = period.now;
+  const isYear =
+    from.endsWith('-01-01') && isOneYear(period.now) && (to === view.dataEnd || to.endsWith('-12-31'));
+  const counts = { n: compared.now, before: compared.before };
+  const text = isYear
+    ? say('note.compared', { ...counts, year: from.slice(0, 4), last: period.before.filed_from.slice(0, 4) })
+    : say('note.compared.period', { ...counts, period: formatPeriod(from, to) });
   return markup`<a href="${formatChangesAddress(question)}" rel="nofollow">${text}</a> `;
 }
 
@@ -102,6 +111,6 @@ function renderTake(view: CityPageView): Markup {
     markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })}</li>`;
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>
-<li><a href="${formatChangesAddress({ ...question, ...period.now })}" rel="nofollow">${say('take.compare')}</a></li>${frame}
+${period.limit !== 'status' && markup`<li><a href="${formatChangesAddress({ ...question, ...period.now })}" rel="nofollow">${say('take.compare')}</a></li>`}${frame}
 <li><a href="/feeds${query}" rel="nofollow">${say('follow.atom')}</a></li>${email}</ul></details>`;
 }

@@ -27,7 +27,7 @@ export function renderSearchHead(view: HeadView): Markup {
 <label for="q">${say('search.label')}</label>
 <div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
 <div id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
-<ul class="chips" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>
+${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>`}
 ${renderChosen(view, chosen)}
 <div class="fold"><details id="filters"><summary>${chosen.length > 0 ? say('filters.count', { n: chosen.length }) : say('filters.title')}</summary>
 <div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>${renderHere(view)}</div>
@@ -71,8 +71,18 @@ function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefin
     markup`<li><a class="plain" href="${shown.path}" rel="nofollow">${say('filter.clear')}</a></li>`;
   const words =
     typed &&
-    markup`<p class="note"><a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say('meant.words', { q: typed.q })}</a></p>`;
+    markup`<p class="note">${sayNotes(view)}<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say('meant.words', { q: typed.q })}</a></p>`;
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>${words}`;
+}
+
+/** Says which words were not applied, and why. */
+function sayNotes({ layout: { localization }, notes }: HeadView): string {
+  const { say } = localization;
+  const said = (['newest', 'dates', 'unused'] as const).map((kind) => {
+    const word = notes?.[kind] ?? '';
+    return word && `${say(`meant.${kind}`, { word })} `;
+  });
+  return said.join('');
 }
 
 /** Renders the button that finds the user on the map, in the browser only. The script makes it visible. */
@@ -84,11 +94,15 @@ function renderHere({ layout, outline }: SearchView): Markup {
   return markup`<a class="button quiet places-link" href="#map">${say('map.title')}</a>${button}<p class="note" id="here-said" role="status"></p>`;
 }
 
-function renderTabs({ layout, question, shown, period }: SearchView): Markup {
+function renderTabs({ layout, question, shown, period }: SearchView): Markup | undefined {
+  if (shown.path === '/' && period.limit === 'status') return undefined;
   const { say } = layout.localization;
-  const compare = isOneYear(period.now)
-    ? say('view.compare', { year: period.before.filed_from.slice(0, 4) })
-    : say('view.compare.before');
+  const compare =
+    period.limit === 'status'
+      ? say('chart.title')
+      : isOneYear(period.now)
+        ? say('view.compare', { year: period.before.filed_from.slice(0, 4) })
+        : say('view.compare.before');
   const tabs = [
     ['/', formatPageAddress({ ...question, offset: 0 }), say('view.listings')],
     ['/changes', formatChangesAddress(question), compare],

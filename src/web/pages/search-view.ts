@@ -4,8 +4,16 @@ import type { City } from '../../city/define.ts';
 import type { Outline } from '../../city/places/outline.ts';
 import { hasRegisterEnded } from '../../listings/archive.ts';
 import type { Day, Instant } from '../../listings/day.ts';
+import { isException } from '../../listings/listing.ts';
 import { normalizeText } from '../../listings/words.ts';
-import type { Counts, Facets, ListingIndex, Stats, WarningCause } from '../../search/listing-index.ts';
+import type {
+  Counts,
+  Facets,
+  ListingIndex,
+  Stats,
+  WarningCause,
+  WordNotes,
+} from '../../search/listing-index.ts';
 import {
   EVERYTHING,
   formatQuestion,
@@ -47,6 +55,8 @@ export type SearchView = {
   outline: Outline | undefined;
   /** The search as typed, if the view shows the meaning of its words instead. */
   typed?: Question | undefined;
+  /** The words of `typed` that were not applied. */
+  notes?: WordNotes | undefined;
 };
 
 /** The data of a view that comes from the city and the service. */
@@ -95,13 +105,14 @@ export function changeAddress(
   return formatViewAddress(shown, { ...question, offset: 0, ...other });
 }
 
-/** Returns the address that selects only this value, or clears it if it is selected. */
+/** Returns the address that adds this value, or removes it if it is chosen. */
 export function toggleFilterAddress(
   view: Pick<SearchView, 'shown' | 'question'>,
   filter: ValueFilter,
   value: string,
 ): string {
-  const values = view.question[filter].includes(value) ? [] : [value];
+  const chosen = view.question[filter];
+  const values = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
   return `${changeAddress(view, { [filter]: values })}#found`;
 }
 
@@ -139,6 +150,7 @@ export function viewQuestion(
   const question = spellValues(asked, facets.chosen, index.search({ ...asked, limit: 0 }).warnings);
   const stats = index.stats(EVERYTHING);
   const dataEnd = findDataEnd(stats.latestFiling, index.day);
+  const period = choosePeriod(question, { dataEnd, byMonth: stats.byMonth });
   return {
     ...surroundings,
     question,
@@ -148,6 +160,6 @@ export function viewQuestion(
     isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
     today: index.day,
     dataEnd,
-    period: choosePeriod(question, { dataEnd, byMonth: stats.byMonth }),
+    period: question.status.some(isException) ? { ...period, limit: 'status' } : period,
   };
 }

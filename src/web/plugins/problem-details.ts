@@ -1,11 +1,12 @@
 /** Sends errors as RFC 9457 problem details to programs and as pages to people. Never repeats the input. */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { baseLanguageOf } from '../../city/words.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
 import { renderFramedProblem } from '../pages/share/embed-page.ts';
-import { formatProblem, PROBLEMS, type Problem, problemHeaders, translateProblem } from '../problems.ts';
+import { formatProblem, PROBLEMS, type Problem, problemHeaders, TRANSLATED_PROBLEMS } from '../problems.ts';
 import { readPath } from './strict-http.ts';
 
 export function addProblemDetails(app: FastifyInstance, context: ServerContext): void {
@@ -32,7 +33,8 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   if (!isForPeople(request))
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
   const { text } = PROBLEMS[problem.code];
-  const translated = translateProblem(problem.code, context.layout.localization.language);
+  const language = baseLanguageOf(context.layout.localization.language);
+  const translated = TRANSLATED_PROBLEMS[language]?.[problem.code]; // without details, which are in English
   const english = { ...body, text, sentences: problem.sentences?.(), language: 'en' as const };
   const page = translated === undefined ? english : { status: body.status, ...translated };
   const render = request.target?.config.isFramed ? renderFramedProblem : renderProblemPage;

@@ -102,14 +102,23 @@ test('the table adds up to the counts of the API and to the link on the page of 
     }
 });
 
+test('what closed is not compared: newer filings had less time to close', async (t) => {
+  const search = '?status=closed&status=abandoned&filed_from=2025-01-01&filed_to=2025-12-31';
+  for (const path of [`/${search}`, `/changes${search}`]) {
+    const page = await pageOf(t, path, { catalogue });
+    assert.match(page, /these are filings of 2025 whose status is now “closed or abandoned”\./, path);
+    assert.doesNotMatch(page, /compared with|A year earlier|id="cite"|class="changes"|year before/, path);
+  }
+});
+
 test('links between the views keep the search, and the number on the page of listings is that of the table', async (t) => {
-  const page = await pageOf(t, '/?status=closed', { catalogue });
+  const page = await pageOf(t, '/?neighborhood=Hill', { catalogue });
   const [, href = '', now, before] =
     /<a href="(\/changes[^"]*)"[^>]*>(\d+) in 2025, compared with (\d+) in/.exec(page)!;
-  assert.equal(href, '/changes?status=closed');
+  assert.equal(href, '/changes?neighborhood=Hill');
   assert.match(
     page,
-    /<a href="\/changes\?status=closed" rel="nofollow" data-key="tab:\/changes">Compare with 2024</,
+    /<a href="\/changes\?neighborhood=Hill" rel="nofollow" data-key="tab:\/changes">Compare with 2024</,
   );
   assert.deepEqual(tableOf(await pageOf(t, href, { catalogue }))[0]!.slice(1, 3), [now, before]);
 });

@@ -15,7 +15,7 @@ import { EVERYTHING } from '../../../src/search/parameters.ts';
 import { searchListings } from '../../../src/search/search.ts';
 import { parseAddress } from '../../../src/subscribers/address.ts';
 import { formatPreferences } from '../../../src/subscribers/preferences.ts';
-import { PROBLEMS, translateProblem } from '../../../src/web/problems.ts';
+import { PROBLEMS, TRANSLATED_PROBLEMS } from '../../../src/web/problems.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aSignupServer } from '../../mail/a-mailing.ts';
 import { AN_EDITION, aDoor, anIndex } from '../a-door.ts';
@@ -23,7 +23,8 @@ import { FRENCH, frenchRows } from '../a-french-city.ts';
 
 const english: Readonly<Record<string, string>> = WORDS;
 const french = shippedWordsOf('fr')!;
-const { categories, unknownNeighborhood } = openValueNames(FRENCH);
+const { categories, nameValue } = openValueNames(FRENCH);
+const unknownNeighborhood = nameValue('Unknown');
 
 /** Words of English that no French text has, unless it quotes English. */
 const STOP_LIST =
@@ -68,7 +69,7 @@ test('English and French have every text, with the same placeholders, and French
     assert.doesNotMatch(text, /\bouverts?\b|e-?mails?\b|\blicense\b/i, word);
   }
   for (const code of Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])
-    assert.ok(translateProblem(code, 'fr-CA')?.text, code);
+    assert.ok(TRANSLATED_PROBLEMS.fr![code].text, code);
 });
 
 test('a profile in French needs no words, and its own words come first; other languages still need all', () => {

@@ -39,12 +39,15 @@ test('the chart ends with the month in which the data ends', async (t) => {
   assert.deepEqual([months[0], months.at(-1)], ['2025-03', '2026-02']);
 });
 
-test('a search that nothing ever matched has no empty chart, and offers all businesses once', async (t) => {
+test('a search that nothing ever matched has no empty chart, and offers kinds and neighborhoods', async (t) => {
   const page = await pageOf(t, '/changes?q=nothingatall');
   assert.match(page, /<p>“nothingatall”: no filings<\/p>/);
   assert.doesNotMatch(page, /class="columns/);
   const listings = await pageOf(t, '/?q=nothingatall');
-  assert.equal(listings.match(/<bdi>Everything<\/bdi><\/a> <span class="count">4</g)?.length, 1);
+  assert.equal(/<section class="results".*/s.exec(listings)?.[0].match(/nothingatall/g)?.length, 1);
+  assert.match(listings, /Choose a kind of business instead:.*<bdi>Cafes &amp; Bakeries<\/bdi>.*>3</);
+  assert.match(listings, /Choose a neighborhood instead:.*<bdi>Naples<\/bdi><\/a> <span class="count">2</);
+  assert.doesNotMatch(listings, /class="empty"/);
   assert.doesNotMatch(listings, /id="map"|id="take"|id="email"/);
 });
 
@@ -55,7 +58,7 @@ test('every suggestion has its count, in the singular where it is one', async (t
     page,
     /<a href="\/\?neighborhood=Naples" rel="nofollow">Did you mean Naples\?<\/a> <span class="count">2 businesses<\/span>/,
   );
-  assert.match(page, /value="Napels" list="values-neighborhood"/);
+  assert.match(page, /<input type="hidden" name="neighborhood" value="Napels">/);
   assert.match(
     await pageOf(t, '/?q=tailr&as=typed'),
     /Did you mean tailor\?<\/a> <span class="count">1 business<\/span>/,
@@ -76,15 +79,34 @@ test('words that find nothing are answered as what they mean, and can be searche
     filters,
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Wrigley">/,
   );
-  assert.match(filters, /<h2 id="found" tabindex="-1">2 businesses in Wrigley: Cafes &amp; Bakeries</);
+  assert.match(filters, /<h2 id="found" tabindex="-1">Cafes &amp; Bakeries in Wrigley: 2 businesses</);
   const literal = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley&as=typed');
   assert.match(literal, /No results for “cafes and bakeries in wrigley”/);
+});
+
+test('words that are surely filters are applied, and what is not applied is said with its reason', async (t) => {
+  const notes = async (q: string) => {
+    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    return [
+      /<p class="note">([^<]*)<a class="plain"/.exec(page)?.[1]?.trim(),
+      /id="found"[^>]*>([^<]*)</.exec(page)?.[1],
+    ];
+  };
+  assert.deepEqual(await notes('new cafes and bakeries'), [
+    '“new” means newest first.',
+    'Cafes &amp; Bakeries: 3 businesses',
+  ]);
+  assert.deepEqual(await notes('open cafes and bakeries'), ['', 'Cafes &amp; Bakeries: 2 businesses, open']);
+  assert.deepEqual(await notes('best cafes and bakeries 1999'), [
+    'We did not use “1999”: it leaves no results. We did not use “best”: the filings do not say.',
+    'Cafes &amp; Bakeries: 3 businesses',
+  ]);
 });
 
 test('the beginning of one value is enough in a filter', async (t) => {
   assert.match(
     await pageOf(t, '/?category=laund&neighborhood=nap'),
-    /1 business in Naples: Laundry &amp; Tailoring</,
+    /Laundry &amp; Tailoring in Naples: 1 business</,
   );
 });
 
@@ -98,7 +120,7 @@ test('a search for an address leads to the neighborhoods', async (t) => {
   assert.match(page, /Listings have no addresses\./);
   assert.match(
     page,
-    /Choose a neighborhood instead:<\/p><ul class="counted"><li><a href="\/\?neighborhood=Naples"/,
+    /Choose a neighborhood instead:<\/h3><ul class="counted"><li><a href="\/\?neighborhood=Naples"/,
   );
 });
 

@@ -6,7 +6,7 @@ import { renderChart } from '../chart/chart.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
-import { describeSearch } from '../question-text.ts';
+import { describeSearch, sayStatus } from '../question-text.ts';
 import { renderSearchHead } from '../search-head.ts';
 import { formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
@@ -18,14 +18,15 @@ import { describeSums, renderSummary } from './summary.ts';
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
   const heading = describeTitle(view);
-  const title = `${heading} · ${describeSearch({ layout, question })}`;
+  const isCompared = view.period.limit !== 'status';
+  const title = isCompared ? `${heading} · ${describeSearch({ layout, question })}` : heading;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
 <h2 id="found" tabindex="-1">${heading}</h2>
 ${renderLimit(view)}
-${view.period.limit === 'few' ? renderChart(view) : renderComparison(view)}
+${view.period.limit === 'few' || view.period.limit === 'status' ? renderChart(view) : renderComparison(view)}
 </div>`;
-  const description = describeSums(view);
+  const description = isCompared ? describeSums(view) : sayStatus(view);
   const preview = { title, description, path: formatViewAddress(view.shown, question) };
   const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
 ${
@@ -46,7 +47,8 @@ ${renderRules(view)}</div></div>`;
 }
 
 /** Returns a title such as `What changed, 2016 against 2015`. Some periods are shown as two dates. */
-function describeTitle({ layout, period, dataEnd }: ChangesView): string {
+function describeTitle({ layout, question, period, dataEnd }: ChangesView): string {
+  if (period.limit === 'status') return describeSearch({ layout, question });
   const { say, period: formatPeriod } = layout.localization;
   const { filed_from: from, filed_to: to } = period.now;
   const isYear =
@@ -55,14 +57,16 @@ function describeTitle({ layout, period, dataEnd }: ChangesView): string {
   return say('changes.title', { now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
 }
 
-const LIMITS: Record<NonNullable<Period['limit']>, PageWord> = {
+const LIMITS: Record<Exclude<Period['limit'], 'status' | undefined>, PageWord> = {
   long: 'changes.limit.long',
   future: 'warning.newest',
   backwards: 'warning.dates',
   few: 'changes.limit.few',
 };
 
-function renderLimit({ layout, period, dataEnd }: ChangesView): Markup | undefined {
+function renderLimit(view: ChangesView): Markup | undefined {
+  const { layout, period, dataEnd } = view;
+  if (period.limit === 'status') return markup`<p class="doubt">${sayStatus(view)}</p>`;
   if (period.limit === undefined) return undefined;
   const { say, day } = layout.localization;
   const values = { word: day(dataEnd), year: period.before.filed_from.slice(0, 4) };

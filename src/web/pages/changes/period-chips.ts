@@ -28,11 +28,13 @@ const SHOWN_YEARS = 3;
 
 type Chosen = Omit<SearchView, 'shown'>;
 
-/** Lists the periods of the listings. Omits periods without filings in the city. */
+/** Lists the periods of the listings. Omits periods without filings in the city, and all for a search without any. */
 export function listListingPeriods(view: Chosen, index: ListingIndex): PeriodChip[] {
   const { say } = view.layout.localization;
+  const any = makeChip(view, say('chip.any'), ALL_TIME);
   const chips = view.isArchive ? listLastYears(view) : listCurrent(view, index);
-  return [...chips, makeChip(view, say('chip.any'), ALL_TIME)];
+  if (view.anyTime.total > 0) return [any, ...chips];
+  return any.isCurrent ? [] : [any, ...chips.filter(({ isCurrent }) => isCurrent)]; // nothing to choose
 }
 
 function makeChip({ question }: Chosen, label: string, days: Days, count?: number): PeriodChip {

@@ -24,8 +24,11 @@ export const ALL_TIME: Days = { filed_from: '', filed_to: '' };
 export type Period = {
   now: Days;
   before: Days;
-  /** Why the period differs from the requested one, or cannot be compared. */
-  limit?: 'long' | 'future' | 'backwards' | 'few' | undefined;
+  /**
+   * Why the period differs from the requested one, or cannot be compared. `status`: newer filings had less time to close
+   * or expire, so the years differ even if nothing changed.
+   */
+  limit?: 'long' | 'future' | 'backwards' | 'few' | 'status' | undefined;
 };
 
 /** The first month that compares the year to date. Earlier, there are too few days to compare. */

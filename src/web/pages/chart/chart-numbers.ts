@@ -52,12 +52,12 @@ function listRows({ layout, months, dataEnd }: ChangesView): string[] {
   );
 }
 
-/** Renders the months of the chart beside those of the year before. */
-function renderTable({ layout }: ChangesView, shown: readonly ChartMonth[]): Markup {
+/** Renders the months of the chart beside those of the year before, if they can be compared. */
+function renderTable({ layout, period: { limit } }: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { say, number, period } = layout.localization;
   const rows = shown.map(
     ({ days, count, before }) =>
-      markup`<tr><th scope="row">${period(days.filed_from, days.filed_to)}</th><td>${number(count)}</td><td>${number(before)}</td></tr>`,
+      markup`<tr><th scope="row">${period(days.filed_from, days.filed_to)}</th><td>${number(count)}</td>${limit !== 'status' && markup`<td>${number(before)}</td>`}</tr>`,
   );
-  return markup`<table><thead><tr><th scope="col">${say('numbers.month')}</th><th scope="col">${say('numbers.count')}</th><th scope="col">${say('numbers.before')}</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<table><thead><tr><th scope="col">${say('numbers.month')}</th><th scope="col">${say('numbers.count')}</th>${limit !== 'status' && markup`<th scope="col">${say('numbers.before')}</th>`}</tr></thead><tbody>${rows}</tbody></table>`;
 }

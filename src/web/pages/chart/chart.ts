@@ -30,11 +30,14 @@ ${renderChartNumbers(view, shown)}`,
 function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
   const { layout, period, sums, dataEnd } = view;
   const { say, month, day } = layout.localization;
+  const isCompared = period.limit !== 'status';
   const part = { period: month(monthOf(dataEnd), 'long'), day: day(dataEnd) };
   return [
     { look: 'now', text: namePoint(view, period.now, sums.now) },
-    { look: 'then', text: namePoint(view, period.before, sums.before) },
-    ...(shown.every(({ isAsked }) => isAsked) ? [] : [{ look: 'beside', text: say('chart.beside') }]),
+    ...(isCompared ? [{ look: 'then', text: namePoint(view, period.before, sums.before) }] : []),
+    ...(!isCompared || shown.every(({ isAsked }) => isAsked)
+      ? []
+      : [{ look: 'beside', text: say('chart.beside') }]),
     ...(shown.some(({ isPart }) => isPart) ? [{ look: 'part', text: say('chart.part', part) }] : []),
   ];
 }
@@ -48,17 +51,20 @@ ${content}
 
 function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { localization } = view.layout;
-  const most = Math.max(1, ...shown.flatMap(({ count, before }) => [count, before]));
+  const isCompared = view.period.limit !== 'status';
+  const most = Math.max(1, ...shown.flatMap(({ count, before }) => (isCompared ? [count, before] : count)));
   const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {
     const year = (i === 0 || month.endsWith('-01')) && markup`<b>${month.slice(0, 4)}</b>`;
     return renderColumn(view, {
       days: spanMonths(month),
       key: month,
-      name: `${namePoint(view, days, count)}. ${namePoint(view, findDaysBefore(days), before)}`,
+      name: isCompared
+        ? `${namePoint(view, days, count)}. ${namePoint(view, findDaysBefore(days), before)}`
+        : namePoint(view, days, count),
       count,
       isAsked,
       isPart,
-      bars: [before / most, count / most],
+      bars: isCompared ? [before / most, count / most] : [count / most],
       caption: markup`${localization.month(month, 'short')}${year}`,
     });
   });

@@ -6,7 +6,7 @@ import type { Listing } from '../../../listings/listing.ts';
 import { asksAnything, formatQuestion } from '../../../search/parameters.ts';
 import { renderLedger } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
-import type { PageLayout } from '../page-layout.ts';
+import type { PageLayout, ShownProblem } from '../page-layout.ts';
 import { describeSearch, withoutPage } from '../question-text.ts';
 import { formatPageAddress, type Searched } from '../search-view.ts';
 
@@ -35,16 +35,7 @@ function linkBack({ layout, question }: EmbedView, label: string): Markup {
 }
 
 /** Renders a problem in the size of a frame. */
-export function renderFramedProblem(
-  layout: PageLayout,
-  problem: {
-    title: string;
-    detail?: string;
-    text: string;
-    sentences?: readonly string[] | undefined;
-    language?: 'en';
-  },
-): string {
+export function renderFramedProblem(layout: PageLayout, problem: ShownProblem): string {
   const { title, text, detail = text, sentences = [detail], language } = problem;
   const home = markup`<p><a href="${layout.publicUrl}/" target="_blank" rel="noopener">${layout.localization.say('title')}</a></p>`;
   return renderFrame(

@@ -1,4 +1,7 @@
-/** Finds the columns that place a business: address, town, state, inside, neighborhood, postal code, point. */
+/**
+ * Finds the columns that place a business: address, town, state, inside, neighborhood, postal code, point. The shares are
+ * rough on purpose: with half or twice of each, 16 real registers get the same columns, except where a comment says so.
+ */
 
 import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
@@ -17,7 +20,7 @@ export type TownRole = {
   share: number;
 };
 
-export type PlaceRoles = {
+export type LocationRoles = {
   address: readonly Column[];
   town: TownRole | undefined;
   /** A column of few values that shows which businesses are in the city. */
@@ -37,8 +40,8 @@ export function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
 
-/** Finds the roles of places. A town with the operator's `cityName` is the city, even if it has few rows. */
-export function findPlaces(columns: readonly Column[], cityName: string | undefined): PlaceRoles {
+/** Finds the columns of a location. A town with the operator's `cityName` is the city, even if it has few rows. */
+export function findLocations(columns: readonly Column[], cityName: string | undefined): LocationRoles {
   const near = columns.filter((column) => !isElsewhere(column));
   const addresses = rankAddresses(near);
   const address = findAddress(near, addresses);
@@ -119,7 +122,7 @@ function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** Ranks columns of towns by header, or by few different texts that include the city's name. */
+/** Ranks columns of towns, which may include a district and county (Estonia), by header, or by few different texts that include the city's name. */
 function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
   return rankColumns(columns, (column) => {
     const { header, filled, letters, length, distinct } = column;
@@ -141,6 +144,7 @@ function holdsTown(column: Column): boolean {
   return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text)) > 0.6;
 }
 
+/** In registers of a city, 67 % or more of the rows are in its town. In those of a state, the largest has 12 to 30 %. */
 const MAJORITY = 0.55;
 /** Minimum share of rows in the city. A town with fewer rows is another one with that name. */
 const LEAST_OF_CITY = 0.0005;
@@ -172,6 +176,7 @@ export function countTowns(column: Column): [string, number][] {
   return [...counts.values()].sort((a, b) => b[1] - a[1]);
 }
 
+/** Allows two edits at most, and none in short names: SeaTac is three from Seattle, and Cicero three from Chicago. */
 function isMisspelled(other: string, name: string): boolean {
   const [a, b] = [other.toLowerCase(), name.toLowerCase()];
   return b.length >= 6 && a[0] === b[0] && countEdits(a, b, 3) <= (b.length >= 9 ? 2 : 1);
@@ -181,7 +186,7 @@ const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
 const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
 
 /** Finds a yes/no column that shows which businesses are in the city. */
-function findInside(columns: readonly Column[]): PlaceRoles['inside'] {
+function findInside(columns: readonly Column[]): LocationRoles['inside'] {
   for (const column of columns) {
     const { header, values, filled } = column;
     const isIn = weighHeader(header, 'inside') > 0;
