@@ -118,14 +118,14 @@ function describeType(schema: Schema): string {
   if (anyOf !== undefined) return anyOf.map(describeType).join(' or ');
   if (items !== undefined) return `list of ${describeType(items)}`;
   if (properties !== undefined) return `\`{ ${Object.keys(properties).join(', ')} }\``;
-  const { type = 'object', format, maximum, maxLength, default: usual } = schema;
+  const { type = 'object', format, minimum = 0, maximum, maxLength, default: usual } = schema;
   if (values !== undefined) {
     const all = values.map((one) => `\`${one}\``).join(', ');
     return usual === undefined ? all : `${all}; default \`${usual}\``;
   }
   const more = [
     ...(format === undefined ? [] : [format]),
-    ...(maximum === undefined ? [] : [`up to ${maximum}`]),
+    ...(maximum === undefined ? [] : [minimum > 0 ? `${minimum} to ${maximum}` : `up to ${maximum}`]),
     ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
   ];

@@ -9,7 +9,17 @@ import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
 const visit = aBrowser();
 
 const SECTIONS = [
-  ...['overview', 'first-request', 'search', 'counts', 'signup', 'errors', 'limits', 'caching', 'feeds'],
+  ...[
+    'overview',
+    'first-request',
+    'search',
+    'counts',
+    'signup',
+    'errors',
+    'limits',
+    'caching-and-cors',
+    'feeds',
+  ],
   ...['tables', 'pictures', 'agents', 'health'],
 ];
 
