@@ -63,15 +63,18 @@ test('words that are no filter are kept by what they mean, and a name is not tak
     dates: 'since 2015',
     unused: 'cheap, near me',
   });
-  const isSure = (q: string) => {
-    const { isCertain, isWhole } = understand(asking({ q })) ?? {};
-    return isCertain === true && isWhole === true;
-  };
-  for (const q of ['new restaurants', 'open restaurants', 'new coffee shops', 'restaurants 2016'])
+  const isSure = (q: string) => understand(asking({ q }))?.isSure;
+  for (const q of [
+    'new restaurants',
+    'open restaurants',
+    'new coffee shops',
+    'restaurants 2016',
+    'restaurants in old town',
+  ])
     assert.equal(isSure(q), true, q);
   assert.equal(understand(asking({ q: 'new york' }))?.isCertain, false);
   assert.equal(read('new'), undefined);
-  for (const q of ['open sesame', 'new york pizza', 'open', 'restaurants old town'])
+  for (const q of ['open sesame', 'new york pizza', 'open', 'restaurants in a town'])
     assert.equal(isSure(q), false, q);
 });
 

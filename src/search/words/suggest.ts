@@ -99,14 +99,13 @@ function suggestFilters(
   { total, understood }: { total: number; understood: Understood | undefined },
 ): SearchWarning[] {
   if (understood === undefined) return [];
-  const { question, isCertain, isWhole, notes } = understood;
+  const { question, isSure, notes } = understood;
   const { filed_from, filed_to } = asked;
   const undated = { question: { ...question, filed_from, filed_to }, notes };
   const dated = { question, notes: { ...notes, dates: '' } };
   for (const { question: meant, notes: left } of notes.dates === '' ? [dated] : [dated, undated])
     if (countMatches(meant) > total) {
       const didYouMean = describeMeant(asked, meant);
-      const isSure = isCertain && isWhole;
       const detail = `${didYouMean === meant.q ? 'Some of these words say nothing here.' : 'Some of these words can be given as filters.'}${describeNotes(left)}`;
       return [{ parameter: 'q', cause: 'meant', detail, didYouMean, meant, notes: left, isSure }];
     }

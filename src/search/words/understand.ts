@@ -23,8 +23,11 @@ export type Understood = {
   question: Question;
   /** Whether it has dates or a status, which are rarely in a name, or is about the newest of a kind or neighborhood. */
   isCertain: boolean;
-  /** Whether every word is understood, and one is a kind of business or a neighborhood. */
-  isWhole: boolean;
+  /**
+   * Whether every word is understood, and one is a kind of business or a neighborhood: with dates, a status or a word for
+   * the newest, or with another of these.
+   */
+  isSure: boolean;
   /** The words for the usual order, of the dates, and that no listing can answer. */
   notes: WordNotes;
 };
@@ -112,10 +115,11 @@ function summarize({ question, phrases }: Reading): Understood | undefined {
   if (count(place, status, dates, newest, unused, filler) === 0) return undefined;
   if (question.q === '' && count(place, status, dates) === 0) return undefined;
   const isWhole = count(name) === 0 && count(place, words) > 0;
+  const isCertain = count(status, dates) > 0 || (count(newest) > 0 && isWhole);
   return {
     question,
-    isCertain: count(status, dates) > 0 || (count(newest) > 0 && isWhole),
-    isWhole,
+    isCertain,
+    isSure: isWhole && (isCertain || place.length > 1),
     notes: { newest: newest.join(' '), dates: dates.join(' '), unused: unused.join(', ') },
   };
 }
