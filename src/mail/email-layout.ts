@@ -37,15 +37,10 @@ export const STYLE = {
   small: `margin:8px 0;font-size:13px;line-height:1.5;color:${MUTED};overflow-wrap:anywhere`,
 } as const;
 
-/** Returns the styles of table cells, which depend on the direction of writing. */
-export function cellStyles({ direction }: Localization) {
-  const [start, end, pad] =
-    direction === 'rtl' ? ['right', 'left', '12px 7px 0'] : ['left', 'right', '0 7px 12px'];
-  return {
-    row: `padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK};text-align:${start};font-weight:normal;overflow-wrap:anywhere`,
-    number: `padding:7px ${pad};border-top:1px solid ${LINE};font-size:15px;color:${INK};text-align:${end};white-space:nowrap`,
-    head: `padding:4px ${pad};font-size:13px;color:${MUTED};text-align:${end};font-weight:normal`,
-  };
+/** Returns the style of a row, which depends on the direction of writing. */
+export function rowStyle({ direction }: Localization): string {
+  const start = direction === 'rtl' ? 'right' : 'left';
+  return `padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK};text-align:${start};font-weight:normal;overflow-wrap:anywhere`;
 }
 
 const DARK = `@media (prefers-color-scheme:dark){

@@ -174,6 +174,6 @@ const CONTENT: EditionContent = {
       ...{ filing_date: '2026-11-20', source: 'licences', key: 'k1' },
     },
   ],
-  byCategory: [{ value: 'Restaurants', count: 1, before: 0 }],
-  byNeighborhood: [{ value: 'Café Row', count: 1, before: 0 }],
+  byCategory: [{ value: 'Restaurants', count: 1 }],
+  byNeighborhood: [{ value: 'Café Row', count: 1 }],
 };

@@ -201,13 +201,18 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
   assert.equal(text.match(/^\* /gm)?.length, 25);
 });
 
-test('this week stands beside last week, and the lines of a long table add up', () => {
+test('the number of last week is named, and the kinds of business are one line', () => {
   const week = (count: number, before: EditionContent | null) =>
     makeEditionContent({
       ...{ ...DAYS, before, suppressed: [] },
       edition: before === null ? '2026-11-16' : '2026-11-23',
       news: Array.from({ length: count }, (_, i) =>
-        stored({ key: `${i}`, name: `S${i}`, neighborhood: `Quarter ${i % 17}` }),
+        stored({
+          key: `${i}`,
+          name: `S${i}`,
+          neighborhood: `Quarter ${i % 17}`,
+          category: ['Legal', 'Dental', 'Uncategorized'][Math.min(2, i % 5)]!,
+        }),
       ),
     });
   const last = week(30, null);
@@ -217,19 +222,13 @@ test('this week stands beside last week, and the lines of a long table add up', 
     ...{ city: CITY, content, postalAddress: '1 Quay Street' },
     links: { unsubscribe: 'u', manage: 'm', home: 'h' },
   });
-  const table = text.split('BY NEIGHBORHOOD (this week, last week)\n')[1]!.split('\n\n')[0]!;
-  const lines = table.split('\n').map((line) => /: (\d+), (\d+)$/.exec(line)!.slice(1).map(Number));
-  assert.equal(lines.length, 11);
-  assert.deepEqual(
-    [0, 1].map((column) => lines.reduce((sum, line) => sum + line[column]!, 0)),
-    [50, 30],
-  );
-  const shown = text.split('BY NEIGHBORHOOD')[0]!;
-  assert.equal(shown.match(/^\* /gm)?.length, 24, 'eight whole neighborhoods of three');
-  assert.match(shown, /See all 50:\nhweekly\/2026-11-23/);
+  assert.match(text, /The\sedition of November 16, 2026 had 30\./);
+  assert.match(text, /By kind of business: Kind unknown 30, Dental 10, and Legal 10\./);
+  assert.equal(text.match(/^\* /gm)?.length, 24, 'eight whole neighborhoods of three');
+  assert.match(text, /See all 50:\nhweekly\/2026-11-23/);
 });
 
-test('an edition shows whole neighborhoods, and says how many are left out and where', () => {
+test('an edition shows five of each neighborhood before more of any, and says how many are left out and where', () => {
   const shownOf = (counts: Record<string, number>) => {
     const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
       Array.from({ length: count }, (_, i) =>
@@ -247,8 +246,7 @@ test('an edition shows whole neighborhoods, and says how many are left out and w
       ...{ city: CITY, content, postalAddress: undefined },
       links: { unsubscribe: 'u', manage: 'm', home: 'h' },
     });
-    const [shown = ''] = html.split('By neighborhood<');
-    const groups = shown.split('<h2 ').slice(1);
+    const groups = html.split('<h2 ').slice(1);
     return [
       groups.flatMap((group) => {
         const listings = group.match(/<strong>/g);
@@ -262,8 +260,18 @@ test('an edition shows whole neighborhoods, and says how many are left out and w
     [],
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 9, Millrace: 5, Unknown: 1 }), [
-    ['Old Town (20) 20', 'Millrace (5) 5'],
-    ['10 more new businesses are not in this email: Northbank 9 and unknown places 1.'],
+    ['Old Town (the newest 10 of 20) 10', 'Northbank (9) 9', 'Millrace (5) 5', 'Neighborhood unknown (1) 1'],
+    ['10 more new businesses are not in this email: Old Town 10.'],
+  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 20, Millrace: 11, Hill: 6, Northbank: 4, Dock: 4, Unknown: 3 }), [
+    [
+      'Old Town (the newest 5 of 20) 5',
+      'Millrace (the newest 5 of 11) 5',
+      'Hill (the newest 5 of 6) 5',
+    ].concat(['Dock (4) 4', 'Northbank (4) 4']),
+    [
+      '25 more new businesses are not in this email: Old Town 15, Millrace 6, Hill 1, and Neighborhood unknown 3.',
+    ],
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 26 }), [
     ['Old Town (the newest 25 of 26) 25'],

@@ -69,6 +69,8 @@ test('words that are no filter are kept by what they mean, and a name is not tak
   };
   for (const q of ['new restaurants', 'open restaurants', 'new coffee shops', 'restaurants 2016'])
     assert.equal(isSure(q), true, q);
+  assert.equal(understand(asking({ q: 'new york' }))?.isCertain, false);
+  assert.equal(read('new'), undefined);
   for (const q of ['open sesame', 'new york pizza', 'open', 'restaurants old town'])
     assert.equal(isSure(q), false, q);
 });

@@ -4,9 +4,8 @@ import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
 import { isUnknown } from '../../listings/listing.ts';
-import { describePreferences } from '../../subscribers/preferences.ts';
+import { describePreferences, formatPreferences, parsePreferences } from '../../subscribers/preferences.ts';
 import {
-  cellStyles,
   composeEmail,
   type EmailBody,
   type EmailPart,
@@ -19,11 +18,12 @@ import {
   renderLink,
   renderParagraph,
   renderSmallPrint,
+  rowStyle,
   STYLE,
   wrapText,
   writeLink,
 } from '../email-layout.ts';
-import { type Count, type EditionContent, MOST_LISTINGS_SHOWN } from './edition.ts';
+import { type EditionContent, MOST_LISTINGS_SHOWN } from './edition.ts';
 import {
   formatDetail,
   formatLead,
@@ -31,14 +31,14 @@ import {
   formatTitle,
   linkArchive,
   linkListing,
-  listPlaces,
-  makeColumns,
-  makeTables,
+  listCounts,
 } from './edition-words.ts';
 import { findHighlight, type Week } from './highlight.ts';
 
 /** Number of neighborhoods offered as a filter. */
 const OFFERED = 3;
+/** Maximum listings of a neighborhood while those of another do not fit. */
+const FAIR_SHARE = 5;
 
 export type EditionFacts = {
   city: City;
@@ -75,11 +75,11 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
       makeParagraph(lead),
       ...makeOpening(localization, facts),
-      ...chooseGroups(content).map((group) => makeGroup(localization, group, links.home)),
+      ...chooseGroups(content).map((group) => makeGroup(localization, group, facts)),
       ...formatRest(localization, content).map(makeParagraph),
+      ...formatKinds(localization, content).map(makeSmallPrint),
       ...makeMore(localization, facts),
       ...makeNarrowing(localization, facts),
-      ...makeTables(localization, content).map((table) => makeTable(localization, content, table)),
     ],
     footer: [
       makeSmallPrint(why),
@@ -130,36 +130,42 @@ function makeNarrowing(
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
 
-/** Chooses whole neighborhoods that fit, largest first, or the newest listings of the largest one. */
+/**
+ * Chooses the listings to show, largest neighborhood first. Each neighborhood has its newest `FAIR_SHARE` or all of its
+ * listings; one has more only if all others fit too.
+ */
 function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
-  const groups = byNeighborhood.map(({ value, count }) => ({
-    place: value,
-    n: count,
-    listings: byPlace.get(value) ?? [],
-  }));
+  const sum = (most: number) => byNeighborhood.reduce((all, { count }) => all + Math.min(count, most), 0);
+  let most = FAIR_SHARE;
+  while (most < MOST_LISTINGS_SHOWN && sum(most + 1) <= MOST_LISTINGS_SHOWN) most++;
   let room = MOST_LISTINGS_SHOWN;
-  const whole = groups.filter(({ listings: { length }, n }) => {
-    const fits = length === n && length <= room;
-    if (fits) room -= length;
-    return fits;
+  return byNeighborhood.flatMap(({ value, count }) => {
+    const shown = byPlace.get(value)?.slice(0, most) ?? [];
+    if (shown.length === 0 || shown.length > room) return [];
+    room -= shown.length;
+    return [{ place: value, n: count, listings: shown }];
   });
-  const [largest] = groups.filter((group) => group.listings.length > 0);
-  if (whole.length > 0 || largest === undefined) return whole;
-  return [{ ...largest, listings: largest.listings.slice(0, MOST_LISTINGS_SHOWN) }];
 }
 
 /** Counts the listings of an edition that the email shows. */
 export const countShown = (content: EditionContent): number =>
   chooseGroups(content).reduce((sum, { listings }) => sum + listings.length, 0);
 
-function makeGroup(localization: Localization, { place, listings, n }: Group, home: string): EmailPart {
-  const { say, language } = localization;
+/** Renders the listings of a neighborhood, and a link to all of them if there are more. */
+function makeGroup(
+  localization: Localization,
+  { place, listings, n }: Group,
+  facts: EditionFacts,
+): EmailPart {
+  const { say, count, language } = localization;
+  const { home } = facts.links;
   const shown = listings.length;
   const name = isUnknown(place) ? say('unknown.neighborhood') : place;
   const title = say(n > shown ? 'edition.group.newest' : 'edition.group', { place: name, shown, n });
   const rows = listings.map((one) => ({ one, detail: formatDetail(localization, one) }));
-  const { row } = cellStyles(localization);
+  const all = n > shown && { label: count('edition.all', n), href: linkPlace(facts, place) };
+  const row = rowStyle(localization);
   const html = rows.map(
     ({ one, detail }) =>
       `<tr><td class="ink line" style="${row}"><strong>${renderLink(linkListing(home, one), one.name)}</strong><br><span class="muted" style="${STYLE.muted}">${escapeMarkup(detail)}</span></td></tr>`,
@@ -168,12 +174,19 @@ function makeGroup(localization: Localization, { place, listings, n }: Group, ho
     html: `${renderHeading2(escapeMarkup(title))}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 ${html.join('\n')}
-</table>`,
+</table>${all ? `\n${renderSmallPrint(renderLink(all.href, all.label))}` : ''}`,
     text: [
       title.toLocaleUpperCase(language),
       ...rows.map(({ one, detail }) => `* ${one.name}\n  ${detail}\n  ${linkListing(home, one)}`),
+      ...(all ? [writeLink(all)] : []),
     ].join('\n'),
   };
+}
+
+/** Links to the page of the edition with the listings of one neighborhood. */
+function linkPlace({ links, content, preferences = null }: EditionFacts, place: string): string {
+  const { categories } = parsePreferences(preferences);
+  return linkArchive(links.home, content.edition, formatPreferences({ categories, neighborhoods: [place] }));
 }
 
 /** Formats the number of other listings by neighborhood. Returns nothing if the groups contain all. */
@@ -183,7 +196,15 @@ function formatRest(localization: Localization, content: EditionContent): string
     .map((one) => ({ ...one, count: one.count - (shown.get(one.value) ?? 0) }))
     .filter(({ count }) => count > 0);
   const n = rest.reduce((sum, { count }) => sum + count, 0);
-  return n === 0 ? [] : [localization.count('edition.rest', n, { places: listPlaces(localization, rest) })];
+  return n === 0
+    ? []
+    : [localization.count('edition.rest', n, { places: listCounts(localization, 'neighborhoods', rest) })];
+}
+
+/** Counts the listings by kind, if there are several kinds. */
+function formatKinds(localization: Localization, { byCategory }: EditionContent): string[] {
+  if (byCategory.length < 2) return [];
+  return [localization.say('edition.by.kind', { kinds: listCounts(localization, 'kinds', byCategory) })];
 }
 
 /** Links to all listings of the edition if the email omits some, and to earlier ones. */
@@ -196,34 +217,4 @@ function makeMore({ say, count }: Localization, facts: EditionFacts): EmailPart[
     html: renderParagraph(renderLink(link.href, link.label)),
     text: writeLink(link),
   }));
-}
-
-function makeTable(
-  localization: Localization,
-  content: EditionContent,
-  { title, rows }: { title: string; rows: readonly Count[] },
-): EmailPart {
-  const { say, language } = localization;
-  const columns = makeColumns(localization, content);
-  const isCompared = columns.length > 1;
-  const style = cellStyles(localization);
-  const head = (label: string) =>
-    `<th scope="col" class="muted" style="${style.head}">${escapeMarkup(label)}</th>`;
-  const number = (n: number, ink: 'ink' | 'muted') =>
-    `<td class="${ink} line" style="${style.number}">${localization.number(n)}</td>`;
-  const html = rows.map(
-    ({ value, count, before }) =>
-      `<tr><th scope="row" class="ink line" style="${style.row};font-size:15px">${escapeMarkup(value)}</th>${number(count, 'ink')}${isCompared ? number(before, 'muted') : ''}</tr>`,
-  );
-  const text = rows.map(({ value, count: n, before }) =>
-    isCompared ? say('edition.row.before', { value, n, before }) : say('edition.row', { value, n }),
-  );
-  return {
-    html: `${renderHeading2(escapeMarkup(title))}
-<table width="100%" cellpadding="0" cellspacing="0" border="0">
-<tr><td></td>${columns.map(head).join('')}</tr>
-${html.join('\n')}
-</table>`,
-    text: [`${title.toLocaleUpperCase(language)} (${columns.join(', ')})`, ...text].join('\n'),
-  };
 }

@@ -1,8 +1,7 @@
-/** Formats the texts and links of a weekly email in the city's language: subject, sentences and tables. Pure. */
+/** Formats the texts and links of a weekly email in the city's language: subject and sentences. Pure. */
 
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
-import { DAY_MS } from '../../listings/day.ts';
 import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
 import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
 import { nameKind, namePlace, parsePreferences } from '../../subscribers/preferences.ts';
@@ -11,7 +10,6 @@ import type { Highlight } from './highlight.ts';
 
 const GLANCED = 5;
 const NAMED = 3; // in a subject; a longer list names one less and counts the others
-const COUNTED = 10; // rows in a table of counts; another row sums up the rest
 const LONGEST_QUERY = 1_900; // a path with its query has at most 2,048 bytes
 
 type Titled = { city: City; content: EditionContent; preferences?: string | null };
@@ -67,12 +65,18 @@ function formatPlainLead({ say, count, list }: Localization, { total, byCategory
   return say(first.length === 1 ? 'edition.lead.most' : 'edition.lead.tied', kinds);
 }
 
-/** Lists the first neighborhoods with their counts, and the number of the others. */
-export function listPlaces(localization: Localization, counts: readonly Count[]): string {
-  const places = counts.map(({ value, count: n }) =>
-    localization.say('edition.count', { value: namePlace(localization, value), n }),
+/** Lists the first values with their counts, and the number of the others. */
+export function listCounts(
+  localization: Localization,
+  what: 'neighborhoods' | 'kinds',
+  counts: readonly Count[],
+): string {
+  const { say } = localization;
+  const unknown = say(what === 'kinds' ? 'unknown.kind' : 'unknown.neighborhood');
+  const items = counts.map(({ value, count: n }) =>
+    say('edition.count', { value: isUnknown(value) ? unknown : value, n }),
   );
-  return listSome(localization, 'neighborhoods', places, GLANCED);
+  return listSome(localization, what, items, GLANCED);
 }
 
 function listSome(
@@ -106,35 +110,6 @@ export function formatDetail(
   return isException(status)
     ? say('edition.filed.status', { ...values, status: say(`status.${status}`) })
     : say('edition.filed', values);
-}
-
-/** Returns the headings of the number columns. */
-export function makeColumns({ say, day }: Localization, { edition, before }: EditionContent): string[] {
-  if (before === null) return [say('edition.week.this')];
-  const isLastWeek = Date.parse(edition) - Date.parse(before.edition) === 7 * DAY_MS;
-  return [say('edition.week.this'), isLastWeek ? say('edition.week.last') : day(before.edition)];
-}
-
-export function makeTables({ say }: Localization, content: EditionContent) {
-  const { byNeighborhood, byCategory } = content;
-  const places = byNeighborhood.map((one) => ({
-    ...one,
-    value: isUnknown(one.value) ? say('unknown.neighborhood') : one.value,
-  }));
-  const others = say('edition.others');
-  return [
-    { title: say('edition.by.neighborhood'), rows: sumUpRows(places, content, others) },
-    { title: say('edition.by.kind'), rows: sumUpRows(byCategory, content, others) },
-  ].filter(({ rows }) => rows.length > 1 || content.before !== null);
-}
-
-/** Keeps the first rows and sums up the others in one. The total stays the same. */
-function sumUpRows(counts: readonly Count[], { total, before }: EditionContent, others: string): Count[] {
-  if (counts.length <= COUNTED + 1) return [...counts];
-  const first = counts.slice(0, COUNTED);
-  const sum = (of: 'count' | 'before') => first.reduce((all, one) => all + one[of], 0);
-  const rest = { count: total - sum('count'), before: Math.max(0, (before?.total ?? 0) - sum('before')) };
-  return [...first, { value: others, ...rest }];
 }
 
 /** Links to the page of the edition, with the filters of these preferences if the URL can hold them. */

@@ -11,8 +11,8 @@ import { makePreferenceTest, parsePreferences } from '../../subscribers/preferen
 /** Maximum listings in an email, which links to the rest. */
 export const MOST_LISTINGS_SHOWN = 25;
 
-/** A value with its number of listings in this edition and in the previous one (`before`). */
-export type Count = { value: string; count: number; before: number };
+/** A value with its number of listings in an edition. */
+export type Count = { value: string; count: number };
 
 export type EditionContent = {
   edition: Day;
@@ -55,8 +55,8 @@ export function makeEditionContent(making: Making): EditionContent {
     to,
     total: listings.length,
     listings,
-    byCategory: countValues(listings, 'category', before?.byCategory),
-    byNeighborhood: countValues(listings, 'neighborhood', before?.byNeighborhood),
+    byCategory: countValues(listings, 'category'),
+    byNeighborhood: countValues(listings, 'neighborhood'),
     before: before && { edition: before.edition, total: before.total },
   };
 }
@@ -85,16 +85,14 @@ function toServedListing(listing: StoredListing, today: Day): EditionContent['li
   return { name, category, neighborhood, status, filing_date: filedOn, source, key };
 }
 
-/** Counts values, most frequent first, then by value. Omits values that only the previous edition has. */
+/** Counts values, most frequent first, then by value. */
 function countValues(
   listings: readonly Pick<Listing, 'category' | 'neighborhood'>[],
   by: 'category' | 'neighborhood',
-  before: readonly Count[] = [],
 ): Count[] {
   const counts = Map.groupBy(listings, (listing) => listing[by]);
-  const earlier = new Map(before.map(({ value, count }) => [value, count]));
   return [...counts]
-    .map(([value, { length: count }]) => ({ value, count, before: earlier.get(value) ?? 0 }))
+    .map(([value, { length: count }]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || compareCodeUnits(a.value, b.value));
 }
 
@@ -106,7 +104,7 @@ export type PartOptions = {
   before: EditionContent | undefined;
 };
 
-/** Selects the matching listings, with totals and counts compared with the same part of the previous edition. */
+/** Selects the matching listings, and the total of the same part of the previous edition. */
 export function selectPart(content: EditionContent, options: PartOptions): EditionContent {
   const listings = content.listings.filter(makePartTest(options));
   const before = selectBefore(content, options);
@@ -114,8 +112,8 @@ export function selectPart(content: EditionContent, options: PartOptions): Editi
     ...content,
     total: listings.length,
     listings,
-    byCategory: countValues(listings, 'category', before?.byCategory),
-    byNeighborhood: countValues(listings, 'neighborhood', before?.byNeighborhood),
+    byCategory: countValues(listings, 'category'),
+    byNeighborhood: countValues(listings, 'neighborhood'),
     before,
   };
 }
@@ -131,19 +129,12 @@ function makePartTest({ preferences, suppressed }: PartOptions) {
   return (listing: EditionContent['listings'][number]) => !isHidden(listing) && isWanted(listing);
 }
 
-type Before = Pick<EditionContent, 'edition' | 'total' | 'byCategory' | 'byNeighborhood'>;
-
 /** Returns the same part of the previous edition, or `null` if there is none or it is empty. */
-function selectBefore({ before }: EditionContent, options: PartOptions): Before | null {
+function selectBefore({ before }: EditionContent, options: PartOptions): EditionContent['before'] {
   const earlier = options.before;
   if (before === null || earlier === undefined) return null;
-  if (options.preferences === null) return earlier;
-  const listings = earlier.listings.filter(makePartTest({ ...options, suppressed: [] }));
-  if (listings.length === 0) return null;
-  return {
-    edition: earlier.edition,
-    total: listings.length,
-    byCategory: countValues(listings, 'category'),
-    byNeighborhood: countValues(listings, 'neighborhood'),
-  };
+  const { edition, total } = earlier;
+  if (options.preferences === null) return { edition, total };
+  const { length } = earlier.listings.filter(makePartTest({ ...options, suppressed: [] }));
+  return length === 0 ? null : { edition, total: length };
 }

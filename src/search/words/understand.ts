@@ -21,7 +21,7 @@ export type Vocabulary = {
 /** The query as filters, and what became of its words. */
 export type Understood = {
   question: Question;
-  /** Whether it has dates, a status or a word for the newest, which are rarely in a name. */
+  /** Whether it has dates or a status, which are rarely in a name, or is about the newest of a kind or neighborhood. */
   isCertain: boolean;
   /** Whether every word is understood, and one is a kind of business or a neighborhood. */
   isWhole: boolean;
@@ -108,13 +108,14 @@ function applyMeaning(reading: Reading, meaning: Meaning, phrase: string): void 
 
 function summarize({ question, phrases }: Reading): Understood | undefined {
   const { place, status, dates, words, name, newest, unused, filler } = phrases;
-  const isRead = [place, status, dates, newest, unused, filler].some(({ length }) => length > 0);
-  if (!isRead || (question.q === '' && [place, status, dates, newest].every(({ length }) => length === 0)))
-    return undefined;
+  const count = (...kinds: string[][]) => kinds.flat().length;
+  if (count(place, status, dates, newest, unused, filler) === 0) return undefined;
+  if (question.q === '' && count(place, status, dates) === 0) return undefined;
+  const isWhole = count(name) === 0 && count(place, words) > 0;
   return {
     question,
-    isCertain: [status, dates, newest].some(({ length }) => length > 0),
-    isWhole: name.length === 0 && place.length + words.length > 0,
+    isCertain: count(status, dates) > 0 || (count(newest) > 0 && isWhole),
+    isWhole,
     notes: { newest: newest.join(' '), dates: dates.join(' '), unused: unused.join(', ') },
   };
 }

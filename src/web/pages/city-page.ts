@@ -23,14 +23,13 @@ export function renderCityPage(view: CityPageView): string {
   const hasFound = view.total > 0;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
-<div class="cols"><div>${renderResults(view)}</div>
+<div class="cols"><div>${renderResults(view)}${hasFound && layout.hasEmail() && renderSignupLine(view)}</div>
 ${
   hasFound &&
   markup`<div>${renderMap(view)}
 <section aria-labelledby="kinds"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div>`
 }</div>
 ${renderAboutBox(view)}
-${hasFound && layout.hasEmail() && renderSignupLine(view)}
 </div>`;
   const [title, description] = [titleOf(view), describeCity(view)];
   const about = asksAnything(question) ? describeResults(view) : description;
