@@ -217,9 +217,10 @@ function parseMinutes(text: string): number {
 
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw settingError('PUBLIC_URL', `must be an http(s) URL without a query, not "${text}"`);
-  }
+  // links on pages begin at the root of the host
+  const isRoot = url !== undefined && /^\/+$/.test(url.pathname) && url.search === '' && url.hash === '';
+  if (!isRoot || !/^https?:$/.test(url.protocol))
+    throw settingError('PUBLIC_URL', `must be an http(s) URL without a path or query, not "${text}"`);
   return url.href.replace(/\/+$/, '');
 }
 

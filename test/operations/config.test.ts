@@ -44,7 +44,7 @@ test('without any variable it serves the sample on this machine alone, to files 
 test('valid variables are read correctly', () => {
   const config = readConfig({
     ...{ SHINGLE_CITY: 'elsewhere', SHINGLE_DATA: '/srv/data', HOST: '::', PORT: '65535' },
-    ...{ METRICS_PORT: '0', SHINGLE_LIMITS: 'off', PUBLIC_URL: 'https://a.example/b//', MIN_FREE_BYTES: '1' },
+    ...{ METRICS_PORT: '0', SHINGLE_LIMITS: 'off', PUBLIC_URL: 'https://a.example//', MIN_FREE_BYTES: '1' },
     EMBED: 'on',
     ...{ DATABASE_URL: 'postgresql://u:p@a:1,b:2/n', SOCRATA_APP_TOKEN: 'token' },
     ...{ TRUST_PROXY: '10.0.0.0/8, ,::1', INGEST_MEMORY_MB: '2048', INGEST_TIMEOUT_MINUTES: '0.5' },
@@ -57,7 +57,7 @@ test('valid variables are read correctly', () => {
       limits: 'off',
       mayEmbed: true,
       instances: 1,
-      publicUrl: 'https://a.example/b',
+      publicUrl: 'https://a.example',
       minFreeBytes: 1,
       ingest: { memoryMb: 2048, timeoutMs: 30_000 },
       socrataToken: 'token',
@@ -73,7 +73,10 @@ const REFUSED: [name: string, texts: string[]][] = [
   ['EMBED', ['yes', 'true']],
   ['INGEST_MEMORY_MB', ['0', '63', '-512', '1e3', '512M', '1234567']],
   ['INGEST_TIMEOUT_MINUTES', ['0', '0.0', '-1', '1h', '10081', '1e2']],
-  ['PUBLIC_URL', ['a.example', 'ftp://a.example', 'https://a.example/?b', 'https://a.example/#b']],
+  [
+    'PUBLIC_URL',
+    ['a.example', 'ftp://a.example', 'https://a.example/b', 'https://a.example/?b', 'https://a.example/#b'],
+  ],
   ['DATABASE_URL', ['mysql://a/b', 'postgres://', 'postgres://a b/c', 'a.example']],
   ['MAIL_FROM', ['news', 'News <news>', 'a@b@c', 'a@b\r\nBcc: c@d', 'News <a@b>, c@d', '@b', 'a@']],
 ];

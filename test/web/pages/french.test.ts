@@ -155,6 +155,11 @@ test('no page of a French city has an English word', async (t) => {
     ]),
     rejected: 4,
   };
+  const areas = ['Vieux Port', 'La Jetée', 'Les Tanneurs'].map((name, i) => ({
+    name,
+    path: `M${i} 0l9 0 0 9z`,
+  }));
+  const outline = () => ({ width: 100, height: 50, areas });
   const { mailing, ...door } = await aSignupServer(
     t,
     {
@@ -163,6 +168,7 @@ test('no page of a French city has an English word', async (t) => {
       limits: 'off',
       mayEmbed: true,
       leftOut: () => leftOut,
+      outline,
     },
     { city: FRENCH },
   );
@@ -237,6 +243,13 @@ test('no page of a French city has an English word', async (t) => {
   await see(pathOf(edition.links.unsubscribe!));
   await see(pathOf(edition.links.unsubscribe!), { method: 'POST' });
   await see(manage, post({ action: 'erase' }));
+});
+
+test('before the first run, the page of a French city waits in French', async (t) => {
+  const door = await aDoor(t, { city: FRENCH, catalogue: null });
+  const html = await (await door.get('/', { headers: { accept: 'text/html' } })).text();
+  assert.match(html, /Les premières données sont en cours de chargement/);
+  assert.deepEqual(findEnglish(html), []);
 });
 
 test('the API and the feeds of a French city have its values; a feed is in French', async (t) => {
