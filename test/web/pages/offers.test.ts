@@ -185,7 +185,7 @@ test('the page says how many rows of the register are left out and why, and name
 test('the Pro waitlist is explained, and once the register has ended it is all there is to sign up for', async (t) => {
   const current = await (await aMailing()).door(t);
   const page = await (await current.get('/signup')).text();
-  assert.match(page, /Pro is planned for people who need more than this page and the weekly email\./);
+  assert.match(page, /Pro is planned for people who need more than this page\./);
   assert.match(page, /<h1>New businesses by email, every week<\/h1>/);
   assert.doesNotMatch(await (await current.get('/')).text(), /Pro/);
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);

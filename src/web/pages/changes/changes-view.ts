@@ -73,9 +73,12 @@ export function viewChanges(
       asked.sort,
     ),
     sums: sumRows(rows),
-    moved: countMoved(rows, listPlaces(index, view, by)),
+    moved: countMoved(
+      rows.filter((row) => !isSmall(row)),
+      listPlaces(index, view, by),
+    ),
     months: countMonths(index, question, view),
-    isLate: period.now.filed_to === dataEnd && isLate(index, all, period),
+    isLate: !view.isArchive && period.now.filed_to === dataEnd && isLate(index, all, period),
     hasOnlySurvivors: hasOnlySurvivors(index, period.before),
   };
 }

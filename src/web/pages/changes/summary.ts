@@ -38,7 +38,7 @@ export function describeSums(view: ChangesView): string {
     before,
     same: `${same}${share}`,
   });
-  if (view.question[shown.by].length > 0) return summary;
+  if (view.question[shown.by].length > 0 || now + before === 0) return summary;
   return `${summary} ${say(`changes.moved.${shown.by}`, { rose: moved.rose, n: moved.all, fell: moved.fell })}`;
 }
 
@@ -108,7 +108,9 @@ export function formatChange({ layout }: ChangesView, row: Row): string {
   return layout.localization.change(changeOf(row));
 }
 
-/** Formats a change as a share, such as `+45%`. New values have no share. */
+/** Formats a change as a share, such as `+45%`. New values have no share, and none in both years no change. */
 export function formatShare({ layout }: ChangesView, row: Row): string {
-  return row.before === 0 ? layout.localization.say('changes.new') : layout.localization.share(shareOf(row));
+  const { say, share } = layout.localization;
+  if (row.before === 0) return row.now === 0 ? '' : say('changes.new');
+  return share(shareOf(row));
 }
