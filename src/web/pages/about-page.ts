@@ -166,7 +166,14 @@ function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView):
   const { say, count } = localization;
   const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   return markup`<p>${say('omitted.missing')}</p>
-${leftOut === undefined ? markup`<p>${say('omitted.unknown')}</p>` : renderLeftOut(localization, leftOut)}${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
+${leftOut === undefined ? markup`<p>${say('omitted.unknown')}</p>` : renderLeftOut(localization, leftOut)}${leftOut && describeMerged(localization, leftOut, stats?.total ?? 0)}${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
+}
+
+/** Says why there are fewer businesses than rows that are not left out. */
+function describeMerged({ count }: Localization, leftOut: LeftOut, businesses: number): Markup | false {
+  const { total } = sumLeftOut(leftOut);
+  const rows = leftOut.read - total;
+  return total > 0 && rows > businesses && markup`<p>${count('omitted.merged', businesses, { rows })}</p>`;
 }
 
 function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup | false {

@@ -174,6 +174,7 @@ test('the page says how many rows of the register are left out and why, and name
   );
   const about = await pageOf(t, '/about', { leftOut });
   assert.match(about, /<p>33,159 of 89,245 rows of the register are left out\.<\/p>/);
+  assert.match(about, /<p>The other 56,086 rows are \d+ businesses, because/);
   const reasons = [...about.matchAll(/<li><span>([^<]*)<\/span> <span class="count">([^<]*)</g)];
   assert.deepEqual(
     reasons.map(([, reason, rows]) => `${reason} ${rows}`),
