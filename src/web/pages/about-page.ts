@@ -166,20 +166,15 @@ function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView):
   const { say, count } = localization;
   const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   return markup`<p>${say('omitted.missing')}</p>
-${leftOut === undefined ? markup`<p>${say('omitted.unknown')}</p>` : renderLeftOut(localization, leftOut)}${leftOut && describeMerged(localization, leftOut, stats?.total ?? 0)}${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
+${leftOut === undefined ? markup`<p>${say('omitted.unknown')}</p>` : renderLeftOut(localization, leftOut, stats?.total ?? 0)}${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
 }
 
-/** Says why there are fewer businesses than rows that are not left out. */
-function describeMerged({ count }: Localization, leftOut: LeftOut, businesses: number): Markup | false {
-  const { total } = sumLeftOut(leftOut);
-  const rows = leftOut.read - total;
-  return total > 0 && rows > businesses && markup`<p>${count('omitted.merged', businesses, { rows })}</p>`;
-}
-
-function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup | false {
+/** Lists what is left out, and says why the other rows are fewer businesses. */
+function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses: number): Markup | false {
   const { say, count, number } = localization;
   const { total, reasons } = sumLeftOut(leftOut);
   if (total === 0) return false;
+  const others = leftOut.read - total;
   const named = reasons.reduce((sum, [, rows]) => sum + rows, leftOut.rejected);
   const rows: [string, number][] = [
     ...reasons,
@@ -190,7 +185,7 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut): Markup | f
     ([reason, n]) =>
       markup`<li><span>${sayReason(localization, reason)}</span> <span class="count">${number(n)}</span></li>`,
   );
-  return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p><p class="note">${say('omitted.reasons')}</p><ul class="counted">${items}</ul>`;
+  return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p><p class="note">${say('omitted.reasons')}</p><ul class="counted">${items}</ul>${others > businesses && markup`<p>${count('omitted.merged', businesses, { rows: others })}</p>`}`;
 }
 
 /** Renders the correction link. If the contact is an email address, the link contains a prepared message. */

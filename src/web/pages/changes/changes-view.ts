@@ -32,7 +32,7 @@ export type ChangesView = SearchView & {
   rows: readonly Row[];
   small: readonly Row[];
   sums: Row;
-  /** How many values have a place, and how many of them rose and fell. */
+  /** How many values have a place, and how many of those with enough filings rose and fell. */
   moved: { rose: number; fell: number; all: number };
   months: MonthCounts;
   /** Whether the newest weeks seem to be incomplete. */
@@ -73,10 +73,7 @@ export function viewChanges(
       asked.sort,
     ),
     sums: sumRows(rows),
-    moved: countMoved(
-      rows.filter((row) => !isSmall(row)),
-      listPlaces(index, view, by),
-    ),
+    moved: countMoved(rows, listPlaces(index, view, by)),
     months: countMonths(index, question, view),
     isLate: !view.isArchive && period.now.filed_to === dataEnd && isLate(index, all, period),
     hasOnlySurvivors: hasOnlySurvivors(index, period.before),
@@ -154,9 +151,9 @@ function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'
 }
 
 function countMoved(rows: readonly Row[], places: readonly string[]): ChangesView['moved'] {
-  const placed = rows.filter(({ value }) => !isUnknown(value));
-  const rose = placed.filter((row) => changeOf(row) > 0).length;
-  return { rose, fell: placed.filter((row) => changeOf(row) < 0).length, all: places.length };
+  const ranked = rows.filter((row) => !isUnknown(row.value) && !isSmall(row));
+  const rose = ranked.filter((row) => changeOf(row) > 0).length;
+  return { rose, fell: ranked.filter((row) => changeOf(row) < 0).length, all: places.length };
 }
 
 function countMonths(
