@@ -6,7 +6,7 @@ import { ALL_TIME, clipDays, type Days, findDaysBefore, isSameDays, spanMonths }
 import { type Look, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
-import { changeAddress } from '../search-view.ts';
+import { changeAddress, type SearchView } from '../search-view.ts';
 import { type ChartMonth, isOverlap, isPartly, listChartMonths, listYears } from './chart-months.ts';
 import { renderChartNumbers } from './chart-numbers.ts';
 import { listGridLines } from './picture-columns.ts';
@@ -20,7 +20,7 @@ export function renderChart(view: ChangesView): Markup {
   return renderSection(
     view,
     markup`${renderMonths(view, shown)}${renderLegend(listChartLooks(view, shown))}
-${renderYears(view)}
+${renderYears(view, view.period.now)}
 <p class="note">${say('chart.help')}</p>
 ${renderChartNumbers(view, shown)}`,
   );
@@ -63,6 +63,7 @@ function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
         : namePoint(view, days, count),
       count,
       isAsked,
+      isCurrent: isSameDays(clipDays(spanMonths(month), view.dataEnd), view.period.now),
       isPart,
       bars: isCompared ? [before / most, count / most] : [count / most],
       caption: markup`${localization.month(month, 'short')}${year}`,
@@ -71,33 +72,36 @@ function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   return markup`<ul class="columns months" data-arrows aria-labelledby="chart-title">${columns}</ul>`;
 }
 
-function namePoint({ layout }: ChangesView, { filed_from, filed_to }: Days, n: number): string {
+function namePoint({ layout }: SearchView, { filed_from, filed_to }: Days, n: number): string {
   const { say, period } = layout.localization;
   return say('chart.point', { period: period(filed_from, filed_to), n });
 }
 
-/** Years whose number is written below their column, because there is no space for all. */
+/** Maximum number of columns that have space for their year. Of more, every fifth has one. */
+const MOST_LABELED = 8;
 const EVERY_YEARS = 5;
 
 /** Renders the years as one row of columns, newest first, which the style reverses, and the earlier years as a note. */
-function renderYears(view: ChangesView): Markup | undefined {
-  const { layout, months, period, dataEnd } = view;
-  const years = listYears(months.anyTime.now);
+export function renderYears(view: SearchView, asked: Days): Markup | undefined {
+  const { layout, anyTime, dataEnd } = view;
+  const years = listYears(anyTime.byMonth);
   if (years.length < 2) return undefined;
   const { say, number } = layout.localization;
   const shown = years.filter(({ isFirst }) => !isFirst);
   const lines = listGridLines(Math.max(1, ...shown.map(({ count }) => count)));
   const columns = shown.map(({ label, days, count }) => {
     const isPart = isPartly(days, dataEnd);
+    const known = isPart ? clipDays(days, dataEnd) : days;
     return renderColumn(view, {
       days,
       key: label,
       count,
-      isAsked: isOverlap(period.now, days),
+      isAsked: isOverlap(asked, days),
+      isCurrent: isSameDays(known, clipDays(asked, dataEnd)),
       isPart,
-      name: namePoint(view, isPart ? clipDays(days, dataEnd) : days, count),
+      name: namePoint(view, known, count),
       bars: [count / lines.at(-1)!],
-      caption: markup`<b${Number(label) % EVERY_YEARS === 0 && { html: ' class="tick"' }}>${label}</b>`,
+      caption: markup`<b${(shown.length <= MOST_LABELED || Number(label) % EVERY_YEARS === 0) && { html: ' class="tick"' }}>${label}</b>`,
     });
   });
   const grid = lines.slice(1).map((line) => renderLine(number(line), 100 - (100 * line) / lines.at(-1)!));
@@ -120,19 +124,19 @@ type Column = {
   name: string;
   count: number;
   isAsked: boolean;
+  isCurrent: boolean;
   isPart: boolean;
   /** Lengths as shares of the longest bar. The last bar is the count. */
   bars: readonly number[];
   caption: Markup;
 };
 
-/** Renders a column as a link to its comparison, or to the default one if its period is already selected. */
-function renderColumn(view: ChangesView, column: Column): Markup {
-  const { days, key, name, count, isAsked, isPart, bars, caption } = column;
+/** Renders a column as a link to its period, or to any time if it is already selected. */
+function renderColumn(view: SearchView, column: Column): Markup {
+  const { days, key, name, count, isAsked, isCurrent, isPart, bars, caption } = column;
   const { number } = view.layout.localization;
   const look = `${isAsked ? 'asked' : 'beside'}${isPart ? ' part' : ''}`;
   const content = markup`<span class="unseen">${name}</span><span class="count" aria-hidden="true"><b>${number(count)}</b></span><svg viewBox="0 0 ${bars.length} 100" preserveAspectRatio="none" aria-hidden="true">${bars.map((share, i) => renderBar(share, i, bars.length))}</svg><span class="month" aria-hidden="true">${caption}</span>`;
-  const isCurrent = isSameDays(clipDays(days, view.dataEnd), view.period.now);
   const href = changeAddress(view, isCurrent ? ALL_TIME : days);
   return markup`<li><a class="${look}" href="${href}" rel="nofollow" data-key="time:${key}"${isCurrent && { html: ' aria-current="true"' }}>${content}</a></li>`;
 }
