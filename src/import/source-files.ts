@@ -4,14 +4,14 @@
  */
 
 import { hash } from 'node:crypto';
-import type { Source } from '../city/define.ts';
+import type { HeaderRows, Source } from '../city/define.ts';
 import { locateColumn } from '../city/mapping/known-mappings.ts';
 import type { Instant } from '../listings/day.ts';
 import { pullArcgis } from './portals/arcgis.ts';
 import { pullCkan } from './portals/ckan.ts';
 import { MOST_COLUMNS_NOTED, type Portal, type Pulled, savePulled } from './portals/portal.ts';
 import { pullSocrata } from './portals/socrata.ts';
-import { readCsv } from './readers/csv.ts';
+import { type CsvReading, readCsv } from './readers/csv.ts';
 import { readGeoJson, readJson } from './readers/json.ts';
 import {
   describeFile,
@@ -20,7 +20,7 @@ import {
   type PlaceFile,
   type PlaceOptions,
 } from './readers/place.ts';
-import { ROW_ACCESS, type RowSpec } from './readers/row.ts';
+import { ALL_COLUMNS, type NumberedRow, type RejectedRow, ROW_ACCESS, type RowSpec } from './readers/row.ts';
 import { unpackFiles } from './readers/unpack.ts';
 
 export type SourceFileOptions = PlaceOptions & {
@@ -77,8 +77,7 @@ export async function* listSourceFiles(
 async function describeState(source: Source, place: string, file: SourceFile): Promise<SourceFile['mark']> {
   const { from } = source;
   if (from.format !== 'csv' || !/^https?:/i.test(place)) return file.mark;
-  const all = { columns: [], optional: [], others: { used: undefined } };
-  for await (const [first] of readCsv(file.path, from, all))
+  for await (const [first] of readCsv(file.path, from, ALL_COLUMNS))
     if (first !== undefined && 'row' in first) {
       const columns = ROW_ACCESS.listColumns(first.row).slice(0, MOST_COLUMNS_NOTED).toSorted();
       return { ...file.mark, columns };
@@ -110,7 +109,7 @@ async function* listPulledFile(
   yield { ...file, ...pulled, content, isChecked: true };
 }
 
-/** Reads the rows of a file. `seen`: the findings, which examine all columns, and the number of bytes read. */
+/** Reads the rows of a source's file. `seen`: the findings, which examine all columns, and the number of bytes read. */
 export function readSourceRows(
   source: Source,
   { path, isChecked, name }: SourceFile,
@@ -121,21 +120,36 @@ export function readSourceRows(
   const spec = isChecked
     ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
     : { columns, optional, aliases, locate, ...seen };
-  switch (from.format) {
+  if (from.format !== 'socrata' && from.format !== 'arcgis' && from.format !== 'ckan')
+    return readFileRows(path, from, spec);
+  // a portal's records are stored one per line; a file may be a list or CSV
+  const isCsv = /\.csv(\.gz|\.zip)?$/i.test(name);
+  const reading = isCsv ? ({ format: 'csv', delimiter: ',' } as const) : ({ format: 'json' } as const);
+  return readFileRows(path, reading, spec);
+}
+
+/** A format of files, with its options. */
+export type FileReading =
+  | ({ format: 'csv' } & CsvReading)
+  | { format: 'json'; records?: string | undefined }
+  | { format: 'excel'; sheet?: string | undefined; header?: HeaderRows | undefined }
+  | { format: 'geojson' };
+
+/** Reads the rows of a file. */
+export function readFileRows(
+  path: string,
+  reading: FileReading,
+  spec: RowSpec,
+): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
+  switch (reading.format) {
     case 'csv':
-      return readCsv(path, from, spec);
+      return readCsv(path, reading, spec);
     case 'json':
-      return readJson(path, from, spec);
+      return readJson(path, reading, spec);
     case 'excel':
-      return readWorkbook(path, from, spec);
+      return readWorkbook(path, reading, spec);
     case 'geojson':
       return readGeoJson(path, spec);
-    case 'socrata':
-    case 'arcgis':
-    case 'ckan': // a portal's records are stored one per line; a file may be a list or CSV
-      return /\.csv(\.gz|\.zip)?$/i.test(name)
-        ? readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec)
-        : readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
   }
 }
 

@@ -5,7 +5,8 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
-import { listCells, readCsvRecords } from '../../src/import/readers/csv.ts';
+import { readCsv } from '../../src/import/readers/csv.ts';
+import { ALL_COLUMNS, ROW_ACCESS, tidyText } from '../../src/import/readers/row.ts';
 import { realData } from '../real-data.ts';
 
 const scottsdale = realData('scottsdale/business_licenses.csv');
@@ -25,9 +26,9 @@ test('of a real export the ragged rows and stray quotes are rejected with their 
   const expected = lines.flatMap((line, i) => (isSound(line) ? [] : [i + 1]));
   const rejected: number[] = [];
   let rows = 0;
-  for await (const batch of readCsvRecords(scottsdale.path, { delimiter: ',' }, () => listCells))
+  for await (const batch of readCsv(scottsdale.path, { delimiter: ',' }, ALL_COLUMNS))
     for (const one of batch)
-      if (Array.isArray(one)) rows++;
+      if ('row' in one) rows++;
       else rejected.push(one.line);
   assert.deepEqual(rejected, expected);
   assert.deepEqual([rejected.length, rejected[0], rows], [116, 226, lines.length - 1 - 116]);
@@ -40,9 +41,11 @@ test('another reader finds the same cells in a real export', { skip: longBeach.s
     [Symbol.asyncIterator]();
   let rows = 0;
   await theirs.next();
-  for await (const batch of readCsvRecords(longBeach.path, { delimiter: ',' }, () => listCells))
-    for (const cells of batch) {
-      assert.deepEqual(cells, (await theirs.next()).value);
+  for await (const batch of readCsv(longBeach.path, { delimiter: ',' }, ALL_COLUMNS))
+    for (const one of batch) {
+      assert.ok('row' in one);
+      const cells = ROW_ACCESS.listColumns(one.row).map((column) => ROW_ACCESS.readCell(one.row, column));
+      assert.deepEqual(cells, (await theirs.next()).value.map(tidyText));
       rows++;
     }
   assert.deepEqual([rows, (await theirs.next()).done], [89_245, true]);

@@ -12,11 +12,9 @@ import { openWordLists } from '../../data/word-table.ts';
 import { ShingleError } from '../../errors.ts';
 import { formatFoundName } from '../readers/row.ts';
 
-/** A row by columns, and its geometry if the file has geometries. */
+/** A row by columns. Coordinates are in degrees. */
 export type AddressRow = {
   read(column: string): string;
-  /** The coordinates in degrees, as numbers. */
-  geometry?: readonly unknown[] | undefined;
   /** The position for errors: `line 12`. */
   where: string;
 };
@@ -25,23 +23,18 @@ export type AddressHeader = {
   headers: readonly string[];
   /** The columns that the profile names. */
   columns: AddressFileColumns;
-  /** Whether each record has a geometry, so that coordinates need no columns. */
-  hasGeometry: boolean;
 };
 
 type AddressColumns = ReturnType<typeof findColumns>;
 
 /**
- * Returns a function that adds rows to the builder. Throws `source` for a missing column, or coordinates not in
- * degrees, which come from another system.
+ * Returns a function that adds rows to the builder, with the columns that it reads. Throws `source` for a missing
+ * column, or coordinates not in degrees, which come from another system.
  */
-export function openAddressRows(
-  builder: AddressIndexBuilder,
-  header: AddressHeader,
-): (row: AddressRow) => void {
+export function openAddressRows(builder: AddressIndexBuilder, header: AddressHeader) {
   const columns = findColumns(header);
   const readHouse = openHouseReader(columns);
-  return (row) => {
+  const add = (row: AddressRow): void => {
     const house = readHouse(row);
     const spot = house && readSpot(row, columns);
     if (house === undefined || spot === undefined) return;
@@ -49,13 +42,19 @@ export function openAddressRows(
     const town = columns.town === undefined ? '' : foldTown(row.read(columns.town));
     builder.addPoint({ ...house, ...spot, zip, town });
   };
+  const used: ReadonlySet<string> = new Set(
+    Object.values(columns)
+      .flat()
+      .filter((one) => one !== undefined),
+  );
+  return Object.assign(add, { used });
 }
 
 /** Common names of each column (`src/data/address-columns.csv`). */
 const listUsualNames = openWordLists('address-columns.csv');
 
 /** Finds the columns: either the number and the parts of the street, or the entire address. */
-function findColumns({ headers, columns: named, hasGeometry }: AddressHeader) {
+function findColumns({ headers, columns: named }: AddressHeader) {
   const missing = Object.values(named)
     .flat()
     .find((column) => !headers.includes(column));
@@ -78,7 +77,7 @@ function findColumns({ headers, columns: named, hasGeometry }: AddressHeader) {
     town: named.town ?? findUsual('town'),
   };
   const hasCoordinates = columns.longitude !== undefined && columns.latitude !== undefined;
-  if (!hasGeometry && !hasCoordinates && columns.point === undefined)
+  if (!hasCoordinates && columns.point === undefined)
     throw missingColumn('column of longitudes and one of latitudes', headers);
   if ((columns.number === undefined || columns.street.length === 0) && columns.address === undefined)
     throw missingColumn('column of house numbers and one of streets', headers);
@@ -137,11 +136,7 @@ function readSpot(row: AddressRow, columns: AddressColumns) {
   );
 }
 
-function readCoordinates(
-  row: AddressRow,
-  { longitude, latitude, point }: AddressColumns,
-): readonly unknown[] {
-  if (row.geometry !== undefined) return row.geometry;
+function readCoordinates(row: AddressRow, { longitude, latitude, point }: AddressColumns) {
   if (longitude !== undefined && latitude !== undefined) return [row.read(longitude), row.read(latitude)];
   const both = point === undefined ? undefined : parsePoint(row.read(point));
   return both === undefined ? [] : [both.longitude, both.latitude];

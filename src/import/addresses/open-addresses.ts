@@ -11,15 +11,13 @@ import {
 } from '../../city/places/addresses/address-index.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { isRecord } from '../../listings/record.ts';
-import { readCsvRecords } from '../readers/csv.ts';
-import type { CsvCells } from '../readers/csv-scanner.ts';
 import { readHead } from '../readers/file-kind.ts';
-import { findFeatures, readJsonRecords } from '../readers/json.ts';
 import { describeFile, listFiles, type PlaceFile, type PlaceOptions, removeQuery } from '../readers/place.ts';
+import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
-import { measureReadShare, openReadTally, type ReadTally } from '../readers/utf8.ts';
-import { type AddressRow, openAddressRows } from './address-rows.ts';
+import { measureReadShare, openReadTally } from '../readers/utf8.ts';
+import { type FileReading, readFileRows } from '../source-files.ts';
+import { openAddressRows } from './address-rows.ts';
 import { readShapefile, useShapefile } from './shapefile.ts';
 
 const BEGINNING_BYTES = 4_096;
@@ -95,55 +93,24 @@ function tooManyAddresses(): ShingleError {
 async function readAddressText({ file, columns, builder }: Reading, report: ReportRows): Promise<void> {
   const head = (await readHead(file.path, BEGINNING_BYTES)).toString('utf8').replace(/^\ufeff/, '');
   const tally = openReadTally();
-  const hasGeometry = /^\s*[{[]/.test(head);
-  const openRows: OpenRows = (headers) => openAddressRows(builder, { headers, columns, hasGeometry });
-  const read = hasGeometry ? readFeatures : readTable;
+  const isJson = /^\s*[{[]/.test(head);
+  const format: FileReading = isJson
+    ? { format: 'geojson' }
+    : { format: 'csv', delimiter: findDelimiter(head.split('\n', 1)[0]!) ?? ',' };
+  const named = isJson ? { longitude: 'longitude', latitude: 'latitude', ...columns } : columns;
+  const others = { used: undefined as ReadonlySet<string> | undefined };
   let rows = 0;
-  for await (const added of read({ file, tally, head }, openRows)) {
-    rows += added;
+  let add: ReturnType<typeof openAddressRows> | undefined;
+  for await (const batch of readFileRows(file.path, format, { ...ALL_COLUMNS, others, tally })) {
+    for (const one of batch) {
+      const read = (column: string) => ('row' in one ? ROW_ACCESS.readCell(one.row, column) : '');
+      if (!('row' in one) || (isJson && read('longitude') === '')) continue;
+      add ??= openAddressRows(builder, { headers: ROW_ACCESS.listColumns(one.row), columns: named });
+      add({ read, where: `line ${one.line}` });
+    }
+    others.used ??= add?.used;
+    rows += batch.length;
     report(rows, measureReadShare(tally, file));
   }
-}
-
-type AddRow = (row: AddressRow) => void;
-type OpenRows = (headers: readonly string[]) => AddRow;
-type TextReading = { file: PlaceFile; tally: ReadTally; head: string };
-
-/** Adds the rows of a CSV file. Yields the size of each batch. */
-async function* readTable({ file, tally, head }: TextReading, openRows: OpenRows): AsyncGenerator<number> {
-  const delimiter = findDelimiter(head.split('\n', 1)[0]!) ?? ',';
-  const open = (header: string[]) => {
-    const headers = header.map((name) => name.trim());
-    const add = openRows(headers);
-    const positions = new Map(headers.map((name, at) => [name, at]));
-    let cells: CsvCells;
-    const read = (column: string) => cells.text(positions.get(column)!).trim();
-    return (record: CsvCells, line: number) => {
-      cells = record;
-      add({ read, where: `line ${line}` });
-    };
-  };
-  for await (const batch of readCsvRecords(file.path, { delimiter }, open, tally)) yield batch.length;
-}
-
-/** Adds the points of a FeatureCollection, a list of features, or a feature on each line. Yields the size of each batch. */
-async function* readFeatures({ file, tally, head }: TextReading, openRows: OpenRows): AsyncGenerator<number> {
-  let add: AddRow | undefined;
-  for await (const batch of readJsonRecords(file.path, { records: findFeatures(head) }, tally)) {
-    for (const { line, record } of batch.records) {
-      const { properties, geometry } = isRecord(record) ? record : {};
-      if (!isRecord(properties) || !isRecord(geometry) || geometry.type !== 'Point') continue;
-      add ??= openRows(Object.keys(properties));
-      const coordinates = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
-      const read = (column: string) => readProperty(properties, column);
-      add({ read, geometry: coordinates, where: `${batch.what} ${line}` });
-    }
-    yield batch.records.length;
-  }
-  if (add === undefined) throw new ShingleError('source', 'no feature is a Point with properties');
-}
-
-function readProperty(properties: Record<string, unknown>, column: string): string {
-  const value = Object.hasOwn(properties, column) ? properties[column] : undefined;
-  return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+  if (isJson && add === undefined) throw new ShingleError('source', 'no feature is a Point with properties');
 }

@@ -132,7 +132,15 @@ function openPoints(
   fields: readonly string[],
   columns: AddressFileColumns,
 ): AddRecord {
-  const addRow = openAddressRows(builder, { headers: fields, columns, hasGeometry: true });
-  return (record, [spot], number) =>
-    spot && addRow({ read: record.read, geometry: spot, where: `record ${number}` });
+  const headers = ['longitude', 'latitude', ...fields];
+  const addRow = openAddressRows(builder, {
+    headers,
+    columns: { longitude: 'longitude', latitude: 'latitude', ...columns },
+  });
+  return (record, [spot], number) => {
+    if (spot === undefined) return;
+    const read = (field: string) =>
+      field === 'longitude' ? String(spot[0]) : field === 'latitude' ? String(spot[1]) : record.read(field);
+    addRow({ read, where: `record ${number}` });
+  };
 }

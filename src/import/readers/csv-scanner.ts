@@ -18,6 +18,11 @@ export type CsvCells = {
   size(at: number): number;
 };
 
+/** Returns all cells of a record as text. */
+export function listCells(cells: CsvCells): string[] {
+  return Array.from({ length: cells.count() }, (_, at) => cells.text(at));
+}
+
 type Scan = {
   separator: number;
   quote: number;

@@ -7,10 +7,10 @@ import type { SourceFormat } from '../../city/define.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import { type CsvRecordHandler, openCsvSplitter, openFixedWidthSplitter } from './csv-records.ts';
-import { CARRIAGE_RETURN, CSV_LINE_FEED, type CsvCells } from './csv-scanner.ts';
+import { CARRIAGE_RETURN, CSV_LINE_FEED, type CsvCells, listCells } from './csv-scanner.ts';
 import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
 import { type NumberedRow, openRowReader, type RejectedRow, type RowSpec } from './row.ts';
-import { openReadTally, openText, type ReadTally } from './utf8.ts';
+import { openReadTally, openText } from './utf8.ts';
 
 const CSV_CHUNK_BYTES = 256 * 1024; // about 600 rows of the widest real files: one batch
 const MOST_COLUMNS = 300;
@@ -18,72 +18,59 @@ const MOST_COLUMNS = 300;
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
 /** The options to read the text of a file. */
-export type CsvReading = Omit<CsvFormat, 'format' | 'place'>;
+export type CsvReading = Partial<CsvFormat> & Pick<CsvFormat, 'delimiter'>;
 
 /**
- * Yields rows in file order, in batches of one chunk (about 500). Memory does not depend on the size of the file.
- * Throws `source`, naming the line or column, if no row can be trusted. Then the caller must discard all earlier rows.
+ * Yields rows in file order, in batches of one chunk (about 500). Memory does not depend on the size of the file. Drops
+ * and counts rows that repeat the header. Throws `source`, naming the line or column, if no row can be trusted. Then the
+ * caller must discard all earlier rows.
  */
-export function readCsv(
-  path: string,
-  reading: CsvFormat,
-  spec: RowSpec,
-): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
-  const open: OpenRecords<NumberedRow> = (header, headerLine) => {
-    checkHeader(header, reading, { ...spec, headerLine });
-    const { listPositions, rowOf } = openRowReader(header, { ...spec, headerLine });
-    const text = (cells: CsvCells) => (at: number) => (at < 0 ? '' : cells.text(at));
-    return (cells, line) => ({ line, row: rowOf(listPositions().map(text(cells))) });
-  };
-  return readCsvRecords(path, reading, open, spec.tally);
-}
-
-/** Returns a function that converts records, once the header is known. `headerLine` is `undefined` without a header. */
-type OpenRecords<T> = (
-  header: string[],
-  headerLine: number | undefined,
-) => (cells: CsvCells, line: number) => T;
-
-/**
- * Yields the records converted by `open`, in batches. Drops and counts rows that repeat the header. Throws like
- * `readCsv`.
- */
-export async function* readCsvRecords<T>(
+export async function* readCsv(
   path: string,
   reading: CsvReading,
-  open: OpenRecords<T>,
-  tally: ReadTally = openReadTally(),
-): AsyncGenerator<(T | RejectedRow)[]> {
+  spec: RowSpec,
+): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
+  const { tally = openReadTally() } = spec;
   const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES, reading.encoding, tally);
   if (kind !== 'text')
     throw new ShingleError('source', 'line 1 looks like JSON, but the source is declared as CSV');
   const endsInCr = hasCrLines(first);
-  let batch: (T | RejectedRow)[] = [];
+  let batch: (NumberedRow | RejectedRow)[] = [];
   const headers: string[][] = [];
   let sizes: number[] = [];
-  let convert: ReturnType<OpenRecords<T>> | undefined;
+  let rows: ReturnType<typeof openRowReader> | undefined;
   const headerLines = listHeaderLines(reading.header);
 
-  /** Returns whether the record is part of the header. After the header, `convert` is known. */
+  function openRows(header: string[], headerLine: number | undefined) {
+    checkHeader(header, reading, { ...spec, headerLine });
+    return openRowReader(header, { ...spec, headerLine });
+  }
+
+  /** Returns whether the record is part of the header. After the header, `rows` is known. */
   function takeHeader(cells: CsvCells, line: number): boolean {
-    if (cells.count() > MOST_COLUMNS)
+    const count = cells.count();
+    if (count > MOST_COLUMNS)
       throw new ShingleError(
         'source',
-        `line ${line} has ${cells.count()} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
+        `line ${line} has ${count} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
       );
-    if (headerLines.length === 0) convert = open(numberColumns(cells.count()), undefined);
+    if (headerLines.length === 0) rows = openRows(numberColumns(count), undefined);
     else headers.push(listCells(cells));
     if (headers.length < headerLines.length) return true;
-    convert ??= open(joinHeaderRows(headers), headerLines[0]);
+    rows ??= openRows(joinHeaderRows(headers), headerLines[0]);
     sizes = headers.map(([name = '']) => Buffer.byteLength(name));
     return headers.length > 0;
   }
 
   const handler: CsvRecordHandler = {
     record(cells, line) {
-      if (convert === undefined && takeHeader(cells, line)) return;
+      if (rows === undefined && takeHeader(cells, line)) return;
       if (sizes.includes(cells.size(0)) && isRepeatedHeader(headers, cells.text)) tally.repeatedHeaders++;
-      else batch.push(convert!(cells, line));
+      else
+        batch.push({
+          line,
+          row: rows!.rowOf(rows!.listPositions().map((at) => (at < 0 ? '' : cells.text(at)))),
+        });
     },
     reject: (reason, line) => batch.push({ line, reason }),
   };
@@ -99,11 +86,6 @@ export async function* readCsvRecords<T>(
   }
   splitter.end();
   if (batch.length > 0) yield batch;
-}
-
-/** Returns all cells of a record as text. */
-export function listCells(cells: CsvCells): string[] {
-  return Array.from({ length: cells.count() }, (_, at) => cells.text(at));
 }
 
 /** Returns whether the lines of a text end in CR alone. */

@@ -8,6 +8,7 @@ import { messageOf, ShingleError } from '../../errors.ts';
 import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
 import { listMergedRows, nameSheet, type WorkbookParts } from './merged-cells.ts';
 import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
+import { openReadTally } from './utf8.ts';
 import { checkWorkbookPart } from './workbook-bounds.ts';
 import { readZip } from './zip.ts';
 
@@ -26,11 +27,11 @@ const MOST_MERGED = 2_000_000;
  */
 export async function* readExcel(
   path: string,
-  { sheet, header }: ExcelFormat,
+  { sheet, header }: Partial<ExcelFormat>,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
   const [{ cells }] = await readSheets(path, sheet ?? 1);
-  const { names, headerLine, rows } = splitSheet(cells, header);
+  const { names, headerLine, rows } = splitSheet(cells, header, spec.tally);
   const { listPositions, rowOf } = openRowReader(names, { ...spec, headerLine });
   let batch: NumberedRow[] = [];
   for (const { line, texts } of rows) {
@@ -43,21 +44,24 @@ export async function* readExcel(
 }
 
 /** Returns the column names of a sheet, and its rows as texts. Omits empty rows and those that repeat the header. */
-export function splitSheet(cells: readonly (readonly Cell[])[], header?: HeaderRows) {
+export function splitSheet(
+  cells: readonly (readonly Cell[])[],
+  header?: HeaderRows,
+  tally = openReadTally(),
+) {
   const lines = listHeaderLines(header);
   const headers = lines.map((line) => formatRow(cells[line - 1] ?? [], line));
   const names = lines.length === 0 ? numberColumns(cells[0]?.length ?? 0) : joinHeaderRows(headers);
-  const dropped = { repeatedHeaders: 0 };
   function* listRows(): Generator<{ line: number; texts: string[] }> {
     for (let line = (lines.at(-1) ?? 0) + 1; line <= cells.length; line++) {
       const row = cells[line - 1]!;
       if (row.every((cell) => cell === null)) continue;
       const texts = formatRow(row, line);
-      if (isRepeatedHeader(headers, (at) => texts[at])) dropped.repeatedHeaders++;
+      if (isRepeatedHeader(headers, (at) => texts[at])) tally.repeatedHeaders++;
       else yield { line, texts };
     }
   }
-  return { names, headerLine: lines[0], rows: listRows(), dropped };
+  return { names, headerLine: lines[0], rows: listRows() };
 }
 
 export function formatRow(cells: readonly Cell[], line: number): string[] {

@@ -11,10 +11,10 @@ import { MOST_JSON_RECORD_BYTES, type NumberedRecord, streamArrayRecords } from 
 import {
   findMissingColumn,
   findName,
+  formatValue,
   type NumberedRow,
   openRowReader,
   type RowSpec,
-  tidyText,
 } from './row.ts';
 import { openText, type ReadTally } from './utf8.ts';
 
@@ -30,7 +30,11 @@ type RecordBatch = { what: 'line' | 'record'; records: NumberedRecord[] };
  * `source` at the first damage, or at the end if no record had a declared column. Then the caller must discard all
  * earlier rows.
  */
-export function readJson(path: string, format: JsonFormat, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+export function readJson(
+  path: string,
+  format: Partial<JsonFormat>,
+  spec: RowSpec,
+): AsyncGenerator<NumberedRow[]> {
   return readRows(readJsonRecords(path, format, spec.tally), spec);
 }
 
@@ -40,30 +44,42 @@ export function readGeoJson(path: string, spec: RowSpec): AsyncGenerator<Numbere
 }
 
 async function* readRows(batches: AsyncIterable<RecordBatch>, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+  const { readRow, checkColumns } = openRecordReader(spec);
+  for await (const { what, records } of batches)
+    yield records.map(({ line, record }) => ({ line, row: readRow(record, `${what} ${line}`) }));
+  checkColumns();
+}
+
+/** Makes rows of records. Throws `source` for what is not a record; `which` names it. */
+export function openRecordReader(spec: RowSpec) {
   const columns = [...new Set([...spec.columns, ...spec.optional])];
   const { rowOf } = openRowReader(columns, spec);
   const unseen = new Set(spec.columns);
   let keys: string[] | undefined;
-  const readRow = (record: unknown, which: string): Row => {
-    if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
-    keys ??= Object.keys(record);
-    const nameOf = (column: string) => findName(column, spec.aliases, (name) => Object.hasOwn(record, name));
-    for (const column of unseen)
-      if (Object.hasOwn(record, nameOf(column)) || readPointPart(record, column) !== null)
-        unseen.delete(column);
-    const cells = columns.map((column) => readColumn(record, nameOf(column), which));
-    return rowOf(cells, spec.others === undefined ? undefined : record);
+  return {
+    readRow(record: unknown, which: string): Row {
+      if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
+      keys ??= Object.keys(record);
+      const nameOf = (column: string) =>
+        findName(column, spec.aliases, (name) => Object.hasOwn(record, name));
+      for (const column of unseen)
+        if (Object.hasOwn(record, nameOf(column)) || readPointPart(record, column) !== null)
+          unseen.delete(column);
+      const cells = columns.map((column) => readColumn(record, nameOf(column), which));
+      return rowOf(cells, spec.others === undefined ? undefined : addPointParts(record));
+    },
+    /** Throws `source` if no record had a declared column. */
+    checkColumns(): void {
+      const [missing] = unseen;
+      if (keys === undefined || missing === undefined) return;
+      const where = 'no record has it. The first record has';
+      throw findMissingColumn(missing, keys, { where, line: spec.locate?.(missing) });
+    },
   };
-  for await (const { what, records } of batches)
-    yield records.map(({ line, record }) => ({ line, row: readRow(record, `${what} ${line}`) }));
-  const [missing] = unseen;
-  if (keys === undefined || missing === undefined) return;
-  const where = 'no record has it. The first record has';
-  throw findMissingColumn(missing, keys, { where, line: spec.locate?.(missing) });
 }
 
 /** Finds the path of the features in GeoJSON. Returns `undefined` if it is a list or has a feature on each line. */
-export function findFeatures(beginning: string): 'features' | undefined {
+function findFeatures(beginning: string): 'features' | undefined {
   return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
 }
 
@@ -73,7 +89,7 @@ const GEOJSON_HEAD_BYTES = 4_096;
  * Yields features as plain records: the properties, and `longitude` and `latitude` of a point unless properties have
  * these names.
  */
-export async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
+async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
   const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
   for await (const batch of readJsonRecords(path, { records }, tally))
     yield {
@@ -95,9 +111,9 @@ function flattenFeature(feature: unknown, which: string): Record<string, unknown
 }
 
 /** Yields records unchanged, in batches of one chunk; `what` is the unit of their `line`. Throws `source` like `readJson`. */
-export async function* readJsonRecords(
+async function* readJsonRecords(
   path: string,
-  format: Pick<JsonFormat, 'records'>,
+  format: Partial<JsonFormat>,
   tally?: ReadTally,
 ): AsyncGenerator<RecordBatch> {
   const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, tally);
@@ -151,20 +167,10 @@ function checkLineSize(line: number, bytes: Buffer): void {
 
 function readColumn(record: Record<string, unknown>, column: string, which: string): string {
   const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
-  if (value === null) return '';
-  if (typeof value === 'string') return value.toWellFormed();
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    // JavaScript would round it, so that two keys could become one
+  // JavaScript would round it, so that two keys could become one
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new ShingleError('source', `${which}: the number in "${column}" has too many digits`);
-  }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-/** Lists the columns of a record and their texts as in rows, including the parts of points. */
-export function listRecordTexts(record: Record<string, unknown>): (readonly [string, string])[] {
-  return [...Object.keys(record), ...listPointParts(record)].map(
-    (column) => [column, tidyText(readColumn(record, column, 'a record'))] as const,
-  );
+  return formatValue(value);
 }
 
 const PART = /^(.+)\.(latitude|longitude)$/;
@@ -178,12 +184,16 @@ export function readPointPart(record: Record<string, unknown>, column: string): 
   return (part === 'latitude' ? latitude : longitude) ?? null;
 }
 
-/** Lists the columns with the parts of a record's points. */
-export function listPointParts(record: Record<string, unknown>): string[] {
-  return Object.keys(record)
-    .filter((field) => readCoordinates(record[field]).length > 0)
-    .flatMap((field) => [`${field}.longitude`, `${field}.latitude`])
-    .filter((column) => !Object.hasOwn(record, column));
+/** Returns a record with the parts of its points as columns. */
+function addPointParts(record: Record<string, unknown>): Record<string, unknown> {
+  const parts: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(record)) {
+    const [longitude, latitude] = readCoordinates(value);
+    if (longitude === undefined) continue;
+    parts[`${field}.longitude`] = longitude;
+    parts[`${field}.latitude`] = latitude;
+  }
+  return { ...record, ...parts, ...record };
 }
 
 /** Reads GeoJSON, `{ latitude, longitude }` or WKT. In WKT the longitude comes first. */

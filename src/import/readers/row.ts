@@ -36,6 +36,7 @@ type Cells = readonly string[];
 /** The key of a row's data, used by its getters and `readCell`. Verdicts cannot name it. */
 const CELLS = Symbol('cells');
 const COLUMNS = Symbol('columns');
+const NAMES = Symbol('names');
 const RECORD = Symbol('record');
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const NAMES_SHOWN = 8;
@@ -64,6 +65,7 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   const others = spec.others === undefined ? [] : [...names.keys()].filter((at) => !declared.includes(at));
   const columns = new Map([...declared, ...others].map((position, at) => [names[position]!, at]));
   Object.defineProperty(shape, COLUMNS, { value: columns });
+  Object.defineProperty(shape, NAMES, { value: [...columns.keys()].filter((name) => name !== '') });
   const isUsed = (position: number) => spec.others?.used?.has(names[position]!);
   let positions = [...declared, ...others];
   let isNarrowed = spec.others === undefined;
@@ -92,25 +94,34 @@ type WholeRow = Row & {
   [CELLS]: Cells;
   /** The position of each column in the cells. */
   readonly [COLUMNS]: ReadonlyMap<string, number>;
+  readonly [NAMES]: readonly string[];
   [RECORD]?: Record<string, unknown>;
 };
 
-/** Functions with which findings read rows that were made with `others`. See `FindingsWatch`. */
+/** A specification of rows whose columns are all read with `ROW_ACCESS`. */
+export const ALL_COLUMNS: RowSpec = { columns: [], optional: [], others: { used: undefined } };
+
+/** Functions that read rows that were made with `others`. See `FindingsWatch`. */
 export const ROW_ACCESS = { listColumns, readCell };
 
-/** Lists all columns of a row's record, declared or not. */
-function listColumns(row: Row): string[] {
-  const { [RECORD]: record, [COLUMNS]: columns } = row as WholeRow;
-  return record === undefined ? [...columns.keys()].filter((name) => name !== '') : Object.keys(record);
+/** Lists all columns of a row's record, declared or not. Rows below one header have the same list. */
+function listColumns(row: Row): readonly string[] {
+  const { [RECORD]: record, [NAMES]: names } = row as WholeRow;
+  return record === undefined ? names : Object.keys(record);
 }
 
 /** Reads any column, declared or not, or `''` if it does not exist. Only for findings: never stored or passed to a verdict. */
 function readCell(row: Row, column: string): string {
   const { [RECORD]: record, [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   if (record === undefined) return tidyText(cells[columns.get(column) ?? -1] ?? '');
-  const value = Object.hasOwn(record, column) ? record[column] : '';
+  return Object.hasOwn(record, column) ? tidyText(formatValue(record[column])) : '';
+}
+
+/** Formats a value of JSON as text. Null is `''`; numbers, booleans and nested values are their JSON text. */
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return tidyText(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  if (typeof value === 'string') return value.toWellFormed();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Makes a `source` error that names a missing column, and the columns in `found`. `where` introduces them. */

@@ -3,7 +3,7 @@
  * header, which may be a title or contain the delimiter of another country.
  */
 
-import { CSV_LINE_FEED, openScanner } from '../readers/csv-scanner.ts';
+import { CSV_LINE_FEED, listCells, openScanner } from '../readers/csv-scanner.ts';
 
 const USUAL = [',', ';', '\t', '|'];
 const UNUSUAL = [' ', '~', '^'];
@@ -32,10 +32,7 @@ export function splitSample(sample: Buffer, { delimiter, quote }: Dialect): Samp
     }
     const next = find(sample, start, sample.length, true);
     const isSound = next >= 0;
-    const texts = isSound
-      ? Array.from({ length: cells.count() }, (_, at) => cells.text(at).trim())
-      : undefined;
-    records.push({ line, cells: texts });
+    records.push({ line, cells: isSound ? listCells(cells).map((cell) => cell.trim()) : undefined });
     line += isSound ? 1 + lineBreaks() : 1;
     start = isSound ? next : lineEnd + 1;
   }

@@ -3,21 +3,22 @@
  * portal's data set) with the readers of ingest, so that a profile made from them reads the same rows.
  */
 
-import type { HeaderRows } from '../../city/define.ts';
+import type { Row } from '../../city/define.ts';
 import type { MappedFormat } from '../../city/mapping/mapping.ts';
 import { ShingleError } from '../../errors.ts';
 import { filterRecords, isRecord } from '../../listings/record.ts';
 import { openTable, type Table, type TableBuilder } from '../../registers/table.ts';
 import { flattenArcgisFeature, listFieldNames, queryUrl } from '../portals/arcgis.ts';
 import { addQuery, fetchJson } from '../portals/portal.ts';
-import type { CsvReading } from '../readers/csv.ts';
 import { findFileKind, readHead } from '../readers/file-kind.ts';
-import { listRecordTexts, readFeatures, readJsonRecords } from '../readers/json.ts';
+import { openRecordReader } from '../readers/json.ts';
 import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
+import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
 import { guessEncoding, measureReadShare, openReadTally } from '../readers/utf8.ts';
+import { type FileReading, readFileRows } from '../source-files.ts';
 import { findRecords } from './find-records.ts';
-import { addTextRows, findReading } from './read-text.ts';
+import { findReading } from './read-text.ts';
 
 const HEAD_BYTES = 64 * 1024;
 const SOCRATA_ROWS = 5_000;
@@ -47,13 +48,6 @@ export type ReadTableOptions = PlaceOptions & {
   progress(name: string, share: number): void;
 };
 
-/** How to read all files, determined from the first one. */
-type Reading =
-  | ({ format: 'csv' } & CsvReading)
-  | { format: 'json'; records: string | undefined }
-  | { format: 'geojson' }
-  | { format: 'excel'; sheet?: string | undefined; header?: HeaderRows | undefined };
-
 type Collected = {
   rows: TableBuilder;
   notes: string[];
@@ -66,12 +60,13 @@ export async function readTable(place: string, options: ReadTableOptions): Promi
   const found: Collected = { rows: openTable(), notes: [], damaged: new Map(), repeatedHeaders: 0 };
   const portal = await addPortalRows(place, found.rows, options);
   if (portal !== undefined) return { ...finishTable(found), ...portal, files: 1 };
-  let reading: Reading | undefined;
+  let reading: FileReading | undefined;
   let files = 0;
   for await (const file of listFiles(place, options))
     for await (const one of unpackFiles(file, options)) {
       try {
-        reading = await addFileRows(one, reading, found, (share) => options.progress(file.name, share));
+        reading ??= await findFormat(one, found.notes);
+        await addFileRows(one, reading, found, (share) => options.progress(file.name, share));
       } catch (error) {
         if (files === 0 || !(error instanceof ShingleError)) throw error;
         throw new ShingleError(error.code, `${file.name}: ${error.message}`, { cause: error });
@@ -112,50 +107,49 @@ async function fetchFeatures(address: URL, options: ReadTableOptions): Promise<R
   );
 }
 
-function addRecords(records: readonly Record<string, unknown>[], rows: TableBuilder): void {
-  for (const record of records) {
-    const texts = listRecordTexts(record);
-    rows.addColumns(texts.map(([name]) => name));
-    rows.addRow(texts);
-  }
+function addRecords(records: unknown, rows: TableBuilder): void {
+  const { readRow } = openRecordReader(ALL_COLUMNS);
+  const add = openAdding(rows);
+  for (const record of filterRecords(records)) add(readRow(record, 'a record'));
 }
 
-/** Adds the rows of a file. Returns how it was read, so that the next file is read the same way. */
+/** Returns a function that adds all columns of a row. */
+function openAdding(rows: TableBuilder): (row: Row) => void {
+  let names: readonly string[] = [];
+  let add = rows.openRows(names);
+  return (row) => {
+    const columns = ROW_ACCESS.listColumns(row);
+    if (columns !== names) [names, add] = [columns, rows.openRows(columns)];
+    add((at) => ROW_ACCESS.readCell(row, columns[at]!));
+  };
+}
+
 async function addFileRows(
   file: PlaceFile,
-  known: Reading | undefined,
+  reading: FileReading,
   found: Collected,
   report: (share: number) => void,
-): Promise<Reading> {
+): Promise<void> {
+  const { rows, damaged } = found;
   const tally = openReadTally();
-  const progress = () => report(measureReadShare(tally, file));
-  const reading = known ?? (await findFormat(file, found.notes));
-  if (reading.format === 'csv') {
-    await addTextRows(file.path, reading, found.rows, { damaged: found.damaged, tally, progress });
-    found.repeatedHeaders += tally.repeatedHeaders;
-    return reading;
+  const add = openAdding(rows);
+  for await (const batch of readFileRows(file.path, reading, { ...ALL_COLUMNS, tally })) {
+    for (const one of batch)
+      if ('row' in one) add(one.row);
+      else damaged.set(one.reason, (damaged.get(one.reason) ?? 0) + 1);
+    report(measureReadShare(tally, file));
   }
-  if (reading.format === 'excel') {
-    const { addWorkbookRows } = await import('./read-workbook.ts'); // imported only for workbooks, because it loads the library
-    const workbook = await addWorkbookRows(file.path, known && reading, found.rows);
-    if (known === undefined) found.notes.push(...workbook.notes);
-    found.repeatedHeaders += workbook.repeatedHeaders;
-    return { format: 'excel', ...workbook.reading };
-  }
-  const batches =
-    reading.format === 'json' ? readJsonRecords(file.path, reading, tally) : readFeatures(file.path, tally);
-  for await (const { what, records } of batches) {
-    const wrong = records.find(({ record }) => !isRecord(record));
-    if (wrong !== undefined) throw new ShingleError('source', `${what} ${wrong.line} is not a JSON object`);
-    addRecords(filterRecords(records.map(({ record }) => record)), found.rows);
-    progress();
-  }
-  return reading;
+  found.repeatedHeaders += tally.repeatedHeaders;
 }
 
 /** Finds the format of a file from its content, not its name. */
-async function findFormat({ path }: PlaceFile, notes: string[]): Promise<Reading> {
-  if ((await findFileKind(path)) === 'workbook') return { format: 'excel' };
+async function findFormat({ path }: PlaceFile, notes: string[]): Promise<FileReading> {
+  if ((await findFileKind(path)) === 'workbook') {
+    const { findWorkbookReading } = await import('./read-workbook.ts'); // it loads a library
+    const found = await findWorkbookReading(path);
+    notes.push(...found.notes);
+    return { format: 'excel', ...found.reading };
+  }
   const head = await readHead(path, HEAD_BYTES);
   const isUtf16 = guessEncoding(head)?.startsWith('utf-16');
   const text = isUtf16 ? '' : head.toString('utf8').replace(/^\ufeff/, '');
@@ -168,12 +162,12 @@ async function findFormat({ path }: PlaceFile, notes: string[]): Promise<Reading
   return { format: 'json', records: await findRecords(path) };
 }
 
-function describeReading(reading: Reading, address = ''): MappedFormat {
+function describeReading(reading: FileReading, address = ''): MappedFormat {
   const { format, ...rest } = reading;
-  const named = { [format]: address, ...rest } as MappedFormat;
-  if ('delimiter' in named && named.delimiter === ',') delete named.delimiter;
-  if ('records' in named && named.records === undefined) delete named.records;
-  return named;
+  const given = Object.entries(rest).filter(
+    ([name, value]) => value !== undefined && !(name === 'delimiter' && value === ','),
+  );
+  return { [format]: address, ...Object.fromEntries(given) } as MappedFormat;
 }
 
 function finishTable({ rows, notes, damaged, repeatedHeaders }: Collected) {

@@ -1,13 +1,11 @@
-/** Finds out how to read an unknown text from its beginning, and reads all its rows as ingest does. */
+/** Finds out how to read an unknown text from its beginning. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
-import type { TableBuilder } from '../../registers/table.ts';
-import { type CsvReading, endLinesInLf, hasCrLines, readCsvRecords } from '../readers/csv.ts';
+import { type CsvReading, endLinesInLf, hasCrLines } from '../readers/csv.ts';
 import { cutLine } from '../readers/csv-records.ts';
 import { CSV_LINE_FEED } from '../readers/csv-scanner.ts';
-import { nameColumns, tidyText } from '../readers/row.ts';
-import { findEncoding, openText, type ReadTally } from '../readers/utf8.ts';
+import { findEncoding, openText } from '../readers/utf8.ts';
 import { findDialect, measureWidth, splitSample } from './delimiters.ts';
 import { findHeader, type SampleRow } from './find-header.ts';
 
@@ -89,32 +87,6 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
     return { widths, rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) };
   }
   return undefined;
-}
-
-/**
- * Adds all rows of a text, and counts damaged ones by reason. Calls `progress` after every batch. Throws `source` if no
- * row can be trusted.
- */
-export async function addTextRows(
-  path: string,
-  reading: CsvReading,
-  rows: TableBuilder,
-  { damaged, tally, progress }: { damaged: Map<string, number>; tally: ReadTally; progress(): void },
-): Promise<void> {
-  const records = readCsvRecords(
-    path,
-    reading,
-    (header) => {
-      const add = rows.openRows(nameColumns(header));
-      return (cells) => add((at) => (cells.size(at) === 0 ? '' : tidyText(cells.text(at))));
-    },
-    tally,
-  );
-  for await (const batch of records) {
-    for (const one of batch)
-      if (one !== undefined) damaged.set(one.reason, (damaged.get(one.reason) ?? 0) + 1);
-    progress();
-  }
 }
 
 const LEAST_LINES = 5;

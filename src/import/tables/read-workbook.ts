@@ -2,7 +2,6 @@
 
 import type { HeaderRows } from '../../city/define.ts';
 import type { WorkbookRest } from '../../registers/invariants/register.ts';
-import type { TableBuilder } from '../../registers/table.ts';
 import { formatRow, readSheets, type Sheet, splitSheet } from '../readers/excel.ts';
 import { formatFoundName, nameColumns, tidyText } from '../readers/row.ts';
 import { findHeader } from './find-header.ts';
@@ -11,37 +10,18 @@ import { describeTitles } from './read-text.ts';
 const SAMPLE_ROWS = 220;
 const SHEETS_NAMED = 8;
 
-export type WorkbookReading = { sheet?: string | undefined; header?: HeaderRows | undefined };
-
-export type WorkbookReport = {
-  reading: WorkbookReading;
-  notes: string[];
-  repeatedHeaders: number;
-};
-
 type Candidate = { sheet: Sheet; header: HeaderRows; titles: number; columns: string[]; rows: number };
 
-/** Adds the rows of the sheet with the largest table, or of the sheet in a known reading. Throws `source`. */
-export async function addWorkbookRows(
-  path: string,
-  known: WorkbookReading | undefined,
-  rows: TableBuilder,
-): Promise<WorkbookReport> {
-  const candidates = (await readSheets(path, known && (known.sheet ?? 1))).map((sheet) =>
-    describeSheet(sheet, known && (known.header ?? 1)),
-  );
+/** Finds the sheet with the largest table, and its header. Throws `source`. */
+export async function findWorkbookReading(path: string) {
+  const candidates = (await readSheets(path)).map((sheet) => describeSheet(sheet, undefined));
   const chosen = candidates.reduce((best, one) => (one.rows > best.rows ? one : best));
-  const { names, rows: lines, dropped } = splitSheet(chosen.sheet.cells, chosen.header);
-  const add = rows.openRows(nameColumns(names));
-  for (const { texts } of lines) add((at) => tidyText(texts[at] ?? ''));
-  const isFirst = chosen === candidates[0];
   return {
     reading: {
-      ...(!isFirst && { sheet: chosen.sheet.name }),
-      ...(chosen.header !== 1 && { header: chosen.header }),
+      sheet: chosen === candidates[0] ? undefined : chosen.sheet.name,
+      header: chosen.header === 1 ? undefined : chosen.header,
     },
     notes: describeChoice(chosen, candidates),
-    repeatedHeaders: dropped.repeatedHeaders,
   };
 }
 

@@ -38,7 +38,7 @@ export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
 /** Functions that read columns of a row even if the profile does not declare them. */
 export type RowAccess = {
-  listColumns(row: Row): string[];
+  listColumns(row: Row): readonly string[];
   readCell(row: Row, column: string): string;
 };
 
