@@ -17,7 +17,7 @@ export function statusCommand(program: Command, done: Done): void {
   const command = program
     .command('status')
     .description(
-      'show how everything stands on one screen, and what to do; exit code 3 if something needs your attention',
+      'show the state of the service on one screen, and what to do; exit code 3 if something needs your attention',
     );
   addAction(
     command,

@@ -62,7 +62,7 @@ export async function savePulled(
   } catch (error) {
     // JSON may contain an object instead of a text, and some objects cannot be converted
     if (error instanceof TypeError)
-      throw portalError(dataSet.address, 'the response is not what it should be', error);
+      throw portalError(dataSet.address, 'the response has an unexpected form', error);
     throw error;
   }
 }
@@ -110,10 +110,7 @@ function openPortal(dataSet: DataSet, options: PlaceOptions, file: FileHandle) {
       let read = 0;
       for await (const { fresh, isLast } of pages) {
         if (fresh.length === 0 && !isLast)
-          throw portalError(
-            address,
-            'it returned a page without a new record, so it does not page as it should',
-          );
+          throw portalError(address, 'it returned a page without a new record, so its paging does not work');
         await write(fresh, fields);
         read += fresh.length;
         if (total !== undefined && read > total * MOST_READ_SHARE + fresh.length)

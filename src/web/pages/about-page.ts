@@ -128,7 +128,7 @@ function renderData(view: AboutView): Markup {
   );
   const current = [
     asOf !== null && say('source.fresh', { moment: moment(asOf) }),
-    !isArchive && count('source.often', days),
+    !isArchive && city.asOf === undefined && count('source.often', days),
     city.asOf !== undefined && say('source.archive', { day: day(city.asOf) }),
   ].filter((sentence) => sentence !== false);
   return markup`<p>${describeData(view)}</p>${renderSources(layout)}<p>${current.join(' ')}</p>`;

@@ -227,7 +227,7 @@ test('the page about the data begins with links to its sections, and has no form
   );
   for (const [, id, title] of links) assert.ok(page.includes(`<section id="${id}"><h2>${title}</h2>`), id!);
   assert.doesNotMatch(page, /<form|Rows in the register/);
-  assert.match(page, /no addresses, because many are homes/);
+  assert.match(page, /There are no addresses, because many are homes/);
 });
 
 test('what is not sent or will not change anymore says so once the register has ended', async (t) => {
