@@ -96,17 +96,15 @@ function findMeaning({ total, doubts }: SearchResult): SearchWarning | undefined
   );
 }
 
-/** Lists the warnings, each with the number of listings that its suggestion finds. */
+/** Lists the warnings, each with the number of listings that its suggestion finds, if it finds any. */
 function listDoubts(index: ListingIndex, question: Question, doubts: readonly SearchWarning[]): Doubt[] {
-  return doubts.map(({ cause, word, parameter, didYouMean, meant }) => {
+  return doubts.flatMap(({ cause, word, parameter, didYouMean, meant }) => {
     if (didYouMean === undefined) return { cause, word };
     const other = meant ?? { ...question, offset: 0, [parameter]: [didYouMean] };
     const count = index.search({ ...other, limit: 0 }).total;
-    return {
-      cause,
-      word,
-      meant: { value: didYouMean, question: other, count, isWhole: meant !== undefined },
-    };
+    if (count === 0) return [];
+    const isWhole = meant !== undefined;
+    return { cause, word, meant: { value: didYouMean, question: other, count, isWhole } };
   });
 }
 

@@ -25,7 +25,7 @@ export function renderNoResults(view: CityPageView): Markup {
   );
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeFound(view, 0)}</h2>
-${explain(view)}
+${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${explain(view)}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 ${question.q !== '' && markup`<p><a href="/about#omitted">${say('nothing.missing')}</a></p>`}
@@ -53,7 +53,8 @@ function explain(view: CityPageView): Markup {
   const { doubts, anyTime, question, nearest, layout } = view;
   const { say, day } = layout.localization;
   const doubt =
-    doubts.find(({ meant }) => meant !== undefined) ?? doubts.find(({ cause }) => cause !== 'unknown');
+    doubts.find(({ meant }) => meant !== undefined) ??
+    doubts.find(({ cause }) => cause !== 'unknown' && cause !== 'long');
   if (doubt !== undefined) return renderDoubt(view, doubt);
   const isDated = question.filed_from !== '' || question.filed_to !== '';
   const why =

@@ -1,5 +1,6 @@
 /** Describes a search in words: its subject and its period. */
 
+import { countDistinctWords } from '../../listings/words.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
 import { ALL_TIME } from './changes/periods.ts';
 import { listChips } from './filters.ts';
@@ -36,7 +37,7 @@ export function describeFound({ layout, question }: Searched, total: number): st
   const { say, count, list } = layout.localization;
   const { q, category, neighborhood } = question;
   const number = total === 0 ? say('results.none') : count('results.count', total);
-  const found = q === '' ? number : say('results.for', { what: number, q });
+  const found = countDistinctWords(q) === 0 ? number : say('results.for', { what: number, q });
   const addPlace = (what: string) =>
     neighborhood.length === 0 ? what : say('search.title', { what, place: list(neighborhood) });
   const kinds = list(category);

@@ -16,7 +16,6 @@ export function renderResults(view: CityPageView): Markup {
   const { say } = layout.localization;
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${heading(view)}</h2>
-${question.offset > 0 && listings.length > 0 && range(view)}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
@@ -35,12 +34,6 @@ function heading(view: CityPageView): string {
     : layout.localization.say('results.title');
 }
 
-function range({ layout, question, total, listings }: CityPageView): Markup {
-  const from = question.offset + 1;
-  const values = { from, to: question.offset + listings.length, n: total };
-  return markup`<p class="note">${layout.localization.say('results.range', values)}</p>`;
-}
-
 /** Describes a printed page, which has no links: its share of the results, its address, and the date of the data. */
 function describePrint({ layout, question, listings, total, dataEnd }: CityPageView): string {
   const { say, day } = layout.localization;
@@ -51,19 +44,14 @@ function describePrint({ layout, question, listings, total, dataEnd }: CityPageV
 }
 
 /** Renders how many there are, why other words are in the results, and what a registration or its date means. */
-function renderNote({
-  layout,
-  isArchive,
-  newThisWeek,
-  today,
-  question,
-  period,
-  total,
-  similar,
-}: CityPageView): Markup {
+function renderNote(view: CityPageView): Markup {
+  const { layout, isArchive, newThisWeek, today, question, period, total, listings, similar } = view;
   const { say, count, day, list } = layout.localization;
+  const { offset } = question;
   const isHome = !asksAnything(question);
+  const range = { from: offset + 1, to: offset + listings.length, n: total };
   const sentences = [
+    offset > 0 && listings.length > 0 && say('results.range', range),
     isHome && count('note.total', total),
     isHome && !isArchive && newThisWeek > 0 && count('week.count', newThisWeek, { day: day(today) }),
     similar.length > 0 && say('note.similar', { what: list(similar) }),
