@@ -4,6 +4,7 @@ import type { Outline } from '../../../city/places/outline.ts';
 import { isUnknown } from '../../../listings/listing.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
+import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 import { LINE_HEIGHT, type MapLabel, placeLabels, READABLE_ON_PHONE } from './map-labels.ts';
 
@@ -35,7 +36,9 @@ function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<st
     look: lookOf(countOf(name)),
   }));
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
-  return markup`${drawing}<p class="note">${say('map.legend')}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
+  const what = listFoundLabels({ layout: view.layout, question: { ...view.question, neighborhood: [] } });
+  const title = what.length === 0 ? say('map.legend') : say('map.legend.of', { what: what.join(', ') });
+  return markup`${drawing}<p class="note">${title}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
 }
 
 /** Renders the areas. The chosen ones are drawn last, so that neighbors do not cover their borders. */
