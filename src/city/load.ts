@@ -74,7 +74,7 @@ function isMapping(path: string): boolean {
 async function loadProfile(path: string, modules: Set<string>): Promise<unknown> {
   const city = await importProfile(path, modules);
   if (!Array.isArray(city)) return city;
-  const says = 'it exports a list of sources, which a city.yaml beside it would be the city of';
+  const says = 'it exports a list of sources, but no city.yaml beside it describes the city';
   throw new ShingleError('city', `${path} is not a city: ${says}`);
 }
 

@@ -12,7 +12,7 @@ export function backupCommand(program: Command): void {
     .command('backup')
     .description('write a consistent copy of the database; safe while the service runs')
     .argument('<file>', 'where to; must not exist yet')
-    .option('--verify', 'look at every page of an existing copy instead, and say what it holds')
+    .option('--verify', 'check every page of an existing copy instead, and show what it contains')
     .action(async (name: string, options: { verify?: boolean }) => {
       const file = resolve(name);
       if (options.verify) return printLine(`${file} can be restored: ${describeCopy(verifyFilled(file))}`);

@@ -10,12 +10,12 @@ import { printLine } from './terminal.ts';
 export function restoreCommand(program: Command): void {
   program
     .command('restore')
-    .description('verify a backup and put it in the place of the database; stop the service first')
+    .description('verify a backup and replace the database with it; stop the service first')
     .argument('<file>', 'a file made by "shingle backup", or one of the daily backups')
     .action(async (file: string) => {
       const { replaced, ...facts } = await restoreBackup(readConfig(), resolve(file));
       printLine(`restored ${resolve(file)}: ${describeCopy(facts)}`);
       if (replaced !== undefined)
-        printLine(`the database from before is ${replaced}; the service deletes it after 7 days`);
+        printLine(`the previous database is ${replaced}; the service deletes it after 7 days`);
     });
 }

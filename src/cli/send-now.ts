@@ -110,7 +110,7 @@ export async function sendOne(
 
 export function reportSentOne({ sent, way, trouble, said }: SentOne): Report {
   if (sent) return { text: `sent by ${way}` };
-  const words = said === null ? '' : `\nIn its own words: ${said}`;
+  const words = said === null ? '' : `\nThe mail server's answer: ${said}`;
   return { text: `not sent by ${way}: ${trouble}${words}`, isError: true, code: EXIT.failed };
 }
 

@@ -116,7 +116,7 @@ async function readMailGauges(service: Service): Promise<Gauge[]> {
       gauge('mail_paused', '1 while mail is paused.', pausedUntil !== null && pausedUntil > now() ? 1 : 0),
       gauge(
         'confirmations_waiting',
-        'Confirmation emails that are due but not sent, without those of one or two clients to a domain that has had its share.',
+        'Confirmation emails that are due but not sent, without those of one or two clients to a domain that has reached its limit.',
         waiting,
       ),
       gauge('confirmation_wait_seconds', 'How long the oldest of them has waited.', toSeconds(waited)),

@@ -62,7 +62,7 @@ function findWaitingConfirmations(
     ...(waitingSince !== null && { since: waitingSince }),
     steps: [
       'If many people of one organization sign up, add its domain to limits.recipientDomain.providers of the profile',
-      'If you do not expect these signups, someone may be abusing the form. You need to do nothing: the limits apply, and what cannot be sent is dropped after 24 hours',
+      'If you do not expect these signups, someone may be abusing the form. You do not need to do anything: the limits apply, and what cannot be sent is dropped after 24 hours',
     ],
   };
 }

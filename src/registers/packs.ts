@@ -152,7 +152,7 @@ function explainUnknown({ title, otherNames }: Pack, wanted: string, towns: read
     .slice(0, NEAREST_SHOWN)
     .map(({ name }) => name);
   const next = near.length === 0 ? 'Use the name as the register writes it' : `Nearest: ${near.join(', ')}`;
-  return `"${wanted}" is no town of the pack (${title}). ${next}`;
+  return `"${wanted}" is not a town of the pack (${title}). ${next}`;
 }
 
 /** Writes a town's `city.yaml`, with the comments of the pack. `since` is the first day of its listings. */

@@ -90,8 +90,7 @@ export function explainMissing(roles: Roles, missing: readonly ('name' | 'filed'
     if (days.length === 0)
       return ['No column holds dates. Ask the publisher for the date of the first filing.'];
     const reasons = days.map(
-      (day) =>
-        `  ${day.column.name}: ${describeDays(day)}, and its header or its days are those of something else`,
+      (day) => `  ${day.column.name}: ${describeDays(day)}, but its header or its days show something else`,
     );
     return [
       'No column is the date of a first filing. The columns with dates:',

@@ -128,8 +128,8 @@ function makeServer(
   server.registerTool(
     'search_listings',
     {
-      title: 'Search business openings',
-      description: `Business openings in ${name}, ${region}, most recent filing first, at most ${PAGE_LIMIT} per call. ${ABOUT_ARGUMENTS} If little is found, \`warnings\` has the arguments that were probably meant. Not for bulk copying.`,
+      title: 'Search new businesses',
+      description: `New businesses in ${name}, ${region}, as registered, most recent filing first, at most ${PAGE_LIMIT} per call. ${ABOUT_ARGUMENTS} If little is found, \`warnings\` has the arguments that were probably meant. Not for bulk copying.`,
       inputSchema: schemas.search,
       outputSchema: schemas.found,
       annotations: READS,
@@ -146,8 +146,8 @@ function makeServer(
   server.registerTool(
     'count_listings',
     {
-      title: 'Count business openings',
-      description: `Number of business openings in ${name} that match, by month, category and neighborhood. ${ABOUT_ARGUMENTS} Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
+      title: 'Count new businesses',
+      description: `Number of new businesses in ${name} that match, by month, category and neighborhood. ${ABOUT_ARGUMENTS} Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
       inputSchema: schemas.counts,
       outputSchema: schemas.counted,
       annotations: READS,
@@ -214,8 +214,8 @@ function instructionsFor({ city, index, dataAsOf }: ServerContext): string {
   const state =
     latest === null
       ? 'There is no data yet.'
-      : `Data as of ${formatInstant(dataAsOf())}; the most recent filing is from ${latest}, so nothing can be said of later days.`;
-  return `New business openings of ${name}, ${region}, from public filings. ${state} A filing does not prove that the business is open. Not a consumer report. Results are rate limited, so request only what you need. Run by ${operator.name}.`;
+      : `Data as of ${formatInstant(dataAsOf())}; the most recent filing is from ${latest}, so the data says nothing about later days.`;
+  return `New businesses in ${name}, ${region}, from public filings. ${state} A filing does not prove that the business is open. Not a consumer report. Results are rate limited, so request only what you need. Run by ${operator.name}.`;
 }
 
 type ToolResult = {

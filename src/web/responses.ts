@@ -6,14 +6,14 @@ type Headers = Record<string, { type: string; description: string }>;
 type Described = { description: string; headers?: Headers; content?: Record<string, { schema: object }> };
 
 const HEADERS = {
-  'Cache-Control': 'How long the response can be used again.',
+  'Cache-Control': 'How long the response may be reused.',
   ETag: 'Changes with the data, the local date and the query. Send it back as `If-None-Match`.',
   Link: 'The terms (`rel="terms-of-service"`); for a search also the pages after and before (`next`, `prev`).',
   'RateLimit-Policy':
     'The budgets of a client: requests a minute (`burst`) and listings in 24 hours (`rows`).',
   RateLimit:
     'What is left of each budget (`r`), and the seconds until some of it comes back (`t`). Counts of the whole city have no such header.',
-  'Retry-After': 'In how many seconds to try again.',
+  'Retry-After': 'The seconds to wait before you try again.',
 } as const;
 
 type HeaderName = keyof typeof HEADERS;

@@ -68,7 +68,7 @@ test('all faults are reported, each with its line', () => {
     { line: 3, says: '"Things of all kinds" is not a category. See docs/categories.md for all of them' },
     { line: 4, says: 'new_business must be yes or no, not "perhaps"' },
     { line: 5, says: 'the type is empty. Remove the line' },
-    { line: 8, says: 'the type "Grill" is there twice. Keep one line' },
+    { line: 8, says: 'the type "Grill" appears twice. Keep one line' },
   ]);
   assert.deepEqual(read('kind,category\n').faults, [
     { line: 1, says: 'the first line must name the columns type,rows,category,new_business' },

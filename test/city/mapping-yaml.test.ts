@@ -48,7 +48,7 @@ const FAULTS: [what: string, text: string, wanted: RegExp][] = [
   ['a tag of YAML', register('notice: !!int 7'), /:14:\d+ tags such as !!int are not allowed/],
   ['a tag of JavaScript', register('notice: !!js/function "x"'), /tags such as !!int are not allowed/],
   ['a tag of its own', register('notice: !foo x'), /tags such as !!int are not allowed/],
-  ['a word given twice', register('key: Other'), /:14:5 this word is there twice/],
+  ['a word given twice', register('key: Other'), /:14:5 this word appears twice/],
   ['a second document', `${SOUND}---\nname: b\n`, /a second document begins here/],
   ['brackets that do not close', register('hosts: [a'), /this is not YAML/],
   ['a tab', SOUND.replace('    key', '\tkey'), /this is not YAML/],
@@ -87,7 +87,7 @@ const FAULTS: [what: string, text: string, wanted: RegExp][] = [
     register('status: { column: S, open: [A], closed: [a] }'),
     /status\.closed\[0\] is "a", which means open, too/,
   ],
-  ['a status without words', register('status: { column: S }'), /status says what no word means/],
+  ['a status without words', register('status: { column: S }'), /status gives no word a meaning/],
   ['a table without a column', register('category: { table: a.csv }'), /category\.table needs column/],
   [
     'a text for a number',
@@ -134,7 +134,7 @@ test('a value that says nothing is one fault', () => assert.equal(faultsOf(regis
 test('two registers with one id are refused where the second is', () => {
   const [, second] = SOUND.split('registers:\n');
   assert.deepEqual(faultsOf(`${SOUND}${second}`), [
-    'city.yaml:14:9 registers[1].id is "licenses" again: two registers have the id "licenses"',
+    'city.yaml:14:9 registers[1].id is not unique: two registers have the id "licenses"',
   ]);
 });
 

@@ -201,7 +201,7 @@ test('a check without openings says so, and where to look', async () => {
     envOf(city),
   );
   assert.match(out, /Please check\n {2}No row was read as an opening/);
-  assert.match(out, /\d\. Check the columns of the source and what skips its rows\.\n/);
+  assert.match(out, /\d\. Check the columns of the source and the rules that skip its rows\.\n/);
   assert.doesNotMatch(out, /No problem found|Look at the listings below/);
 });
 

@@ -85,7 +85,7 @@ test('companies at the address of their agent are counted when a city is drafted
 
 test('a town that does not exist is answered with the nearest names, and nothing is written', async () => {
   for (const [pack, typed, nearest] of [
-    ['oregon', 'Bedn', /"Bedn" is no town of the pack \(Oregon, active businesses\)\. Nearest: Bend/],
+    ['oregon', 'Bedn', /"Bedn" is not a town of the pack \(Oregon, active businesses\)\. Nearest: Bend/],
     ['connecticut', 'Newtonw', /Nearest: Newtown/],
     ['france', 'Pariss', /Nearest: Paris/],
     ['colorado', 'Zzyzx', /Use the name as the register writes it/],
@@ -147,7 +147,7 @@ test('without a pack or a town it is said what is missing', async () => {
   const unknown = await command(['init', 'oregano', '--town', 'Bend'], env);
   assert.match(
     unknown.err,
-    /"oregano" is no register pack.*colorado, connecticut, france, oregon, pennsylvania/,
+    /"oregano" is not a register pack.*colorado, connecticut, france, oregon, pennsylvania/,
   );
   assert.match((await command(['init'], env)).err, /name a register or a pack/);
   const named = await command(['init', 'oregon', '--town', 'Bend', '--name', 'Bend City'], env);

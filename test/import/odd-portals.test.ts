@@ -45,7 +45,7 @@ test('an answer with an object where a name belongs is a failed run, not a crash
     const [run] = await service.ingest({ from: `${portal.url}${path}` });
     assert.deepEqual(
       [run?.state, run?.detail?.replace(/.*: /, '')],
-      ['failed', 'the response is not what it should be'],
+      ['failed', 'the response has an unexpected form'],
     );
   }
 });

@@ -29,7 +29,10 @@ test('mail test shows what the server said, without control characters, and noth
   };
   const said = await command(['mail', 'test', 'ann@b.example'], env);
   assert.equal(said.code, 1);
-  assert.match(said.err, /\nIn its own words: .*554 .*ann@b\.example +\[2J was not liked, see https:/);
+  assert.match(
+    said.err,
+    /\nThe mail server's answer: .*554 .*ann@b\.example +\[2J was not liked, see https:/,
+  );
   const json = lastJson(await command(['mail', 'test', 'ann@b.example', '--json'], env));
   assert.match(String(json.said), /was not liked/);
   assert.doesNotMatch(String(json.trouble), /ann@|not liked/);

@@ -100,7 +100,7 @@ test('the commands for backup and restore bring back what was served, on the sam
   fs.truncateSync(join(env.SHINGLE_DATA, 'shingle.db'), 5000);
   fs.writeFileSync(join(env.SHINGLE_DATA, 'shingle.db-wal'), 'of the lost database');
   assert.equal((await command(['serve'], env)).code, 78);
-  assert.match(bash(restore), /^restored .*: [\d,]+ listings, 1 subscriber\nthe database from before is /);
+  assert.match(bash(restore), /^restored .*: [\d,]+ listings, 1 subscriber\nthe previous database is /);
   assert.equal(await subscribers(), two - 1, 'who was erased after the backup stays away');
   const second = await running(['serve'], env);
   assert.equal(await served(second), total);

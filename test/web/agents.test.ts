@@ -173,7 +173,7 @@ test('llms.txt names every interface and the state of the data', async (t) => {
   assert.match(response.headers.get('content-type')!, /^text\/markdown/);
   assert.match(
     text,
-    /^# New businesses in Rivermouth, CA\n\n> .*60 openings, data as of 2026-11-19T04:10:00Z/,
+    /^# New businesses in Rivermouth, CA\n\n> .*60 listings, data as of 2026-11-19T04:10:00Z/,
   );
   const base = 'https://rivermouth.example';
   const paths = [...text.matchAll(/\]\((\S+?)\)/g)].map(([, link]) => link!.replace(base, '').split('#')[0]!);

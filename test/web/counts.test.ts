@@ -51,7 +51,7 @@ test('every interface says how far the data goes', async (t) => {
     assert.equal(await latest(path), '2016-02-29', path);
   assert.equal(await latest('/api/stats?filed_to=2014'), '2014-12-31');
   const texts = await (await get('/llms.txt')).text();
-  assert.match(texts, /7 openings, data as of 2026-11-19T04:10:00Z, most recent filing 2016-02-29\./);
+  assert.match(texts, /7 listings, data as of 2026-11-19T04:10:00Z, most recent filing 2016-02-29\./);
 });
 
 test('a question about days after the most recent filing finds nothing and says so, and the day itself does not', async (t) => {

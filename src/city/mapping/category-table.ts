@@ -68,7 +68,7 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
     const { meaning, fault } = readMeaning(type, cell(categoryAt), foldType(cell(newAt)));
     if (fault !== undefined) faults.push({ line, says: fault });
     else if (isDifferent(table.get(foldType(type)), meaning))
-      faults.push({ line, says: `the type "${type.slice(0, 60)}" is there twice. Keep one line` });
+      faults.push({ line, says: `the type "${type.slice(0, 60)}" appears twice. Keep one line` });
     else table.set(foldType(type), meaning);
   }
   return { table, faults };

@@ -97,7 +97,7 @@ function listStatusFaults({ status }: RegisterMapping, path: Path): Fault[] {
       seen.set(foldValue(text), meaning);
     }
   if (seen.size === 0)
-    faults.push({ path: [...path, 'status'], says: 'says what no word means. Add open: [...]' });
+    faults.push({ path: [...path, 'status'], says: 'gives no word a meaning. Add open: [...]' });
   return faults;
 }
 

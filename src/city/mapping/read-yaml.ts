@@ -68,7 +68,7 @@ export function readYaml(text: string): YamlText {
 }
 
 function explainError({ code, message }: YAMLError): string {
-  if (code === 'DUPLICATE_KEY') return 'this word is there twice. Keep one of them';
+  if (code === 'DUPLICATE_KEY') return 'this word appears twice. Keep one of them';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here. Remove the line ---';
   if (code === 'TAG_RESOLVE_FAILED') return NO_TAG;
   return `this is not YAML: ${message}`;

@@ -31,7 +31,7 @@ const VERDICT: TSchema = Type.Unsafe({ isFunction: true, wanted: 'a function (ro
 
 const SOURCE = Type.Object({
   ...SOURCE_FIELDS,
-  licence: text({ wanted: 'the licence of the data' }),
+  licence: text({ wanted: 'the license of the data' }),
   checked: CHECKED,
   from: FROM,
   baseline: Type.Optional(placeWith({}, { wanted: '{ file } or { url }' })),
@@ -95,7 +95,7 @@ export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): F
   const ids = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.id : undefined)) : [];
   return ids.flatMap((id, i) =>
     typeof id === 'string' && ids.indexOf(id) < i
-      ? [{ path: [name, i, 'id'], says: `is "${id}" again: two ${name} have the id "${id}"` }]
+      ? [{ path: [name, i, 'id'], says: `is not unique: two ${name} have the id "${id}"` }]
       : [],
   );
 }

@@ -122,7 +122,7 @@ function listSteps(
       "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",
     );
   if (openings === 0 && state !== 'failed')
-    steps.push('Check the columns of the source and what skips its rows.');
+    steps.push('Check the columns of the source and the rules that skip its rows.');
   else if (state === 'kept' && !stops)
     steps.push('Look at the listings below. If they are right, run: npx shingle ingest');
   return steps.map((step, i) => `  ${i + 1}. ${step}`);

@@ -77,7 +77,7 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
     registers: [{ ...drafted.mapping!, from: placeFormat(drafted.mapping!.from, filings) }],
   };
   const head = [
-    `${facts.name}: mapped from ${countFileRows(found)} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
+    `${facts.name}: mapped from ${countFileRows(found)} rows. It has not been checked yet; "npx shingle check" shows what would be served.`,
     ...found.notes,
   ];
   const texts = {

@@ -61,7 +61,7 @@ export function checkPackOptions(place: string, pack: Pack | undefined, options:
     const packs = listPackNames().join(', ');
     throw new ShingleError(
       'usage',
-      `"${place}" is no register pack, so --town and --from mean nothing here. Packs: ${packs}`,
+      `"${place}" is not a register pack, so --town and --from do not apply. Packs: ${packs}`,
     );
   }
   if (pack === undefined) return;

@@ -11,7 +11,7 @@ const EDITIONS_SHOWN = 4; // records of messages are kept for 30 days
 export function addStatsCommand(subscribers: Command): void {
   const stats = subscribers
     .command('stats')
-    .description('count subscribers, and show what the last editions and delivery reports came to');
+    .description('count subscribers, and show the results of the last editions and delivery reports');
   addAction(stats, () =>
     withService(async ({ store, loaded }) => {
       const read = await store.listStats.read(EDITIONS_SHOWN);

@@ -76,7 +76,7 @@ function formatMatches({ matches, near }: SuppressionMatches, are?: string): str
   const listings = formatCount(matches, 'listing has', 'listings have');
   const hidden =
     matches === 0
-      ? 'No listing has this name or key now. One that is filed later will not be served.'
+      ? 'No listing has this name or key now. If it is filed later, it will not be served.'
       : `${listings} this name or key and ${are ?? (matches === 1 ? 'is not' : 'are not')} served any more.`;
   const others = formatNear(near, 'Similar names that are still served (add them too if needed):');
   return [hidden, ...others].join('\n  ');

@@ -29,7 +29,7 @@ export function waitlistCommand(program: Command, done: Done): void {
     .command('waitlist')
     .description('the Pro waitlist')
     .command('announce')
-    .description('send one email, once, to everybody confirmed on the Pro waitlist')
+    .description('send one email, once, to everyone confirmed on the Pro waitlist')
     .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
     .option(
       '--dry-run',
@@ -102,7 +102,7 @@ function describeAnnounced({ subject, decision, progress, trouble, preview }: An
   const people = formatCount(recipients, 'person', 'people');
   const files = preview && `; nothing was stored or sent\n${preview.html}\n${preview.text}`;
   if (outcome === 'empty')
-    return `"${subject}": nobody on the waitlist has confirmed${files ?? '; nothing was sent'}`;
+    return `"${subject}": no one on the waitlist has confirmed${files ?? '; nothing was sent'}`;
   const whom = outcome === 'repeated' ? `${people} who confirmed since ${decidedOn}` : people;
   return files === undefined
     ? `"${subject}" to ${whom}; in all ${describeProgress(progress, trouble)}`

@@ -91,7 +91,7 @@ function renderAlertEmail(city: City, serviceUrl: string, { concerns, observed }
       : [`${formatSentence(sentence)}. From ${formatMoment(since)} to ${formatMoment(resolvedAt)}.`],
   );
   const endedTitle = 'Resolved since the last alert';
-  const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. "npx shingle status" says where things stand now.`;
+  const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. "npx shingle status" shows the current state.`;
   return composeEmail({
     city,
     subject: `${city.name}: ${summarize(concerns)}`,

@@ -47,7 +47,7 @@ function refuseOther({ subject, words }: Announcement, other: StoredAnnouncement
   if (other.subject === subject && other.words === words) return;
   throw new ShingleError(
     'conflict',
-    `"${other.subject}" was announced on ${toLocalDay(timeZone, other.decidedAt)}, and everybody was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
+    `"${other.subject}" was announced on ${toLocalDay(timeZone, other.decidedAt)}, and everyone was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
   );
 }
 

@@ -99,7 +99,7 @@ export function openOutsideCheck(
 function describeState(towns: readonly (readonly [string, number])[], openings: number): string {
   if (towns.length < TOWNS_OF_A_STATE || towns[0]![1] > openings * 0.5) return '';
   const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
-  return `; the register seems to be of a whole state or county: ${towns.length} towns, the largest with ${first.join(', ')} rows`;
+  return `; the register seems to cover a whole state or county: ${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 
 function isCounty({ name }: City): boolean {

@@ -41,10 +41,10 @@ function llms(context: ServerContext): string {
   const latest = index?.latestFiling ?? null;
   const newest = latest === null ? '' : `, most recent filing ${latest}`;
   const state =
-    index === undefined ? 'There is no data yet.' : `${index.size} openings, data as of ${asOf}${newest}.`;
+    index === undefined ? 'There is no data yet.' : `${index.size} listings, data as of ${asOf}${newest}.`;
   return `# New businesses in ${city.name}, ${city.region}
 
-> Business openings taken from public filings. ${state} A listing has a name, a category, a neighborhood, a status and the date of its first filing, and nothing else. Free to use, no credentials needed.
+> New businesses from public filings. ${state} A listing has a name, a category, a neighborhood, a status and the date of its first filing, and nothing else. Free to use, no credentials needed.
 
 A filing means that a business was registered. It does not mean that the business is open. Categories and neighborhoods may be inferred from the filing. Not a consumer report. Not for bulk copying: a response has at most ${PAGE_LIMIT} listings, and each client has a rate limit. A 429 response says when to try again. If you need all the data, get it from the publisher: ${homepages(city)}.
 

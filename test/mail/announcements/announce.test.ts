@@ -46,7 +46,7 @@ test('a dry run stores and sends nothing, and shows the email and to how many it
   assert.deepEqual((await sent(WORDS, '--dry-run')).outcome, 'empty');
   assert.match(
     (await announce(WORDS)).out,
-    /^"Pro is here": nobody on the waitlist has confirmed; nothing was sent\n$/,
+    /^"Pro is here": no one on the waitlist has confirmed; nothing was sent\n$/,
   );
   await add('ann@b.example');
   await add('weekly@b.example', 'weekly');
@@ -110,7 +110,7 @@ test('everybody confirmed on the waitlist gets one email, as the signup said; a 
   assert.equal(other.code, 1);
   assert.match(
     other.err,
-    /"Pro is here" was announced on .*everybody was promised one email: nothing was sent/,
+    /"Pro is here" was announced on .*everyone was promised one email: nothing was sent/,
   );
   assert.equal((await announce(`${WORDS}\nOne more thing.\n`, '--dry-run')).code, 1);
   await add('late@b.example');

@@ -5,8 +5,7 @@
 
 import { listLooks, renderDrawing, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
-import { formatViewAddress } from '../search-view.ts';
-import { labelColumn, linkRow, nameColumn } from './changes-table.ts';
+import { labelColumn, linkRow } from './changes-table.ts';
 import { type ChangesView, changeOf, type Row, type SortColumn, shareOf } from './changes-view.ts';
 import { formatChange } from './summary.ts';
 
@@ -41,20 +40,11 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
   const legend = listLooks(view, values, { lookOf, format: chooseFormat(view, measure) });
   if (rows.some(isApart)) legend.push({ look: 'shade-0 few', text: say('changes.small.legend') });
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('changes.map')}</h2>
-${renderMeasures(view, measure)}${drawing}${renderLegend(legend)}</section>`;
+<p class="note">${say('changes.map.column', { column: labelColumn(view, measure) })}</p>${drawing}${renderLegend(legend)}</section>`;
 }
 
 function findMeasure(column: SortColumn): Measure {
   return column === 'name' ? 'change' : column;
-}
-
-/** Renders the columns that can shade the map as links, like the column heads of the table. */
-function renderMeasures(view: ChangesView, measure: Measure): Markup {
-  const links = (Object.keys(MEASURES) as Measure[]).map(
-    (column) =>
-      markup`<li><a href="${formatViewAddress({ ...view.shown, sort: column }, view.question)}#map" rel="nofollow" data-key="shade:${column}"${labelColumn(view, column)}${column === measure && { html: ' aria-current="true"' }}>${nameColumn(view, column)}</a></li>`,
-  );
-  return markup`<ul class="chips" aria-label="${view.layout.localization.say('changes.shade')}">${links}</ul>`;
 }
 
 function chooseFormat({ layout }: ChangesView, measure: Measure): (value: number) => string {

@@ -6,14 +6,14 @@ import { renderChart } from '../chart/chart.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
-import { describeSearch, sayStatus } from '../question-text.ts';
+import { describeSearch, describeSubject, sayStatus } from '../question-text.ts';
 import { renderSearchHead } from '../search-head.ts';
-import { formatViewAddress } from '../search-view.ts';
+import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
 import { renderChangesTable } from './changes-table.ts';
-import type { ChangesView } from './changes-view.ts';
+import { type ChangesView, FEWEST_RANKED } from './changes-view.ts';
 import { isOneYear, type Period } from './periods.ts';
-import { describeSums, renderSummary } from './summary.ts';
+import { describeMost, describeSums, renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
@@ -24,9 +24,9 @@ export function renderChangesPage(view: ChangesView): string {
 <div class="wide" id="view" data-live>
 <h2 id="found" tabindex="-1">${heading}</h2>
 ${renderLimit(view)}
-${view.period.limit === 'few' || view.period.limit === 'status' ? renderChart(view) : renderComparison(view)}
+${renderContent(view)}
 </div>`;
-  const description = isCompared ? describeSums(view) : sayStatus(view);
+  const description = isCompared ? `${describeSums(view)} ${describeMost(view)}`.trim() : sayStatus(view);
   const preview = { title, description, path: formatViewAddress(view.shown, question) };
   const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
 ${
@@ -37,13 +37,24 @@ ${
   return renderDocument(layout, { title, description, main, head, isSearch: true });
 }
 
-function renderComparison(view: ChangesView): Markup {
-  return markup`${renderSummary(view)}
-${renderTake(view)}
-<div class="cols"><div>${renderChangesTable(view)}</div>
+function renderContent(view: ChangesView): Markup {
+  const { anyTime, period, sums } = view;
+  if (anyTime.total === 0) return renderNothing(view);
+  if (period.limit === 'few' || period.limit === 'status') return renderChart(view);
+  const summary = markup`<div class="cite">${renderSummary(view)}${renderTake(view)}</div>`;
+  if (sums.now + sums.before === 0) return markup`${summary}${renderChart(view)}`;
+  return markup`${summary}
+<div class="cols"><div>${renderChangesTable(view)}${renderTableLink(view)}</div>
 <div>${renderChangesMap(view)}
 ${renderChart(view)}
 ${renderRules(view)}</div></div>`;
+}
+
+/** Renders a sentence and two ways on for a search that finds nothing at any time. */
+function renderNothing({ layout, question }: ChangesView): Markup {
+  const { say } = layout.localization;
+  return markup`<p>${say('chart.none', { subject: describeSubject({ layout, question }) })}</p>
+<p class="pages"><a class="button quiet" href="${formatPageAddress(question)}" rel="nofollow">${say('changes.nearest')}</a><a class="button quiet" href="/changes">${say('changes.all', { city: layout.city.name })}</a></p>`;
 }
 
 /** Returns a title such as `What changed, 2016 against 2015`. Some periods are shown as two dates. */
@@ -73,15 +84,25 @@ function renderLimit(view: ChangesView): Markup | undefined {
   return markup`<p class="doubt">${say(LIMITS[period.limit], values)}</p>`;
 }
 
-/** Renders what people can copy: the summary, the table and the address. */
+/** Renders the ways to cite: a button that copies the summary, and its address. */
 function renderTake({ layout, question, period, shown }: ChangesView): Markup {
   const { say } = layout.localization;
-  const dated = { ...question, ...period.now };
-  const counts = formatQuestion({ ...dated, [shown.by]: [], limit: EVERYTHING.limit, offset: 0 });
-  return markup`<p class="take"><button class="quiet copy" type="button" data-copy="cite" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button> <a href="/api/stats.csv?by=${shown.by}&amp;${counts}" rel="nofollow">${say('changes.csv')}</a> <a href="${formatViewAddress(shown, dated)}" rel="nofollow">${say('changes.link')}</a></p>`;
+  return markup`<p class="take"><button class="quiet copy" type="button" data-copy="cite" data-said="${say('numbers.copied')}">${say('changes.copy')}</button> <a href="${formatViewAddress(shown, { ...question, ...period.now })}" rel="nofollow">${say('changes.link')}</a></p>`;
 }
 
-function renderRules({ layout, hasOnlySurvivors }: ChangesView): Markup {
+function renderTableLink({ layout, question, period, shown }: ChangesView): Markup {
+  const all = { ...question, ...period.now, [shown.by]: [], limit: EVERYTHING.limit, offset: 0 };
+  return markup`<p class="take"><a href="/api/stats.csv?by=${shown.by}&amp;${formatQuestion(all)}" rel="nofollow">${layout.localization.say('changes.csv')}</a></p>`;
+}
+
+function renderRules({ layout, hasOnlySurvivors, isArchive }: ChangesView): Markup {
   const { say } = layout.localization;
-  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary><p>${say('changes.rules')}</p></details>`;
+  const later = say(isArchive ? 'changes.rules.ended' : 'changes.rules.late');
+  const rules = [
+    say('changes.rules.days'),
+    say('changes.rules.small', { n: FEWEST_RANKED }),
+    say('changes.rules.count'),
+    later,
+  ];
+  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p>`)}</details>`;
 }

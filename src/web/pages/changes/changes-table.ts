@@ -1,5 +1,6 @@
 /** The rows of a comparison as a table. People can sort it by any column; small numbers are listed separately. */
 
+import { isUnknown } from '../../../listings/listing.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import {
@@ -59,17 +60,17 @@ function renderHead(view: ChangesView): Markup {
     const isAscending = (column === 'name') !== sort.isReverse;
     const arrow = isCurrent && markup` <span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
-    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}"${labelColumn(view, column)}>${nameColumn(view, column)}${arrow}</a></th>`;
+    return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${nameColumn(view, column)}${arrow}</a></th>`;
   });
   return markup`<thead><tr>${heads}</tr></thead>`;
 }
 
-/** Returns an accessible name for a column whose visible name is a sign. */
-export function labelColumn({ layout }: ChangesView, column: SortColumn): Markup | false {
-  return column === 'share' && markup` aria-label="${layout.localization.say('changes.share')}"`;
+/** Returns the name of a column in words. The visible name can be a sign. */
+export function labelColumn(view: ChangesView, column: SortColumn): string {
+  return column === 'share' ? view.layout.localization.say('changes.share') : nameColumn(view, column);
 }
 
-export function nameColumn({ layout, period, shown }: ChangesView, column: SortColumn): string {
+function nameColumn({ layout, period, shown }: ChangesView, column: SortColumn): string {
   const { say } = layout.localization;
   if (column === 'name') return say(`changes.name.${shown.by}`);
   if (column === 'change') return say('changes.change');
@@ -82,7 +83,7 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'ranked' | 'smal
   const { layout, question, shown } = view;
   const { number } = layout.localization;
   const change = changeOf(row);
-  const look = change === 0 ? undefined : change > 0 ? 'rise' : 'fall';
+  const look = change === 0 || isUnknown(row.value) ? undefined : change > 0 ? 'rise' : 'fall';
   const isChosen = kind !== 'whole' && question[shown.by].includes(row.value);
   const attributes =
     kind === 'whole' ? { html: ' class="whole"' } : isChosen && { html: ' aria-current="true"' };

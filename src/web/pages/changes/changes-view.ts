@@ -32,8 +32,8 @@ export type ChangesView = SearchView & {
   rows: readonly Row[];
   small: readonly Row[];
   sums: Row;
-  /** How many values have a place, and how many of those with enough filings rose and fell. */
-  moved: { rose: number; fell: number; all: number };
+  /** How many values have a place (`n`), and how many of those with enough filings rose, fell or stayed the same. */
+  moved: { n: number; rose: number; fell: number; same: number };
   months: MonthCounts;
   /** Whether the newest weeks seem to be incomplete. */
   isLate: boolean;
@@ -152,8 +152,8 @@ function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'
 
 function countMoved(rows: readonly Row[], places: readonly string[]): ChangesView['moved'] {
   const ranked = rows.filter((row) => !isUnknown(row.value) && !isSmall(row));
-  const rose = ranked.filter((row) => changeOf(row) > 0).length;
-  return { rose, fell: ranked.filter((row) => changeOf(row) < 0).length, all: places.length };
+  const countOf = (sign: number) => ranked.filter((row) => Math.sign(changeOf(row)) === sign).length;
+  return { n: places.length, rose: countOf(1), fell: countOf(-1), same: countOf(0) };
 }
 
 function countMonths(

@@ -19,27 +19,34 @@ import { ALL_TIME, isOneYear } from './periods.ts';
 
 /** Renders the figures of the search in bold, the largest changes, and the source. */
 export function renderSummary(view: ChangesView): Markup {
-  return markup`<blockquote id="cite"><p><strong>${describeSums(view)}</strong> ${describeMost(view)}</p>
-<p class="note">${describeSource(view)}</p></blockquote>`;
+  const sentences = [describeMost(view), describeMoved(view)].filter((text) => text !== '');
+  return markup`<blockquote id="cite"><p><strong>${describeSums(view)}</strong></p>
+${sentences.map((text) => markup`<p>${text}</p>`)}<p class="note">${describeSource(view)}</p></blockquote>`;
 }
 
 /** Describes the row of the only chosen value, or the sum of all rows. */
 export function describeSums(view: ChangesView): string {
-  const { layout, period, moved, shown } = view;
+  const { layout, period } = view;
   const { say, count, period: formatPeriod } = layout.localization;
   const { now, before } = findSubjectRow(view);
   const same = isOneYear(period.now)
     ? say('changes.same', { year: period.before.filed_from.slice(0, 4) })
     : say('changes.same.before');
   const share = before === 0 ? '' : ` (${formatShare(view, { value: '', now, before })})`;
-  const summary = count('changes.summary', now, {
+  return count('changes.summary', now, {
     subject: nameSubject(view),
     period: formatPeriod(period.now.filed_from, period.now.filed_to),
     before,
     same: `${same}${share}`,
   });
-  if (view.question[shown.by].length > 0 || now + before === 0) return summary;
-  return `${summary} ${say(`changes.moved.${shown.by}`, { rose: moved.rose, n: moved.all, fell: moved.fell })}`;
+}
+
+/** Counts the rows that rose, fell and so on, which add up. Returns `''` for a chosen row. */
+function describeMoved({ layout, question, shown, moved, isLate }: ChangesView): string {
+  const { say } = layout.localization;
+  const values = { ...moved, few: moved.n - moved.rose - moved.fell - moved.same, least: FEWEST_RANKED };
+  const counted = question[shown.by].length === 0 && say(`changes.moved.${shown.by}`, values);
+  return [counted, isLate && say('changes.late')].filter((text) => text !== false).join(' ');
 }
 
 function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {
@@ -53,18 +60,14 @@ function nameSubject({ layout, question }: ChangesView): string {
 }
 
 /** Names the rows with enough filings that rose and fell most. Returns `''` for a chosen row. */
-function describeMost(view: ChangesView): string {
-  const { layout, question, shown, rows, small, moved, isLate } = view;
-  const { say, count } = layout.localization;
-  const late = isLate ? [say('changes.late')] : [];
-  if (question[shown.by].length > 0) return late.join(' ');
+export function describeMost(view: ChangesView): string {
+  const { layout, question, shown, rows } = view;
+  if (question[shown.by].length > 0) return '';
   const ranked = rows.filter(({ value }) => !isUnknown(value));
-  if (ranked.length === 0) return [say(`changes.few.${shown.by}`, { n: FEWEST_RANKED }), ...late].join(' ');
+  if (ranked.length === 0) return layout.localization.say(`changes.few.${shown.by}`, { n: FEWEST_RANKED });
   const column = view.sort.column === 'share' ? 'share' : 'change';
-  const rose = describeEnd(view, ranked, { column, end: 'rose' });
-  const fell = describeEnd(view, ranked, { column, end: 'fell' });
-  const apart = small.length === 0 ? [] : [count('changes.apart', small.length, { all: moved.all })];
-  return [...apart, say('changes.ranked', { n: FEWEST_RANKED }), rose, fell, ...late].join(' ');
+  const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, { column, end }));
+  return ends.join(' ');
 }
 
 /** Describes the rows that rose or fell most: names up to two, counts more. */

@@ -1,11 +1,20 @@
 /**
- * The months and years of the chart: twelve months beside those of the year before, computed from counts. The month in
- * which the data ends is incomplete, and is compared with the same days of the year before.
+ * The months and years of the chart, computed from counts. A month of which only some days are counted is compared with
+ * the same days of the year before.
  */
 
 import { addMonths, type Day, firstDayOf, lastDayOf, type Month, monthOf } from '../../../listings/day.ts';
 import type { Counts } from '../../../search/listing-index.ts';
-import { clipDays, type Days, type Period, spanMonths, spanYear, sumByYear } from '../changes/periods.ts';
+import {
+  clipDays,
+  type Days,
+  isOneYear,
+  isSameDays,
+  type Period,
+  spanMonths,
+  spanYear,
+  sumByYear,
+} from '../changes/periods.ts';
 
 /** The counts of a period by month, newest first, and those of the same days a year before. */
 type Compared = { now: Counts; before: Counts };
@@ -13,7 +22,7 @@ type Compared = { now: Counts; before: Counts };
 /** The counts of the compared period, and those of all time. */
 export type MonthCounts = { asked: Compared; anyTime: Compared };
 
-/** A month of the chart. `days` are the compared days or, outside the compared period, the known days. */
+/** A month of the chart. `days` are the compared days or, outside the compared period, the known days. If `isPart`, it has more. */
 export type ChartMonth = {
   month: Month;
   days: Days;
@@ -26,30 +35,32 @@ export type ChartMonth = {
 /** A year or, if `isFirst`, all years up to it. */
 export type ChartYear = { label: string; days: Days; isFirst: boolean; count: number };
 
-const SHOWN_MONTHS = 12;
 /** Maximum number of years. Registers contain single filings from a century ago. */
 const SHOWN_YEARS = 23;
-/** The earliest end of the chart. No listing is older. */
-const EARLIEST_END: Month = '1900-12';
+/** No listing is older. */
+const EARLIEST_YEAR = '1900';
 
-/** Lists twelve months, oldest first. They end with the compared period, or with its year if the data covers that. */
+/**
+ * Lists the months of the chart, oldest first. A period within one year has the known months of that year; any other has
+ * twelve months or more, which end with it.
+ */
 export function listChartMonths({ now }: Period, counts: MonthCounts, dataEnd: Day): ChartMonth[] {
-  const yearEnd = pickEarlier(`${now.filed_from.slice(0, 4)}-12`, monthOf(dataEnd));
-  const end = [monthOf(now.filed_to), yearEnd, EARLIEST_END].reduce(pickLater);
-  return Array.from({ length: SHOWN_MONTHS }, (_, i) => {
-    const month = addMonths(end, i + 1 - SHOWN_MONTHS);
+  const year = now.filed_from.slice(0, 4);
+  const isWithinYear = isOneYear(now);
+  const end = isWithinYear ? pickEarlier(`${year}-12`, monthOf(dataEnd)) : monthOf(now.filed_to);
+  const last = pickLater(end, `${EARLIEST_YEAR}-12`);
+  const start = isWithinYear ? `${year}-01` : pickEarlier(monthOf(now.filed_from), addMonths(last, -11));
+  const months: ChartMonth[] = [];
+  for (let month = pickLater(start, `${EARLIEST_YEAR}-01`); month <= last; month = addMonths(month, 1)) {
     const whole = spanMonths(month);
     const isAsked = isOverlap(now, whole);
     const from = isAsked ? counts.asked : counts.anyTime;
-    return {
-      month,
-      isAsked,
-      isPart: isPartly(whole, dataEnd),
-      days: clipDays(isAsked ? intersectDays(whole, now) : whole, dataEnd),
-      count: countOf(from.now, month),
-      before: countOf(from.before, addMonths(month, -12)),
-    };
-  });
+    const days = clipDays(isAsked ? intersectDays(whole, now) : whole, dataEnd);
+    const count = countOf(from.now, month);
+    const before = countOf(from.before, addMonths(month, -12));
+    months.push({ month, days, count, before, isAsked, isPart: !isSameDays(days, whole) });
+  }
+  return months;
 }
 
 function countOf(counts: Counts, month: Month): number {

@@ -1,8 +1,15 @@
-/** The chart: filings per month beside those of the year before. Months and years are links to their period. */
+/** The chart: filings per month beside those of the year before, and per year. Columns are links to their period. */
 
-import { monthOf } from '../../../listings/day.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
-import { ALL_TIME, clipDays, type Days, findDaysBefore, isSameDays, spanMonths } from '../changes/periods.ts';
+import {
+  ALL_TIME,
+  clipDays,
+  type Days,
+  findDaysBefore,
+  isOneYear,
+  isSameDays,
+  spanMonths,
+} from '../changes/periods.ts';
 import { type Look, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
@@ -14,61 +21,34 @@ import { listGridLines } from './picture-columns.ts';
 export function renderChart(view: ChangesView): Markup {
   const { layout, months, period, dataEnd } = view;
   const { say } = layout.localization;
-  if (months.anyTime.now.length === 0)
-    return renderSection(view, markup`<p>${say('chart.none', { subject: describeSubject(view) })}</p>`);
+  const isKnown = months.anyTime.now.length > 0;
   const shown = listChartMonths(period, months, dataEnd);
-  return renderSection(
-    view,
-    markup`${renderMonths(view, shown)}${renderLegend(listChartLooks(view, shown))}
-${renderYears(view)}
-<p class="note">${say('chart.help')}</p>
-${renderChartNumbers(view, shown)}`,
-  );
-}
-
-/** Lists the meaning of each color, and of the hatching if a month is incomplete. */
-function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
-  const { layout, period, sums, dataEnd } = view;
-  const { say, month, day } = layout.localization;
-  const isCompared = period.limit !== 'status';
-  const part = { period: month(monthOf(dataEnd), 'long'), day: day(dataEnd) };
-  return [
-    { look: 'now', text: namePoint(view, period.now, sums.now) },
-    ...(isCompared ? [{ look: 'then', text: namePoint(view, period.before, sums.before) }] : []),
-    ...(!isCompared || shown.every(({ isAsked }) => isAsked)
-      ? []
-      : [{ look: 'beside', text: say('chart.beside') }]),
-    ...(shown.some(({ isPart }) => isPart) ? [{ look: 'part', text: say('chart.part', part) }] : []),
-  ];
-}
-
-function renderSection({ layout }: ChangesView, content: Markup): Markup {
+  const content = isKnown
+    ? markup`<p class="note">${say('chart.help')}</p>${renderLegend(listChartLooks(view, shown))}
+${renderMonths(view, shown)}${renderYears(view)}
+${renderChartNumbers(view, shown)}`
+    : markup`<p>${say('chart.none', { subject: describeSubject(view) })}</p>`;
   return markup`<section class="chart" id="chart" aria-labelledby="chart-title">
-<h2 id="chart-title">${layout.localization.say('chart.title')}</h2>
+<h2 id="chart-title">${say('chart.title')}</h2>
 ${content}
 </section>`;
 }
 
-function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
-  const { localization } = view.layout;
-  const isCompared = view.period.limit !== 'status';
-  const most = Math.max(1, ...shown.flatMap(({ count, before }) => (isCompared ? [count, before] : count)));
-  const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {
-    const year = (i === 0 || month.endsWith('-01')) && markup`<b>${month.slice(0, 4)}</b>`;
-    return renderColumn(view, {
-      days: spanMonths(month),
-      key: month,
-      name: isCompared
-        ? `${namePoint(view, days, count)}. ${namePoint(view, findDaysBefore(days), before)}`
-        : namePoint(view, days, count),
-      count,
-      isAsked,
-      isPart,
-      bars: isCompared ? [before / most, count / most] : [count / most],
-      caption: markup`${localization.month(month, 'short')}${year}`,
-    });
-  });
-  return markup`<ul class="columns months" data-arrows aria-labelledby="chart-title">${columns}</ul>`;
+/** Lists the meaning of each color, and of the hatching if only a part of a month is counted. */
+function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
+  const { layout, period, sums } = view;
+  const { say, list, period: formatPeriod } = layout.localization;
+  const isCompared = period.limit !== 'status';
+  const parts = shown.filter(({ isPart }) => isPart);
+  const days = list(parts.map(({ days: { filed_from, filed_to } }) => formatPeriod(filed_from, filed_to)));
+  return [
+    { look: 'now', text: namePoint(view, period.now, sums.now) },
+    ...(isCompared ? [{ look: 'then', text: namePoint(view, period.before, sums.before) }] : []),
+    ...(isCompared && shown.some(({ isAsked }) => !isAsked)
+      ? [{ look: 'beside', text: say('chart.beside') }]
+      : []),
+    ...(parts.length > 0 ? [{ look: 'part', text: say('chart.part.days', { days }) }] : []),
+  ];
 }
 
 function namePoint({ layout }: ChangesView, { filed_from, filed_to }: Days, n: number): string {
@@ -76,69 +56,92 @@ function namePoint({ layout }: ChangesView, { filed_from, filed_to }: Days, n: n
   return say('chart.point', { period: period(filed_from, filed_to), n });
 }
 
-/** Years whose number is written below their column, because there is no space for all. */
+function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
+  const { localization } = view.layout;
+  const isCompared = view.period.limit !== 'status';
+  const hasYears = !isOneYear({ filed_from: shown[0]!.month, filed_to: shown.at(-1)!.month });
+  const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {
+    const year = hasYears && (i === 0 || month.endsWith('-01')) && markup`<b>${month.slice(0, 4)}</b>`;
+    const point = namePoint(view, days, count);
+    return {
+      key: month,
+      days: spanMonths(month),
+      name: isCompared ? `${point}. ${namePoint(view, findDaysBefore(days), before)}` : point,
+      counts: isCompared ? [before, count] : [count],
+      isAsked,
+      isPart,
+      caption: markup`${localization.month(month, 'short')}${year}`,
+    };
+  });
+  return renderPlot(view, { look: 'months', title: 'chart-title', columns });
+}
+
+/** The number of years that all have a label. With more, the last has, and one in `EVERY_YEARS` before it. */
+const LABELED_YEARS = 10;
 const EVERY_YEARS = 5;
 
-/** Renders the years as one row of columns, newest first, which the style reverses, and the earlier years as a note. */
+/** Renders the years, oldest first, and the earlier ones as a note. */
 function renderYears(view: ChangesView): Markup | undefined {
   const { layout, months, period, dataEnd } = view;
   const years = listYears(months.anyTime.now);
   if (years.length < 2) return undefined;
-  const { say, number } = layout.localization;
-  const shown = years.filter(({ isFirst }) => !isFirst);
-  const lines = listGridLines(Math.max(1, ...shown.map(({ count }) => count)));
-  const columns = shown.map(({ label, days, count }) => {
-    const isPart = isPartly(days, dataEnd);
-    return renderColumn(view, {
-      days,
+  const { say } = layout.localization;
+  const shown = years.filter(({ isFirst }) => !isFirst).toReversed();
+  const columns = shown.map(({ label, days, count }, i) => {
+    const isLabeled = shown.length <= LABELED_YEARS || (shown.length - 1 - i) % EVERY_YEARS === 0;
+    return {
       key: label,
-      count,
+      days,
+      name: namePoint(view, clipDays(days, dataEnd), count),
+      counts: [count],
       isAsked: isOverlap(period.now, days),
-      isPart,
-      name: namePoint(view, isPart ? clipDays(days, dataEnd) : days, count),
-      bars: [count / lines.at(-1)!],
-      caption: markup`<b${Number(label) % EVERY_YEARS === 0 && { html: ' class="tick"' }}>${label}</b>`,
-    });
+      isPart: isPartly(days, dataEnd),
+      caption: markup`<b${!isLabeled && { html: ' hidden' }}>${label}</b>`,
+    };
   });
-  const grid = lines.slice(1).map((line) => renderLine(number(line), 100 - (100 * line) / lines.at(-1)!));
   const [earlier] = years.filter(({ isFirst }) => isFirst);
   const note =
     earlier &&
     say('chart.point', { period: say('chart.earlier', { year: earlier.label }), n: earlier.count });
-  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3><div class="plot"><svg class="grid-lines" aria-hidden="true">${grid}</svg><ul class="columns years" data-arrows aria-labelledby="chart-years">${columns}</ul></div>${note !== undefined && markup`<p class="note">${note}</p>`}`;
-}
-
-function renderLine(label: string, y: number): Markup {
-  return markup`<line x2="100%" y1="${y}%" y2="${y}%"/><text y="${y}%" dy="-3">${label}</text>`;
+  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns })}${note !== undefined && markup`<p class="note">${note}</p>`}`;
 }
 
 type Column = {
+  key: string;
   /** The period of its link. */
   days: Days;
-  key: string;
-  /** The text for screen readers, which do not show bars or positions. */
+  /** Its numbers in words, for screen readers and as a tooltip. */
   name: string;
-  count: number;
+  /** The counts of its bars. The last is that of the compared period. */
+  counts: readonly number[];
   isAsked: boolean;
   isPart: boolean;
-  /** Lengths as shares of the longest bar. The last bar is the count. */
-  bars: readonly number[];
   caption: Markup;
 };
 
-/** Renders a column as a link to its comparison, or to the default one if its period is already selected. */
-function renderColumn(view: ChangesView, column: Column): Markup {
-  const { days, key, name, count, isAsked, isPart, bars, caption } = column;
+type Plot = { look: 'months' | 'years'; title: string; columns: readonly Column[] };
+
+function renderPlot(view: ChangesView, { look, title, columns }: Plot): Markup {
   const { number } = view.layout.localization;
-  const look = `${isAsked ? 'asked' : 'beside'}${isPart ? ' part' : ''}`;
-  const content = markup`<span class="unseen">${name}</span><span class="count" aria-hidden="true"><b>${number(count)}</b></span><svg viewBox="0 0 ${bars.length} 100" preserveAspectRatio="none" aria-hidden="true">${bars.map((share, i) => renderBar(share, i, bars.length))}</svg><span class="month" aria-hidden="true">${caption}</span>`;
-  const isCurrent = isSameDays(clipDays(days, view.dataEnd), view.period.now);
-  const href = changeAddress(view, isCurrent ? ALL_TIME : days);
-  return markup`<li><a class="${look}" href="${href}" rel="nofollow" data-key="time:${key}"${isCurrent && { html: ' aria-current="true"' }}>${content}</a></li>`;
+  const lines = listGridLines(Math.max(1, ...columns.flatMap(({ counts }) => counts)));
+  const highest = lines.at(-1)!;
+  const grid = lines.map((line) => {
+    const y = 100 - (100 * line) / highest;
+    return markup`<line x2="100%" y1="${y}%" y2="${y}%"/><text y="${y}%" dy="-3">${number(line)}</text>`;
+  });
+  return markup`<div class="plot"><svg class="grid-lines" aria-hidden="true">${grid}</svg><ul class="columns ${look}" data-arrows aria-labelledby="${title}">${columns.map((column) => renderColumn(view, column, highest))}</ul></div>`;
 }
 
-function renderBar(share: number, i: number, all: number): Markup {
-  const length = Math.max(share === 0 ? 0 : 1, Math.round(share * 100)); // keeps every count above 0 visible
-  const place = markup` x="${i}" y="${100 - length}" width="1" height="${length}"`;
-  return markup`<rect${i < all - 1 && { html: ' class="then"' }}${place}/>`;
+/** Renders a column as a link to its comparison, or to the default one if its period is already selected. */
+function renderColumn(view: ChangesView, column: Column, highest: number): Markup {
+  const { days, key, name, counts, isAsked, isPart, caption } = column;
+  const look = `${isAsked ? 'asked' : 'beside'}${isPart ? ' part' : ''}`;
+  const bars = counts.map((count, i) => {
+    const length = Math.max(count === 0 ? 0 : 1, Math.round((count / highest) * 100)); // every count above 0 is visible
+    const place = markup` x="${i}" y="${100 - length}" width="1" height="${length}"`;
+    return markup`<rect${i < counts.length - 1 && { html: ' class="then"' }}${place}/>`;
+  });
+  const isCurrent = isSameDays(clipDays(days, view.dataEnd), view.period.now);
+  const href = changeAddress(view, isCurrent ? ALL_TIME : days);
+  return markup`<li><a class="${look}" href="${href}" rel="nofollow" data-key="time:${key}"${isCurrent && { html: ' aria-current="true"' }}><svg viewBox="0 0 ${counts.length} 100" preserveAspectRatio="none" role="img"><title>${name}</title>${bars}</svg><span class="month" aria-hidden="true">${caption}</span></a></li>`;
 }
