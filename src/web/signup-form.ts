@@ -32,8 +32,7 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
   const { type = 'weekly', email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
   const typedIn = (own: SignupType): Partial<SignupForm> =>
     own === type || hasEnded(context) ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
-  const { say, day } = layout.localization;
-  const latest = index()?.latestFiling;
+  const { say } = layout.localization;
   // a search may spell its values differently, or have too many
   const spelled = readPreferences(context, chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
   const preferences = renderPreferences(context, spelled);
@@ -44,7 +43,7 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
     schedule: [...describeNextEdition(context), say('signup.quiet')],
     waitlist: renderForm(context, 'pro-waitlist', typedIn('pro-waitlist')),
     isWaiting: wrong !== undefined && (type === 'pro-waitlist' || hasEnded(context)),
-    ended: latest ? say('signup.ended', { day: day(latest) }) : undefined,
+    ended: index()?.latestFiling ?? undefined,
     wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,
   });
