@@ -21,7 +21,7 @@ export function renderFeedsPage(searched: Searched, ended: Day | undefined): str
   const end =
     ended !== undefined && markup`<p><strong>${say('feeds.ended', { day: day(ended) })}</strong></p>`;
   const email =
-    layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('email.title')}</a></p>`;
+    layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('weekly.title')}</a></p>`;
   const back = asksAnything(question) ? say('feeds.back') : say('back.home');
   const main = markup`<div class="narrow"><h1>${title}</h1>${end}<p>${say('feeds.what')}</p>
 ${field('/feed.xml')}<p>${say('feeds.how')}</p>
