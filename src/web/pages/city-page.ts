@@ -90,7 +90,7 @@ function renderSignupLine({ layout, question }: CityPageView): Markup {
     ...neighborhood.map((value) => markup`<input type="hidden" name="neighborhoods" value="${value}">`),
   ];
   return markup`<section id="email"><form class="signup" method="post" action="/signup">
-<label for="email-address">${say('email.title')}</label>
+<label for="email-address">${say('weekly.title')}</label>
 <div class="row"><input id="email-address" type="email" name="email" autocomplete="email" required maxlength="254"><button>${say('signup.button')}</button></div>
 <input type="hidden" name="type" value="weekly">${hidden}<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
 ${values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`}<p><a href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('email.choose')}</a> ${renderLastEdition(layout)}</p>

@@ -32,14 +32,21 @@ ${preferences}
 </form>`;
 }
 
+type SignupOffer = {
+  type: string;
+  title: string;
+  about: string;
+  label: string;
+  fields: Markup;
+  /** Whether to show the form unfolded, because it was sent with a mistake. */
+  isOpen: boolean;
+};
+
 type SignupView = {
-  /** The form of the weekly email; `undefined` if the register ended on `ended`. */
-  weekly: Markup | undefined;
+  /** The forms, without that of the weekly email if the register ended on `ended`. */
+  forms: readonly SignupOffer[];
   /** When the weekly email is sent. */
   schedule: readonly string[];
-  waitlist: Markup;
-  /** Whether to show the form of the waitlist unfolded, because it was sent with a mistake. */
-  isWaiting: boolean;
   ended: string | undefined;
   /** What is wrong with the input, apart from the address. */
   wrong?: string | undefined;
@@ -55,25 +62,30 @@ export function renderLastEdition({ localization: { say, day }, lastEdition }: P
   );
 }
 
-/** Renders the forms of the weekly email and the waitlist. If the register has ended, only the waitlist. */
+/** Renders the form of the weekly email, and those of the other types folded. */
 export function renderSignupPage(layout: PageLayout, view: SignupView): string {
-  const { weekly, schedule, waitlist, isWaiting, ended, wrong, isWrong } = view;
+  const { forms, schedule, ended, wrong, isWrong } = view;
   const { say } = layout.localization;
-  const heading = say(weekly === undefined ? 'signup.ended.title' : 'email.title');
+  const weekly = forms.find(({ type }) => type === 'weekly');
+  const heading = weekly?.title ?? say('signup.ended.title');
   const when = markup`<p>${schedule.join(' ')} ${renderLastEdition(layout)}</p>`;
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
   const lead = weekly
-    ? markup`${when}${complaint}${weekly}`
+    ? markup`${when}${complaint}${weekly.fields}`
     : markup`${ended !== undefined && markup`<p>${ended} <a href="/">${say('back.home')}</a></p>`}${complaint}`;
-  const pro = markup`<section><h2>${say('waitlist.title')}</h2><p>${say('waitlist.about')}</p>
-<details id="waitlist"${isWaiting && { html: ' open' }}><summary>${say('waitlist.label')}</summary>${waitlist}</details></section>`;
+  const others = forms.filter((form) => form !== weekly).map(renderFolded);
   const title = say('signup.title');
   return renderNarrow(
     layout,
     isWrong ? say('error.title', { title }) : title,
-    markup`<h1>${heading}</h1>${lead}${pro}`,
-    { description: say(weekly === undefined ? 'waitlist.about' : 'signup.description'), hasScript: true },
+    markup`<h1>${heading}</h1>${lead}${others}`,
+    { description: forms[0]?.about ?? '', hasScript: true },
   );
+}
+
+function renderFolded({ type, title, about, label, fields, isOpen }: SignupOffer): Markup {
+  return markup`<section><h2>${title}</h2><p>${about}</p>
+<details id="${type}"${isOpen && { html: ' open' }}><summary>${label}</summary>${fields}</details></section>`;
 }
 
 /** Renders a heading and a few sentences that report a result. */

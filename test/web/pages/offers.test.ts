@@ -174,11 +174,19 @@ test('the page says how many rows of the register are left out and why, and name
   );
   const about = await pageOf(t, '/about', { leftOut });
   assert.match(about, /<p>33,159 of 89,245 rows of the register are left out\.<\/p>/);
-  assert.match(about, /<p>The other 56,086 rows are \d+ businesses, because/);
-  const reasons = [...about.matchAll(/<li><span>([^<]*)<\/span> <span class="count">([^<]*)</g)];
+  const rows = [...about.matchAll(/<th scope="row">([^<]*)<\/th><td>([−\d,]+)</g)];
   assert.deepEqual(
-    reasons.map(([, reason, rows]) => `${reason} ${rows}`),
-    ['landlord 26,723', 'personal name 6,433', 'damaged rows 2', 'other reasons 1'],
+    rows.map(([, name, n]) => `${name} ${n}`),
+    [
+      'Rows in the register 89,245',
+      'landlord −26,723',
+      'business in a person’s own name −6,433',
+      'damaged rows −2',
+      'other reasons −1',
+      'Rows used 56,086',
+      'renewals and other further rows of the same business −56,082',
+      'Businesses shown 4',
+    ],
   );
   assert.doesNotMatch(await pageOf(t, '/'), /left out/);
 });
@@ -218,7 +226,7 @@ test('the page about the data begins with links to its sections, and has no form
     ['source', 'facts', 'omitted', 'correct', 'cite', 'email', 'terms'],
   );
   for (const [, id, title] of links) assert.ok(page.includes(`<section id="${id}"><h2>${title}</h2>`), id!);
-  assert.doesNotMatch(page, /<form|The reasons, most frequent first/);
+  assert.doesNotMatch(page, /<form|Rows in the register/);
   assert.match(page, /There are no addresses, because many are homes/);
 });
 

@@ -118,12 +118,12 @@ test('the page shows notices of the publishers word for word, and the contact fo
     page,
     /<a class="button quiet" href="mailto:listings@rivermouth\.example\?subject=[^"]*&amp;body=Name[^"]*wrong/,
   );
-  assert.match(page, /Last updated on November 18, 2026/);
+  assert.match(page, /Read on November 18, 2026/);
 });
 
 test('an archive says so, and its week ends on its own date', async (t) => {
   const city = { ...CITY, asOf: '2026-03-01' };
-  assert.match(await pageOf(t, '/about', { city }), /This is an archive: .* as of March 1, 2026/);
+  assert.match(await pageOf(t, '/about', { city }), /The status of each business is as of March 1, 2026\./);
   assert.match(
     await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
     /<a href="\/\?filed_from=2026-02-23" rel="nofollow"[^>]*>This week</,

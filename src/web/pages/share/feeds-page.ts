@@ -19,7 +19,7 @@ export function renderFeedsPage(searched: Searched, ended: Day | undefined): str
       text: `${layout.publicUrl}${addressOf(path, searched)}`,
     });
   const email =
-    layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('email.title')}</a></p>`;
+    layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('weekly.title')}</a></p>`;
   const back = asksAnything(question) ? say('feeds.back') : say('back.home');
   const main = markup`<div class="narrow"><h1>${title}</h1><p>${say('feeds.what')}</p>
 ${field('/feed.xml', say('feeds.address'))}<p class="note">${ended === undefined ? say('feeds.how') : say('feeds.ended', { day: day(ended) })}</p>
