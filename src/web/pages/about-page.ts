@@ -113,7 +113,7 @@ ${sections}</div>`;
 
 function renderPrivacy({ layout, isArchive }: AboutView, notice: string): [string, string, Markup] {
   const { say } = layout.localization;
-  const label = say(isArchive ? 'waitlist.label' : 'signup.title');
+  const label = say(isArchive ? 'waitlist.title' : 'signup.title');
   return ['email', say('about.email'), markup`<p>${notice}</p><p><a href="/signup">${label}</a></p>`];
 }
 

@@ -81,20 +81,13 @@ function describeCity({ layout, stats: { total, latestFiling }, isArchive }: Cit
     : count('lead', total, { day: day(latestFiling) });
 }
 
-/** Renders the field to sign up for the weekly email about the categories and neighborhoods of the search. */
+/** Renders the link to sign up for the weekly email about the categories and neighborhoods of the search. */
 function renderSignupLine({ layout, question }: CityPageView): Markup {
   const { say } = layout.localization;
   const { category, neighborhood } = question;
   const values = [...category, ...neighborhood];
   const wanted = formatQuestion({ ...EVERYTHING, category, neighborhood });
-  const hidden = [
-    ...category.map((value) => markup`<input type="hidden" name="categories" value="${value}">`),
-    ...neighborhood.map((value) => markup`<input type="hidden" name="neighborhoods" value="${value}">`),
-  ];
-  return markup`<section id="email"><form class="signup" method="post" action="/signup">
-<label for="email-address">${say('weekly.title')}</label>
-<div class="row"><input id="email-address" type="email" name="email" autocomplete="email" required maxlength="254"><button>${say('signup.button')}</button></div>
-<input type="hidden" name="type" value="weekly">${hidden}<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
-${values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`}<p><a href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('email.choose')}</a> ${renderLastEdition(layout)}</p>
-<p class="note">${say('signup.promise')} ${say('notice.short')}</p></form></section>`;
+  const only = values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`;
+  return markup`<section id="email"><h2>${say('weekly.title')}</h2>${only}
+<p><a class="button" href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('signup.button')}</a> ${renderLastEdition(layout)}</p></section>`;
 }

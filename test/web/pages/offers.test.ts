@@ -132,8 +132,8 @@ test('the search can be followed, by email only what the email can be limited to
   assert.doesNotMatch(search, /Email me/);
   const place = await read('/?neighborhood=Unknown');
   assert.match(place, /<a href="\/signup\?neighborhood=Unknown" rel="nofollow">Email me Unknown<\/a>/);
-  assert.match(place, /<input type="hidden" name="neighborhoods" value="Unknown">/);
-  assert.match(place, /<p>Only Unknown\.<\/p>/);
+  assert.match(place, /<p>Only Unknown\.<\/p>\n<p><a class="button" href="\/signup\?neighborhood=Unknown"/);
+  assert.match(await read('/signup?neighborhood=Unknown'), /value="Unknown" checked/);
   assert.doesNotMatch(await read('/?q=nothingatall'), /feed reader|Email me|id="email"/);
 });
 
@@ -196,7 +196,10 @@ test('the Pro waitlist is explained, and once the register has ended it is all t
   assert.doesNotMatch(await (await current.get('/')).text(), /Pro/);
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const only = await (await ended.get('/signup')).text();
-  assert.match(only, /This register ended on .*; there is no weekly email\./);
+  assert.match(only, /<title>There is no weekly email<\/title>/);
+  assert.match(only, /This register ended on .*, so there is nothing new to send\./);
+  for (const href of ['/', '/changes', 'https://data.rivermouth.example/licences'])
+    assert.ok(only.includes(`<li><a href="${href}">`), href);
   assert.match(only, /name="type" value="pro-waitlist"/);
   assert.doesNotMatch(only, /value="weekly"|name="categories"/);
 });
@@ -230,11 +233,11 @@ test('the page about the data begins with links to its sections, and has no form
 test('what is not sent or will not change anymore says so once the register has ended', async (t) => {
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const read = async (path: string) => (await ended.get(path)).text();
-  assert.match(await read('/feeds'), /This register ended on .*, so the feed will not change\./);
+  assert.match(await read('/feeds'), /This register ended on .*\. No new listings will come\./);
   assert.doesNotMatch(await read('/weekly'), /Get it by email/);
   const { subscriptions } = await aMailing();
   const [city, catalogue] = [{ ...CITY, archive: true }, catalogueOf([aRow({ filedOn: '2016-10-06' })])];
   const none = await pageOf(t, '/weekly', { city, subscriptions, catalogue });
-  assert.match(none, /This register ended on October 6, 2016; there is no weekly email\./);
+  assert.match(none, /This register ended on October 6, 2016, so there is nothing new to send\./);
   assert.doesNotMatch(none, /class="filters"|Get it by email|yet/);
 });
