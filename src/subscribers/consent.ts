@@ -21,8 +21,7 @@ export function describeSignup(type: SignupType, city: City) {
   const { say } = localizationFor(city);
   const { words } = SIGNUPS[type];
   return {
-    /** The label of the choice on the form. */
-    label: say(`${words}.label`),
+    /** The heading of the form. */
     title: say(`${words}.title`),
     about: say(`${words}.about`),
     /** The agreement, in the first person. */

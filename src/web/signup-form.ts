@@ -25,10 +25,9 @@ type FormOptions = {
 export function renderSignupForms(context: ServerContext, options: FormOptions = {}): string {
   const { layout, index } = context;
   const { email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
-  const { say, day } = layout.localization;
-  const latest = index()?.latestFiling;
   const offered = hasEnded(context) ? SIGNUP_TYPES.filter((type) => type !== 'weekly') : SIGNUP_TYPES;
   const sent = offered.find((type) => type === options.type) ?? offered[0];
+  const { say } = layout.localization;
   // a search may spell its values differently, or have too many
   const spelled = readPreferences(context, chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
   const preferences = renderPreferences(context, spelled);
@@ -46,7 +45,7 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
   return renderSignupPage(layout, {
     forms,
     schedule: [...describeNextEdition(context), say('signup.quiet')],
-    ended: latest ? say('signup.ended', { day: day(latest) }) : undefined,
+    ended: index()?.latestFiling ?? undefined,
     wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,
   });
