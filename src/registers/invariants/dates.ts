@@ -160,9 +160,11 @@ function findShortYears(
 /** Returns a counter that compares filing dates with expiry dates and with the years in numbers. */
 function openTermCount({ expires, numbers: [number] }: Evidence) {
   const expiries = openCounts();
+  const years = new Set<number>();
   const counts = { expiring: 0, oneTerm: 0, numbered: 0, earlierNumber: 0 };
   return {
     expiries,
+    years,
     counts,
     see(filedOn: Day, cell: ReadText, weight: number): void {
       const expiresOn = expires && readDay(cell(expires.column.name), expires.reading);
@@ -174,6 +176,7 @@ function openTermCount({ expires, numbers: [number] }: Evidence) {
       }
       const year = number === undefined ? undefined : readYear(cell(number));
       if (year === undefined) return;
+      years.add(year);
       counts.numbered += weight;
       if (year < Number(filedOn.slice(0, 4)) - 1) counts.earlierNumber += weight;
     },
@@ -190,7 +193,7 @@ function readYear(text: string): number | undefined {
 
 function findCurrentLicences(
   days: DayCounts,
-  { expiries, counts }: ReturnType<typeof openTermCount>,
+  { expiries, years, counts }: ReturnType<typeof openTermCount>,
   { openings: of, isPaper }: { openings: number; isPaper: boolean },
 ): ShownFinding | undefined {
   if (of < FEWEST_FOR_A_DAY) return undefined;
@@ -214,7 +217,8 @@ function findCurrentLicences(
     { part: sameExpiry, whole: expiring, least: ONE_EXPIRY_SHARE, why: 'expire on the same few days' },
     { part: oneTerm, whole: expiring, least: ONE_TERM_SHARE, why: 'expire within one term of the filing' },
     {
-      part: earlierNumber,
+      // one and the same number on all rows is no year
+      part: years.size > 1 ? earlierNumber : 0,
       whole: numbered,
       least: EARLIER_NUMBER_SHARE,
       why: 'have a number from an earlier year than the filing date',
