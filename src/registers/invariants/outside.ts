@@ -54,7 +54,7 @@ export function openOutsideCheck(
   ].filter((one) => one !== undefined);
   const examples = openExamples();
   const towns = openCounts(2_000);
-  const townColumn = location.town?.column.name;
+  const townColumn = (location.town?.column ?? location.counties)?.name;
   let count = 0;
   function findWholeState(openings: number): ShownFinding[] {
     const state = describeState(towns.list(), openings);
