@@ -177,7 +177,9 @@ export const ProblemSchema = closed(
 );
 
 const FeedItemSchema = closed({
-  id: described('Made from the name, neighborhood and filing date, so a change of status makes no new item.'),
+  id: described(
+    'Made from the name, neighborhood and filing date, so a change of status does not make a new item.',
+  ),
   url: Type.String({ format: 'uri' }),
   title: described('The name of the listing.'),
   content_text: textSchema,
