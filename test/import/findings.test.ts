@@ -407,7 +407,7 @@ test('repeats are counted in bounded memory: where there are too many businesses
     ] as const) {
       const dates = { filedOn, termOn: filedOn, expiresOn: null };
       const opening = { ...facts, ...dates, key: `${year}-${i}`, name: `Heron ${i}` };
-      check.see(opening, () => `${i} Quay St`, { row: {}, weight: 1 });
+      check.see(opening, () => `${i} Quay St`);
     }
   const [finding] = check.find(8_000);
   assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);

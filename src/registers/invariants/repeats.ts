@@ -1,84 +1,52 @@
 /** Checks `repeated-businesses`: the same name at the same place with several keys, on different days. */
 
+import type { Day } from '../../listings/day.ts';
+import type { Opening } from '../../listings/filing.ts';
 import { foldWords } from '../../listings/words.ts';
 import { hashCell } from '../table.ts';
 import type { Evidence } from './evidence.ts';
-import { type FindingCheck, isMoreThan, listNames, makeFinding, openExamples } from './finding.ts';
+import { isMoreThan, listNames, makeFinding, type ReadText } from './finding.ts';
 
 const REPEATED_SHARE = 0.02;
 /** Maximum businesses counted individually. Beyond that, every second one counts twice, and so on. */
 const MOST_BUSINESSES = 32_768;
 const KEYS_KEPT = 16;
 
-/** The keys of a name at a place, and their days. Numbers, because there are many and most names have one key. */
-type Repeated = { keys: number[]; days: number[] };
-
-export function openRepeatCheck(
-  { location }: Pick<Evidence, 'location'>,
-  most = MOST_BUSINESSES,
-): FindingCheck {
-  const { address, point } = location;
+/** Sees all openings, because a sample would have few of the repeats. */
+export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_BUSINESSES) {
+  const { address, point } = roles;
   const chosen = address.length > 0 ? address : point === undefined ? [] : [point.latitude, point.longitude];
   const columns = [...new Set(chosen.map(({ name }) => name))];
-  const firstKeys = new Map<number, number>();
-  const firstDays = new Map<number, number>();
-  const repeated = new Map<number, Repeated>();
-  const examples = openExamples();
-  let halvings = 0;
-  const isSampled = (hash: number) => (hash & ((1 << halvings) - 1)) === 0;
-  function halve(): void {
-    halvings++;
-    for (const map of [firstKeys, firstDays, repeated])
-      for (const hash of map.keys()) if (!isSampled(hash)) map.delete(hash);
-  }
-  function seeAgain(hash: number, key: number, day: number): Repeated | undefined {
-    const first = firstKeys.get(hash)!;
-    if (first === key) return undefined;
-    const all = repeated.get(hash) ?? { keys: [first], days: [firstDays.get(hash)!] };
-    if (all.keys.length >= KEYS_KEPT || all.keys.includes(key)) return undefined;
-    all.keys.push(key);
-    all.days.push(day);
-    repeated.set(hash, all);
-    return all;
-  }
+  /** The filings under different keys of a name at a place, by hash. */
+  const businesses = new Map<number, { name: string; filings: { key: number; day: Day }[] }>();
+  let share = 1;
+  const isSampled = (hash: number) => (hash & (share - 1)) === 0;
   return {
-    see({ key, name, filedOn }, cell): void {
+    see({ key, name, filedOn }: Pick<Opening, 'key' | 'name' | 'filedOn'>, cell: ReadText): void {
       const where = foldWords(columns.map(cell).join(' '));
-      if (where === '') return;
       const hash = hashText(`${foldWords(name)}\n${where}`);
-      if (!isSampled(hash)) return;
-      const day = Number(filedOn.replaceAll('-', ''));
-      if (!firstKeys.has(hash)) {
-        firstKeys.set(hash, hashText(key));
-        firstDays.set(hash, day);
-        if (firstKeys.size > most) halve();
-        return;
-      }
-      const all = seeAgain(hash, hashText(key), day);
-      if (all !== undefined && new Set(all.days).size > 1)
-        examples.keep(`${name}: ${all.days.slice(0, 4).map(formatDay).join(', ')}`);
+      if (where === '' || !isSampled(hash)) return;
+      const { filings } = businesses.getOrInsertComputed(hash, () => ({ name, filings: [] }));
+      const filing = { key: hashText(key), day: filedOn };
+      if (filings.length < KEYS_KEPT && filings.every((one) => one.key !== filing.key)) filings.push(filing);
+      if (businesses.size <= most) return;
+      share *= 2;
+      for (const other of businesses.keys()) if (!isSampled(other)) businesses.delete(other);
     },
-    find(openings) {
-      let count = 0;
-      for (const { days } of repeated.values()) count += new Set(days).size - 1;
-      count *= 2 ** halvings;
-      if (!isMoreThan(REPEATED_SHARE, count, openings)) return [];
-      return [
-        makeFinding('repeatedBusinesses', {
-          count,
-          of: openings,
-          examples: examples.list(),
-          values: { columns: listNames(columns) },
-          repair: { key: { nameAnd: columns } },
-        }),
-      ];
+    find(of: number) {
+      const repeated = [...businesses.values()]
+        .map(({ name, filings }) => ({ name, days: [...new Set(filings.map(({ day }) => day))] }))
+        .filter(({ days }) => days.length > 1);
+      const count = repeated.reduce((sum, { days }) => sum + days.length - 1, 0) * share;
+      if (!isMoreThan(REPEATED_SHARE, count, of)) return [];
+      const examples = repeated
+        .slice(0, 5)
+        .map(({ name, days }) => `${name}: ${days.slice(0, 4).join(', ')}`);
+      const values = { columns: listNames(columns) };
+      const repair = { key: { nameAnd: columns } };
+      return [makeFinding('repeatedBusinesses', { count, of, examples, values, repair })];
     },
   };
-}
-
-/** Formats a day: 20241231 becomes `2024-12-31`. */
-function formatDay(day: number): string {
-  return String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 }
 
 /** Hashes a text. Mixes the high bits into the low ones, which determine the sample. */
