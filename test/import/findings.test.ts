@@ -7,8 +7,8 @@ import type { FindingCode } from '../../src/city/define.ts';
 import { addDays } from '../../src/listings/day.ts';
 import { dryRunCity } from '../../src/operations/service.ts';
 import { gatherEvidence } from '../../src/registers/invariants/evidence.ts';
+import { openRepeatCheck } from '../../src/registers/invariants/places.ts';
 import { findRaggedRows, findUndated } from '../../src/registers/invariants/register.ts';
-import { openRepeatCheck } from '../../src/registers/invariants/repeats.ts';
 import { NOW } from '../a-city.ts';
 import {
   aRegister,

@@ -155,7 +155,11 @@ function findCurrentLicences(
     const year = number === undefined ? undefined : readYear(cell(number));
     return year === undefined ? [] : [{ year, filedOn, weight }];
   });
-  const newest = days.reduce((latest, [day]) => (day > latest ? day : latest), '');
+  const newest =
+    days
+      .map(([day]) => day)
+      .toSorted()
+      .at(-1) ?? '';
   const since = newest === '' ? newest : addDays(newest, -ONE_TERM_DAYS);
   const all = Math.max(1, countRows(days));
   const [withExpiry, withNumber] = [sumWeights(expiring), sumWeights(numbered)];

@@ -38,7 +38,9 @@ function findPeople({ evidence, openings, total: of, city }: SampledRegister) {
   const personal = openings.filter(({ name }) => !hasKnownScript(name) || isPersonal(name));
   const shaped = isEnglish ? personal.filter(({ name }) => hasKnownScript(name)) : [];
   const doubtful = personal.filter((one) => !isCompany(one));
-  const proven = doubtful.filter(({ name, cell }) => provesOwner(name, owners.map(cell).join(' ')));
+  const proven = doubtful.filter(({ name, cell }) =>
+    namesOnlyOwner(name.replace(GLUED_NUMBER, ''), owners.map(cell).join(' ')),
+  );
   const typed = doubtful.filter((one) => hasKnownScript(one.name) && isIndividual(one));
   const mistaken = sumWeights(openings.filter(isIndividual)) * MISTAKEN_SHARE;
   const byType = owners.length === 0 ? Math.max(0, sumWeights(typed) - mistaken) : 0;
@@ -108,30 +110,4 @@ function withoutTitles(name: string): string {
     .split(/[\s,]+/)
     .filter((word) => !PERSON_TITLES.has(word.toLowerCase().replaceAll('.', '')))
     .join(' ');
-}
-
-/** Returns whether a name is its owner's, who is a person. */
-function provesOwner(name: string, owner: string): boolean {
-  if (!hasKnownScript(name)) return namesOnlyOwner(name, owner);
-  return isNameOf(name.replace(GLUED_NUMBER, ''), owner) && !hasCompanyForm(owner);
-}
-
-/** Returns whether a name's words are the owner's in any order, with initials and at most one more (a second name). */
-function isNameOf(name: string, owner: string): boolean {
-  const own = splitName(owner);
-  const words = splitName(name);
-  const full = words.filter((word) => word.length > 1);
-  const shared = full.filter((word) => own.includes(word)).length;
-  const initials = words.filter((word) => word.length === 1 && own.some((one) => one[0] === word));
-  const isAll = shared === full.length && shared + initials.length > 1;
-  return shared > 0 && (isAll || (shared > 1 && shared === full.length - 1));
-}
-
-const AFTER_A_NAME = new Set(
-  'md dds dmd phd jr sr ii iii iv esq cpa rn trustee and mr mrs ms dr lmft lcsw mft'.split(' '),
-);
-
-function splitName(name: string): string[] {
-  const words = name.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
-  return words.filter((word) => !AFTER_A_NAME.has(word));
 }

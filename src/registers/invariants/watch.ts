@@ -6,10 +6,9 @@ import type { Opening } from '../../listings/filing.ts';
 import { checkDates } from './dates.ts';
 import { gatherEvidence, type SampledOpening, type SampledRegister, type SampledRow } from './evidence.ts';
 import type { ReadText, ShownFinding } from './finding.ts';
-import { checkNeighborhoods } from './neighborhoods.ts';
-import { checkOffices } from './offices.ts';
 import { checkOutside } from './outside.ts';
 import { checkPeople } from './people.ts';
+import { checkNeighborhoods, checkOffices, openRepeatCheck } from './places.ts';
 import {
   checkStatuses,
   findFileDoubts,
@@ -20,7 +19,6 @@ import {
   type RowSums,
   type WorkbookRest,
 } from './register.ts';
-import { openRepeatCheck } from './repeats.ts';
 import { checkTypeTexts } from './type-texts.ts';
 
 const CHECKS = [
@@ -138,7 +136,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
 const ALL_OF = 4_000;
 const ONE_IN = 8;
 /** Rows kept. Of more, every second one is dropped, and the others count twice. */
-const MOST_KEPT = 20_000;
+const MOST_KEPT = 10_000;
 
 function openSample<One extends { weight: number }>() {
   let kept: One[] = [];
