@@ -1,4 +1,4 @@
-/** Manages the data folder's files: checks them, explains how to restore, marks a moved folder. Opens no database. */
+/** The data folder's files: checks them, explains how to restore, marks a moved folder. Opens no database. */
 
 import {
   closeSync,
@@ -22,7 +22,6 @@ import { probe } from '../listings/probe.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
 
-/** Returns the bytes of the database and its journal. */
 export function readDatabaseBytes(folder: string): number {
   return ['', '-wal'].reduce(
     (sum, end) => sum + (statSync(`${databaseIn(folder)}${end}`, { throwIfNoEntry: false })?.size ?? 0),
@@ -30,7 +29,6 @@ export function readDatabaseBytes(folder: string): number {
   );
 }
 
-/** Makes an error that explains how to restore. `what` describes the damage. */
 export function unsafeFolderError(path: string, what: string, cause?: unknown): ShingleError {
   const folder = dirname(path);
   return new ShingleError(
@@ -41,9 +39,8 @@ export function unsafeFolderError(path: string, what: string, cause?: unknown): 
 }
 
 /**
- * Ensures that there is a database file. `make` creates it in a folder that never had one; without `make`, such a
- * folder is refused. A database appears completely under its name or not at all, so an empty file is always damage.
- * Throws `refused`.
+ * `make` creates the database in a folder that never had one. A database appears completely under its name or not at
+ * all, so an empty file is always damage. Throws `refused`.
  */
 export function ensureDatabase(path: string, make: ((fresh: string) => void) | undefined): void {
   const damage = existsSync(path) ? findFileDamage(path) : findTrace(path);
@@ -80,7 +77,7 @@ function noDataError(folder: string): ShingleError {
   );
 }
 
-/** Deletes files of dead processes. `names` matches the file names and captures the process id. */
+/** `names` matches the file names and captures the process id. */
 export function sweepDead(folder: string, names: RegExp): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
@@ -108,7 +105,6 @@ export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void 
   writeFileSync(path, Buffer.from(text), { flag, mode: 0o600, flush: true });
 }
 
-/** Syncs a file's content to disk. */
 export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   const handle = openSync(path, flags);
   try {
@@ -118,7 +114,7 @@ export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   }
 }
 
-/** Syncs the names in a folder to disk. Does nothing on systems that cannot open a folder, such as Windows. */
+/** Does nothing on systems that cannot open a folder, such as Windows. */
 export function syncNames(folder: string): void {
   try {
     syncFile(folder, 'r');
@@ -129,13 +125,12 @@ export function syncNames(folder: string): void {
 
 const UNABLE = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'];
 
-/** Identifies a file. A different file with the same name has a different identity. */
 export function readFileIdentity(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
-/** Describes a missing database if there are files that exist only next to one: its journal, a lock, copies. */
+/** There may be files that exist only next to a database: its journal, a lock, copies. */
 function findTrace(path: string): string | undefined {
   const folder = dirname(path);
   const list = (place: string) => (existsSync(place) ? readdirSync(place) : []);
@@ -146,7 +141,6 @@ function findTrace(path: string): string | undefined {
   return trace && `the database ${path} is missing, but ${join(folder, trace)} shows that it existed`;
 }
 
-/** Describes damage indicated by the files next to a database. */
 function findFileDamage(path: string): string | undefined {
   if (statSync(path).size === 0) return `the database ${path} is empty`;
   if (isBesideForeignJournal(path))
@@ -158,9 +152,8 @@ function findFileDamage(path: string): string | undefined {
 }
 
 /**
- * Returns whether the journal belongs to another database, which SQLite would write into the copy. A new copy has never
- * been in WAL mode (byte 18 of its header is 1). The handle stays open: closing it would release the locks of every
- * connection.
+ * SQLite would write another database's journal into a copy. A new copy has never been in WAL mode (byte 18 is 1). The
+ * handle stays open: closing it would release the locks of every connection.
  */
 function isBesideForeignJournal(path: string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
@@ -169,10 +162,8 @@ function isBesideForeignJournal(path: string): boolean {
   return header[18] === 1;
 }
 
-/** Returns the path of the file that marks a moved folder, so that it is not served by accident. */
 const markerPath = (folder: string): string => join(folder, 'moved.txt');
 
-/** Describes where a folder's data was moved and how to undo that. Returns `undefined` if it was not moved. */
 export function describeMove(folder: string): string | undefined {
   const note = markerPath(folder);
   if (!existsSync(note)) return undefined;

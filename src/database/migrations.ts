@@ -4,12 +4,11 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
-/** The first supported step. Databases of steps 1 to 12, which were never released, are refused. */
+/** Databases of steps 1 to 12 were never released. */
 const FIRST_STEP = 13;
 
 /**
- * Statements by step. A released step never changes: a change of the tables is a new step at the end. No column exists
- * for data that listings do not need (addresses, owners, telephone numbers).
+ * A released step never changes. No column exists for data that listings do not need (addresses, owners, telephones).
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -95,7 +94,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // time it was created
     `create table subscription (
        subscriber text not null references subscriber (subscriber),
-       type text not null check (type in ('weekly', 'pro-waitlist')),
+       type text not null,
        state text not null check (state in ('pending', 'confirmed', 'left')),
        source text not null check (source in ('api', 'form', 'operator')),
        consent text not null,
@@ -110,7 +109,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        hash text primary key,
        subscriber text not null references subscriber (subscriber),
        purpose text not null check (purpose in ('confirm', 'unsubscribe', 'manage')),
-       type text not null check (type in ('weekly', 'pro-waitlist')),
+       type text not null,
        made_at text not null,
        expires_at text,
        preferences text
@@ -147,7 +146,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        message text primary key,
        subscriber text not null references subscriber (subscriber),
        kind text not null check (kind in ('confirmation', 'edition', 'announcement')),
-       type text not null check (type in ('weekly', 'pro-waitlist')),
+       type text not null,
        edition text references edition (edition),
        announcement text,
        state text not null check (state in ('pending', 'sending', 'sent', 'failed', 'uncertain', 'expired', 'withdrawn')),
@@ -224,17 +223,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Returns the number of the last of these steps. */
 export const lastStep = (steps = MIGRATIONS): number => FIRST_STEP + steps.length - 1;
 
-/** Migrates the tables to this version in one transaction. Throws `refused` for an incompatible version. */
+/** In one transaction. Throws `refused` for an incompatible version. */
 export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
   if ((await readStep(engine)) === lastStep(steps)) return;
   await engine.transaction((tx) => migrateTransaction(tx, steps));
   probe('migrate:committed');
 }
 
-/** Migrates within a larger transaction. See `migrate`. */
 export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): Promise<void> {
   await tx.write('create table if not exists migration (number integer primary key)', [[]]);
   const done = await readStep(tx);
@@ -249,7 +246,7 @@ export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): P
   }
 }
 
-/** Returns why this version cannot use tables at this step, as a sentence without subject, or `undefined`. */
+/** A sentence without subject. */
 export function findStepTrouble(done: number, steps = MIGRATIONS): string | undefined {
   if (done > lastStep(steps))
     return `was created by a newer version of Shingle (step ${done}; this version knows ${lastStep(steps)}). Run the newer version, or restore an older backup`;
@@ -258,7 +255,7 @@ export function findStepTrouble(done: number, steps = MIGRATIONS): string | unde
   return undefined;
 }
 
-/** Returns the number of the last completed step, or 0 in a database without our tables. */
+/** Returns 0 in a database without our tables. */
 export async function readStep(reading: Reading): Promise<number> {
   const [row] = await reading
     .read<{ done: number | null }>('select max(number) as done from migration')

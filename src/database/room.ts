@@ -8,13 +8,11 @@ const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
 
 export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
 
-/** Describes a lack of space on the disk of the data folder. Returns `undefined` if there is enough. */
 export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
   if (databaseUrl !== undefined || readFreeBytes(dataFolder) >= minFreeBytes) return undefined;
   return `the disk is nearly full: signups and ingest are paused until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
 }
 
-/** Returns the free bytes on a folder's disk, or 0 if the folder cannot be read. */
 export function readFreeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -24,10 +22,7 @@ export function readFreeBytes(folder: string): number {
   }
 }
 
-/**
- * Returns a `store` error that asks the operator to make room if a full disk of `folder` caused `error`, and
- * `undefined` for other errors. On a full disk, SQLite may report only that it cannot read or open a file.
- */
+/** On a full disk, SQLite may report only that it cannot read or open a file. */
 export function findFullDiskError(error: unknown, folder: string): ShingleError | undefined {
   const { code = '', errcode = 0 } = Object(error) as { code?: string; errcode?: number };
   const reason = errcode % 256;
@@ -39,7 +34,6 @@ export function findFullDiskError(error: unknown, folder: string): ShingleError 
   return new ShingleError('store', sentence, { cause: error });
 }
 
-/** Throws `store` if there is not enough disk space. */
 export function requireRoom(room: Room): void {
   const trouble = findRoomTrouble(room);
   if (trouble !== undefined) throw new ShingleError('store', trouble);

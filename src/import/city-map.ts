@@ -10,11 +10,8 @@ import type { ReportProgress } from './ingest-file.ts';
 import type { CityMap } from './placing.ts';
 import { listFiles, type PlaceOptions } from './readers/place.ts';
 
-/** Files that the command names instead of the profile's. */
 export type MapOrder = {
-  /** A GeoJSON file or URL. */
   boundaries?: string | undefined;
-  /** An address file, a folder of them, or a URL. */
   addresses?: string | undefined;
   progress: ReportProgress;
 };
@@ -26,10 +23,7 @@ type MapContext = PlaceOptions & { loaded: LoadedCity };
 
 export type LoadedCityMap = Awaited<ReturnType<typeof loadCityMap>>;
 
-/**
- * Returns a function that loads boundaries and addresses on first use. Later calls return the same map, or throw the
- * same error: `source` or `city` if a file cannot be used.
- */
+/** Loads on first use. Later calls return the same map, or throw the same error: `source` or `city`. */
 export function openCityMap(context: MapContext, order: MapOrder): () => Promise<LoadedCityMap> {
   let loading: Promise<LoadedCityMap> | undefined;
   return () => {
@@ -43,9 +37,7 @@ async function loadCityMap(context: MapContext, order: MapOrder) {
   const addresses = await loadAddresses(context, order, boundaries);
   return {
     map: { boundaries, addresses: addresses?.index } satisfies CityMap,
-    /** Changes when one of the files does. Empty without files. */
     digest: [content, addresses?.content].map((one) => (one ? `/${one}` : '')).join(''),
-    /** The outline of the neighborhoods (JSON), if there are boundaries. */
     outline,
   };
 }

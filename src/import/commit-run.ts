@@ -1,11 +1,12 @@
 /**
- * Commits a run: reads its staged filings and their listings by key, merges each key, and writes the differences.
- * Memory does not grow with the run. Never closes a listing because it is absent.
+ * Commits a run: merges its staged filings and their listings by key. Memory does not grow with the run. Never closes a
+ * listing because it is absent.
  */
 
 import type { Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
 import type { Day } from '../listings/day.ts';
+import type { Filing } from '../listings/filing.ts';
 import type { Status } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
 import { bumpVersion } from './listing-store.ts';
@@ -24,7 +25,6 @@ import {
   requireRun,
   selectRuns,
 } from './runs.ts';
-import { deleteWithdrawn, isWithdrawn, type KeyGroup } from './withdrawn.ts';
 
 /** A staged filing, or (kind `known`) the stored listing with that key. */
 type KeyRow = readonly [
@@ -58,7 +58,6 @@ const PUT = `
     expires_on = excluded.expires_on, absent_since = null`;
 
 export type KeepOrder = Pick<RunEnd, 'endedAt' | 'shape' | 'findings'> & {
-  /** A note for the operator about a kept run. */
   detail?: string | undefined;
   run: number;
   counts: JudgedCounts;
@@ -74,7 +73,7 @@ type Merging = {
   changes: Changes;
 };
 
-/** Merges the staged filings into the listings and ends the run. Throws `conflict` if it can no longer be kept. */
+/** Throws `conflict` if the run can no longer be kept. */
 export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
   const [stored] = await tx.read<{ snapshot: number }>('select snapshot from run where run = ?', [run.run]);
@@ -107,7 +106,6 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   return kept;
 }
 
-/** Deletes the staged filings of a run that was kept, failed, or found nothing new. */
 export async function dropStaged(tx: Transaction, run: number): Promise<void> {
   await tx.write('delete from staged where run = ?', [[run]]);
 }
@@ -176,7 +174,6 @@ function addRow(group: KeyGroup, row: KeyRow): void {
   }
 }
 
-/** Merges the filings with one key. Counts the effect and adds to the changes. */
 function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group: KeyGroup): void {
   const { key, filings, known, isAbsent } = group;
   if (isWithdrawn(group, isNewProfile)) {
@@ -213,4 +210,20 @@ function listValues(facts: KnownListing): Value[] {
 function hasSameFacts(a: KnownListing, b: KnownListing): boolean {
   const others = listValues(b);
   return listValues(a).every((value, at) => value === others[at]);
+}
+
+export type KeyGroup = {
+  key: string;
+  filings: Filing[];
+  known: KnownListing | undefined;
+  isAbsent: boolean;
+};
+
+export function isWithdrawn({ filings, known, isAbsent }: KeyGroup, isNewProfile: boolean): boolean {
+  const isOpening = filings.some(({ kind }) => kind === 'opening');
+  return isNewProfile && known !== undefined && !isAbsent && !isOpening;
+}
+
+export async function deleteWithdrawn(tx: Transaction, keys: readonly Value[][]): Promise<void> {
+  await tx.write('delete from listing where source = ? and key = ?', keys);
 }

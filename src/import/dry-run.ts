@@ -25,7 +25,6 @@ const ODD_SHOWN = 20;
 
 export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
 
-/** The state that all files of a source share. */
 type Rehearsal = { judging: Judging; watch: FindingsWatch; preview: PreviewWatch; keys: Set<string> };
 
 /** Judges every file of the order, as `ingest` would with an empty store. */
@@ -89,11 +88,9 @@ async function rehearseFile({ judging, watch, preview, keys }: Rehearsal, file: 
     added,
     folded: tally.openings - added,
     ...openingsReport,
-    /** How openings were placed, and why others were not. */
     placing: placing.report(),
-    /** Findings in all files of the source up to this one, as in its first import. */
+    /** In all files of the source up to this one, as in its first import. */
     findings: watch.list(tally),
-    /** The newest listings of all files of the source up to this one. */
     newest: preview.listNewest(),
     /** Makes the preview for a person, over all files of the source. Call it after the last file. */
     preview: preview.report,
@@ -124,7 +121,6 @@ function openOpeningsTally(today: string) {
       coverage: { category: share(categorized), neighborhood: share(placed) },
       /** Openings with names in scripts without word lists, in which people's names cannot be recognized. */
       notJudged,
-      /** Rows that look wrong but were accepted unchanged. */
       odd,
     }),
   };

@@ -1,4 +1,4 @@
-/** Stores the runs of an ingest and their filings, from start to end. Only a kept run changes served listings. */
+/** Stores runs and their filings. Only a kept run changes served listings. Each method is one transaction. */
 
 import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
@@ -30,7 +30,6 @@ export type FilingStore = ReturnType<typeof openFilingStore>;
 
 type EndWithoutKeeping = Pick<RunEnd, 'endedAt' | 'detail' | 'shape' | 'findings'> & { counts: JudgedCounts };
 
-/** Opens the store. Each method is one transaction. */
 export function openFilingStore(engine: Engine) {
   return {
     /** Runs `work` while no other process ingests, after at most `waitMs`. A dead process releases the lock. */
@@ -38,12 +37,10 @@ export function openFilingStore(engine: Engine) {
       engine.exclusively('ingest', waitMs, work),
     /** Fails runs of dead processes and runs held too long, and deletes their filings. */
     tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
-    /** Starts a run. Returns its number. */
     start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
-    /** Stages filings for a run, in row order. Does not change served listings. */
     stage: (run: number, filings: readonly Filing[]): Promise<void> =>
       engine.transaction((tx) => stage(tx, run, filings)),
-    /** Merges the staged filings into the listings and serves them, all or nothing. */
+    /** All or nothing. */
     async keep(order: KeepOrder): Promise<Run> {
       const run = await engine.transaction((tx) => commitRun(tx, order));
       probe('keep:committed');
@@ -69,21 +66,17 @@ export function openFilingStore(engine: Engine) {
         return endEmpty(tx, run, { start, state: 'failed', detail });
       }),
     run: async (run: number): Promise<Run | undefined> => (await selectRuns(engine, 'run = ?', [run]))[0],
-    /** Lists runs, newest first. */
     runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
       source === undefined
         ? selectRuns(engine, '1 = 1', [], limit)
         : selectRuns(engine, 'source = ?', [source], limit),
-    /** Returns the newest kept run of the source. With `whole`, returns the newest kept snapshot, if any. */
+    /** With `whole`, the newest kept snapshot, if any. */
     lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
       findLastKept(engine, source, options?.whole),
-    /** Returns a kept run of this source with the same file and profile, if any. */
     keptSame: (run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined> =>
       findSameKept(engine, run),
-    /** Counts the rows that the current listings come from, and those that are not served. */
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
-    /** Replaces the map outline (JSON). */
     keepOutline: (drawing: string): Promise<void> => engine.transaction((tx) => keepOutline(tx, drawing)),
   };
 }
@@ -97,7 +90,7 @@ function endEmpty(
   return endRun(tx, run, { state, detail, counts, baseline: false, endedAt: start.startedAt });
 }
 
-/** Stores an outline. If it is the same as before, changes nothing, not even the version. */
+/** The same outline changes nothing, not even the version. */
 async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
   if ((await readOutline(tx)) === drawing) return;
   await tx.write(

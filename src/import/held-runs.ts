@@ -1,7 +1,6 @@
 /**
- * Decides whether to hold a run until an operator has looked at it. A first run is held if its findings require it. A
- * later run is held if it has far fewer or more rows than the last, many damaged rows, or a different distribution of
- * openings (which reveals, for example, two swapped columns).
+ * Decides whether a run waits for an operator: for findings of a first run, or if it differs too much from the last
+ * one.
  */
 
 import type { Source } from '../city/define.ts';
@@ -24,10 +23,9 @@ export const HELD_DAYS = 7;
 
 export type Objection = { state: 'held' | 'failed'; detail: string };
 
-/** The result of reading: counts, distribution of openings, the profile used, and whether the file is a snapshot. */
 export type RunToCheck = { tally: JudgedCounts; shape: RunShape; profile: string; snapshot: boolean };
 
-/** Returns why this run must not be kept, or `undefined`. `base` is the last kept snapshot of the source. */
+/** `base` is the last kept snapshot of the source. */
 export function findObjection(
   source: Source,
   seen: RunToCheck,
@@ -41,7 +39,7 @@ export function findObjection(
   return rejectionObjection(source, seen.tally) ?? driftObjection(seen, base);
 }
 
-/** Compares the distributions of two runs, unless their profiles differ and may categorize and place differently. */
+/** Another profile may categorize and place differently. */
 function driftObjection({ shape, profile }: RunToCheck, base: Run | undefined): Objection | undefined {
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
   const drift = measureDrift(JSON.parse(base.shape) as RunShape, shape);
@@ -69,7 +67,6 @@ function worst(tally: JudgedCounts): string {
   return `${most.reason}, line ${most.lines[0]}`;
 }
 
-/** Holds a first run with serious findings, so that a person looks at it before it is served. */
 export function findStop(findings: readonly Finding[] = []): Objection | undefined {
   const detail = describeStops(findings);
   return detail === undefined ? undefined : { state: 'held', detail };
@@ -80,7 +77,6 @@ type Dimension = (typeof DIMENSIONS)[number];
 
 export type RunShape = { openings: number } & Record<Dimension, Record<string, number>>;
 
-/** Counts the distribution of a run's openings over category, neighborhood and status. */
 export function openShapeCounter(): { shape: RunShape; see(judgement: Judgement): void } {
   const shape: RunShape = { openings: 0, category: {}, neighborhood: {}, status: {} };
   const counted = new Map(DIMENSIONS.map((dimension) => [dimension, new Map<string, number>()]));
@@ -100,7 +96,6 @@ export function openShapeCounter(): { shape: RunShape; see(judgement: Judgement)
   };
 }
 
-/** Describes the drift between two snapshots judged by the same profile, or returns `undefined` if there is none. */
 function measureDrift(before: RunShape, now: RunShape): string | undefined {
   if (before.openings < FEW || now.openings < FEW) return undefined;
   for (const dimension of DIMENSIONS) {

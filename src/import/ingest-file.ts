@@ -1,6 +1,5 @@
 /**
- * Imports a file as a run: reads rows, judges them into filings, and keeps all of the run or nothing. Served listings
- * do not change unless the entire file was read, judged and found plausible.
+ * Imports a file as a run. Served listings do not change unless the entire file was read, judged and found plausible.
  */
 
 import type { City, Row, Source } from '../city/define.ts';
@@ -24,7 +23,6 @@ import { readSourceRows, type SourceFile } from './source-files.ts';
 
 const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: with 500, 90,000 rows took 0.2 s longer
 
-/** Called after every batch, to show progress. */
 export type ReportProgress = (at: {
   source: string;
   place: string;
@@ -33,38 +31,34 @@ export type ReportProgress = (at: {
   share: number | undefined;
 }) => void;
 
-/** A source, and the data to judge its rows. */
 export type Judging = {
   city: City;
   source: Source;
   map: CityMap;
   /** SHA-256 of everything that affects verdicts. */
   profile: string;
-  /** The city's local date. */
   today: Day;
   progress: ReportProgress;
-  /** Adds the columns of another file. */
   join: Join | undefined;
 };
 
 type JudgingFile = Judging & {
-  /** Looks for misunderstandings in all files of the first command that imports the source. */
+  /** For the first command that imports the source. */
   watch?: FindingsWatch | undefined;
-  /** Receives how openings are placed, for reports. See `JudgeTools`. */
   seePlacing?: JudgeTools['seePlacing'];
 };
 
 type Ingest = JudgingFile & {
   store: FilingStore;
   now: () => Instant;
-  /** Identifies the command. All runs of a command share a baseline. */
+  /** All runs of a command share a baseline. */
   command: string;
 };
 
 /** A judged row. `row` is `undefined` if the reader could not separate its columns. */
 export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefined };
 
-/** Judges every row of a file, in batches, and counts them in `tally`. Throws `source` or `city` at the first error. */
+/** Throws `source` or `city` at the first error. */
 export async function* judgeFile(
   { city, source, map, today, progress, watch, seePlacing, join }: JudgingFile,
   file: SourceFile,
@@ -94,7 +88,7 @@ export async function* judgeFile(
   }
 }
 
-/** Imports a file as a run. Returns the kept, unchanged, held or failed run. Throws only for store errors and bugs. */
+/** Throws only for store errors and bugs. */
 export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const { store, source, profile, watch } = job;
   const same = { source: source.id, content: file.content, profile };
@@ -143,7 +137,6 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   return store.keep({ ...ended, run, detail: columnChange });
 }
 
-/** Describes changes of a portal's columns since the last kept run. Returns `undefined` if there are none. */
 function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
   const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
   if (!Array.isArray(before) || !Array.isArray(now)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Runs an ingest command: selects the sources, places and files, and their order. Stops after a failure. Records a
- * place that cannot be read as a failed run, so that the failure is visible.
+ * Runs an ingest command. Stops a source at its first held or failed run. Records a place that cannot be read as a
+ * failed run, so that the failure is visible.
  */
 
 import { hash } from 'node:crypto';
@@ -18,7 +18,6 @@ import { ROW_ACCESS } from './readers/row.ts';
 import type { Run } from './runs.ts';
 import { listSourceFiles, type SourceFile } from './source-files.ts';
 
-/** An import requested by a person or the schedule. */
 export type IngestOrder = MapOrder & {
   /** An id of a source of the city. Default: all of them. */
   source?: string | undefined;
@@ -27,25 +26,20 @@ export type IngestOrder = MapOrder & {
   now: () => Instant;
 };
 
-/** Dependencies of every import. */
 export type IngestContext = {
   loaded: LoadedCity;
   store: FilingStore;
   /** Folder for downloads while they are read. The caller empties it. */
   tempFolder: string;
-  /** The user agent of every request for a file. */
   userAgent: string;
   socrataToken?: string | undefined;
-  /** A name that is unique to this command. */
   command: string;
 };
 
-/** Loads the boundaries and addresses on first use. Later calls return the same map, or throw the same error. */
 type LoadMap = () => Promise<LoadedCityMap>;
 
 type Importing = IngestContext & IngestOrder & { loadMap: LoadMap };
 
-/** Imports the requested sources: one run for each file, by name. Stops a source at its first held or failed run. */
 export async function ingestSources(context: IngestContext, order: IngestOrder): Promise<Run[]> {
   const sources = selectSources(context.loaded, order);
   await context.store.tidy(order.now());
@@ -82,7 +76,7 @@ export async function acceptHeldRun(
   });
 }
 
-/** Returns the sources of an order. Throws `usage` for an unknown or ambiguous source. */
+/** Throws `usage` for an unknown or ambiguous source. */
 export function selectSources({ city }: LoadedCity, { source: id, from }: IngestOrder): readonly Source[] {
   const { sources } = city;
   const ids = sources.map((source) => source.id).join(', ');
@@ -94,7 +88,7 @@ export function selectSources({ city }: LoadedCity, { source: id, from }: Ingest
   return selected;
 }
 
-/** Collects the data to judge a source's rows today. Throws `source` or `city` if the map cannot be loaded. */
+/** Throws `source` or `city` if the map cannot be loaded. */
 export async function openJudging(
   context: Omit<Importing, 'store' | 'command'>,
   source: Source,
@@ -107,7 +101,6 @@ export async function openJudging(
   return { city, source, map: loaded.map, profile, today: findToday(city, now()), progress, join };
 }
 
-/** Opens the watch that all files of a source share. */
 export async function openWatch(judging: Judging): Promise<FindingsWatch> {
   // loaded only here, for a first import or a check
   const { openFindingsWatch } = await import('../registers/invariants/watch.ts');
@@ -170,7 +163,7 @@ async function listPlaces(
   return [{ place: at(source.baseline), command: `${command} (baseline)` }, usual];
 }
 
-/** Returns the mark of this place's last kept run, or `undefined` for a new profile, which reads everything again. */
+/** A new profile reads everything again. */
 async function findMark(
   { store, source, profile }: Pick<IngestContext, 'store'> & Judging,
   place: string,
@@ -180,7 +173,7 @@ async function findMark(
   return isSame && last.mark !== null ? JSON.parse(last.mark) : undefined;
 }
 
-/** Records that the publisher reports no changes. Without a run, the source would seem not to have been imported. */
+/** Without a run, the source would seem not to have been imported. */
 async function recordSame(importing: Importing, source: Source): Promise<Run> {
   const { store } = importing;
   const { place, content, profile } = (await store.lastKept(source.id))!;

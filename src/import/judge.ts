@@ -1,7 +1,4 @@
-/**
- * Turns a profile's verdict on a row into a filing: finds its neighborhood and applies the rules that all cities share.
- * Never guesses to repair a row.
- */
+/** Turns a profile's verdict on a row into a filing. Never guesses to repair a row. */
 
 import type { At, OpeningFacts, Row, Source, UpdateFacts, Verdict } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
@@ -21,16 +18,13 @@ export type Judgement = Filing | { kind: 'skip'; reason: string } | { kind: 'rej
 
 export type Judge = (row: Row, line: number) => Judgement;
 
-/** Functions that a judge needs in addition to the rows. */
 export type JudgeTools = {
   place: PlaceBusiness;
-  /** Receives the placing of each opening. */
   seePlacing?: ((placing: Placing) => void) | undefined;
-  /** Adds the columns of another file to a row. */
   join?: Join | undefined;
 };
 
-/** Opens a judge for a source on a date. Throws `city`, with the source and the line, if the profile has an error. */
+/** Throws `city`, with the source and the line, if the profile has an error. */
 export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
   return (row, line) => {
@@ -44,7 +38,7 @@ export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
   };
 }
 
-/** Checks a verdict, because a profile is a program and may return anything. */
+/** A profile is a program and may return anything. */
 function readVerdict(verdict: Verdict): Verdict {
   const { kind, facts, reason } = Object(verdict) as { kind?: string; facts?: unknown; reason?: unknown };
   if ((kind === 'opening' || kind === 'update') && isRecord(facts)) return verdict;
@@ -70,7 +64,7 @@ function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing }: Judg
   return openingOf(facts, placing);
 }
 
-/** Finds facts that are not text. For example, `TABLE[cell]` returns a function if the cell says `constructor`. */
+/** For example, `TABLE[cell]` returns a function if the cell says `constructor`. */
 function findTextFault(facts: Partial<OpeningFacts & UpdateFacts>): string | undefined {
   if (typeof facts.key !== 'string' || facts.key === '') return 'no key';
   for (const field of ['category', 'neighborhood'] as const)
@@ -105,7 +99,6 @@ function findFilingFault(facts: OpeningFacts, latest: Day): string | undefined {
   return facts.filedOn > latest ? `filing date more than ${DAYS_AHEAD} days ahead` : undefined;
 }
 
-/** Returns whether a status is valid. `TABLE[cell]` may be `undefined`, or a function for a cell `constructor`. */
 function isStatus(status: unknown): boolean {
   return STATUSES.some((known) => known === status);
 }

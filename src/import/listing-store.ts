@@ -26,7 +26,7 @@ type Origin = Pick<StoredListing, 'source' | 'firstSeenAt'> & {
 /** Suppresses a listing with the key `value`, or with the same words in its name. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
 
-/** Corrects listings with the key `value`, or with the same words in their names. `null` keeps the register's value. */
+/** `null` keeps the register's value. */
 export type Correction = Suppression & {
   category: string | null;
   neighborhood: string | null;
@@ -38,19 +38,17 @@ const CORRECTIONS = `select value, category, neighborhood, status, reason, added
 
 export function openListingStore(engine: Engine) {
   return {
-    /** Returns a version that changes whenever the served data may change. Cheap: it is read every 0.4 seconds. */
+    /** Changes whenever the served data may change. Cheap: it is read every 0.4 seconds. */
     async version(): Promise<string> {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;
     },
-    /** Streams all listings in batches, in no order, from one snapshot of the database. */
+    /** Batches in no order, from one snapshot of the database. */
     listings: () => streamListings(engine),
-    /** Returns the latest filing date, or `null` without listings. */
     async latestFiling(): Promise<Day | null> {
       const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
       return row?.day ?? null;
     },
-    /** Returns each source's latest filing date up to `today`, if it has one. Cheap. */
     async newestFilings(sources: readonly string[], today: Day): Promise<Map<string, Day>> {
       const newest = new Map<string, Day>();
       for (const source of sources) {
@@ -60,21 +58,18 @@ export function openListingStore(engine: Engine) {
       }
       return newest;
     },
-    /** Returns the map outline, if an ingest had boundaries. */
     outline: () => readOutline(engine),
-    /** Lists the sent editions, newest first. */
     async editions(): Promise<Day[]> {
       const sql = "select edition from edition where state <> 'skipped' order by edition desc";
       return (await engine.read<{ edition: Day }>(sql)).map(({ edition }) => edition);
     },
-    /** Lists names and keys that must not be served. */
     suppressions: (): Promise<Suppression[]> =>
       engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
     corrections: (): Promise<Correction[]> => engine.read(CORRECTIONS),
   };
 }
 
-/** Opens the suppression list. Both methods return whether they changed it. */
+/** The methods return whether they changed something. */
 export function openSuppressionStore(engine: Engine) {
   const changing = (sql: string, params: (string | null)[]): Promise<boolean> =>
     engine.transaction(async (tx) => {
@@ -83,7 +78,7 @@ export function openSuppressionStore(engine: Engine) {
       return hasChanged;
     });
   return {
-    /** Adds a correction. Fields that are `null` keep the value of an earlier correction. */
+    /** Fields that are `null` keep the value of an earlier correction. */
     correct: ({ value, category, neighborhood, status, reason, addedAt }: Correction) =>
       changing(
         `insert into correction (value, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?)
@@ -107,7 +102,7 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
   return row?.drawing;
 }
 
-/** Applies corrections to the register's listings. A correction by key takes precedence over one by name. */
+/** A correction by key takes precedence over one by name. */
 export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
   const corrections = await reading.read<Correction>(CORRECTIONS);
   if (corrections.length === 0) return (listing) => listing;
@@ -126,7 +121,7 @@ export async function openCorrector(reading: Reading): Promise<(listing: StoredL
   };
 }
 
-/** Applies a correction. The corrected status does not expire. */
+/** The corrected status does not expire. */
 function applyCorrection(
   listing: StoredListing,
   { category, neighborhood, status }: Correction,
@@ -140,12 +135,12 @@ function applyCorrection(
   };
 }
 
-/** Sets a random version. A counter could repeat the version of a different state after a restore. */
+/** A counter could repeat the version of a different state after a restore. */
 export async function bumpVersion(tx: Transaction): Promise<void> {
   await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
 }
 
-/** Streams listings. Looks up each run's facts once, instead of a join with a million rows. */
+/** Looks up each run's facts once, instead of a join with a million rows. */
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);

@@ -1,20 +1,18 @@
 /**
- * Merges the filings of a key into a listing. Pure, and independent of the order of rows. The filing date comes from
- * the earliest opening, status and expiry from the latest term. Other filings of the first day count as later than the
- * opening.
+ * Merges the filings of a key, in any order of rows. The filing date comes from the earliest opening, status and expiry
+ * from the latest term. Other filings of the first day count as later than the opening.
  */
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
 import { isUnknown, type StoredListing } from '../listings/listing.ts';
 import { compareCodeUnits } from '../listings/words.ts';
 
-/** A listing's facts from filings. */
 export type KnownListing = Pick<
   StoredListing,
   'name' | 'category' | 'neighborhood' | 'status' | 'filedOn' | 'expiresOn'
 >;
 
-/** Returns the listing after the filings, or `undefined` if there are only updates of a business without an opening. */
+/** Returns `undefined` if there are only updates of a business without an opening. */
 export function mergeFilings(
   filings: readonly Filing[],
   known: KnownListing | undefined,
@@ -27,7 +25,7 @@ export function mergeFilings(
   return base === undefined ? undefined : withTerms(base, terms);
 }
 
-/** Returns the values of the first opening. Later openings fill in an unknown category or neighborhood. */
+/** Later openings fill in an unknown category or neighborhood. */
 function mergeOpenings(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
   const first = openings[0]!;
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
@@ -41,7 +39,6 @@ function mergeOpenings(openings: readonly Opening[], known: KnownListing | undef
   };
 }
 
-/** Applies terms in order: each sets status and expiry. Updates can also change the name, category or neighborhood. */
 function withTerms(base: KnownListing, terms: readonly Filing[]): KnownListing {
   const listing = { ...base };
   for (const term of terms) {
@@ -59,7 +56,7 @@ function applyNames(listing: KnownListing, update: Update): void {
   if (update.neighborhood !== null) listing.neighborhood = update.neighborhood;
 }
 
-/** Sorts by term. A business that closes on its first day is closed; one renewed on the day it closes is not. */
+/** A business that closes on its first day is closed; one renewed on the day it closes is not. */
 function byTerm(a: Filing, b: Filing, first: Opening | undefined): number {
   if (a.termOn !== b.termOn) return compareCodeUnits(a.termOn, b.termOn);
   const opens = (filing: Filing) => Number(filing.kind === 'opening' && filing.termOn === first?.filedOn);
@@ -70,7 +67,7 @@ function byFirst(a: Opening, b: Opening): number {
   return compareCodeUnits(a.filedOn, b.filedOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
-/** Serializes all values of a filing, to break ties independently of the order of rows. */
+/** Breaks ties independently of the order of rows. */
 function serializeFiling(filing: Filing): string {
   return [
     filing.expiresOn ?? '',

@@ -9,7 +9,7 @@ import { type Run, selectRuns } from './runs.ts';
 
 const NEW_FOR_DAYS = 60;
 
-/** Returns the first filing date that is news today. Registers publish some filings months late. */
+/** Registers publish some filings months late. */
 export function findNewsFrom({ newForDays = NEW_FOR_DAYS }: Source, today: Day): Day {
   return addDays(today, -newForDays);
 }
@@ -18,14 +18,13 @@ export function findNewsFrom({ newForDays = NEW_FOR_DAYS }: Source, today: Day):
 const NEWS_RUNS = `select run from run where state = 'kept' and baseline = 0
   and not exists (select edition from edition_run where edition_run.run = run.run)`;
 
-/** Returns whether no earlier command kept a run of the source. Listings from years ago are not news. */
+/** No earlier command kept a run of the source, so its listings may be years old. */
 export async function isBaseline(tx: Transaction, run: Run): Promise<boolean> {
   const condition =
     "source = ? and state = 'kept' and command <> (select command from run as this where this.run = ?)";
   return (await selectRuns(tx, condition, [run.source, run.run])).length === 0;
 }
 
-/** Finds the runs that the next edition covers, and the listings that they added. */
 export async function findNews(engine: Engine): Promise<{ runs: number[]; listings: StoredListing[] }> {
   const rows = await engine.read<{ run: number }>(`${NEWS_RUNS} order by run`);
   const runs = rows.map(({ run }) => run);

@@ -1,7 +1,4 @@
-/**
- * Finds the neighborhood of a business from the publisher's own column, its point, its address or its ZIP code,
- * otherwise `Unknown`. This data is used only while the row is judged, and is not stored.
- */
+/** Finds the neighborhood of a business from its column, point, address or ZIP code. These are not stored. */
 
 import type { City, Whereabouts } from '../city/define.ts';
 import type { AddressIndex, AddressMiss, FoundAddress } from '../city/places/addresses/address-index.ts';
@@ -19,25 +16,21 @@ export type CityMap = {
   addresses: AddressIndex | undefined;
 };
 
-/** The method that found a neighborhood. */
 export type PlacedBy = 'column' | 'point' | FoundAddress['how'] | 'zip';
 
-/** Why an address did not lead to a neighborhood. `undecided`: it may be in several. `outside`: it is in none. */
+/** `undecided`: it may be in several neighborhoods. `outside`: it is in none. */
 export type PlacingMiss = NoAddress | AddressMiss | 'undecided' | 'outside';
 
 export type Placing = {
   neighborhood: string;
-  /** How it was found. Missing if the neighborhood is unknown. */
   by?: PlacedBy;
-  /** Why the address did not place it. */
   miss?: PlacingMiss;
-  /** The street that was not found. */
   street?: string;
 };
 
 export type PlaceBusiness = (where: Whereabouts) => Placing;
 
-/** Opens a placer. It throws `city` for a point or an address if the city has no boundaries. */
+/** Throws `city` for a point or an address if the city has no boundaries. */
 export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBusiness {
   const placeAddress = openAddressPlacer(map);
   return (where) => {
@@ -84,13 +77,10 @@ function openAddressPlacer(map: CityMap) {
 
 export type PlacingReport = {
   placed: Partial<Record<PlacedBy, number>>;
-  /** Addresses that did not lead to a neighborhood, by reason. */
   missed: Partial<Record<PlacingMiss, number>>;
-  /** The most frequent streets missing from the address files. */
   streets: { street: string; count: number }[];
 };
 
-/** Counts how a file's openings were placed. The operator needs this if many have no neighborhood. */
 export function openPlacingTally() {
   const placed: PlacingReport['placed'] = {};
   const missed: PlacingReport['missed'] = {};

@@ -1,16 +1,15 @@
-/**
- * Collects what a person needs to check a mapping: rows next to the listings they become, omitted rows by reason,
- * repeated names, and counts. Works while rows are judged, in limited memory.
- */
+/** Collects what a person needs to check a mapping, in limited memory, while rows are judged. */
 
 import type { Row, Source } from '../city/define.ts';
 import { listUnlistedTypes } from '../city/mapping/known-mappings.ts';
 import { hasKnownScript } from '../city/people/persons.ts';
 import type { Day } from '../listings/day.ts';
-import type { Listing } from '../listings/listing.ts';
+import type { Filing } from '../listings/filing.ts';
+import { deriveStatus, type Listing } from '../listings/listing.ts';
+import { compareCodeUnits } from '../listings/words.ts';
 import { MADE_UP } from '../registers/invariants/finding.ts';
 import type { Judgement } from './judge.ts';
-import { openNewestListings } from './newest-listings.ts';
+import { mergeFilings } from './merge-filings.ts';
 
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;
@@ -30,20 +29,15 @@ export type PreviewCounts = readonly (readonly [text: string, count: number])[];
 export type LeftOutRows = { kind: 'skip' | 'reject'; reason: string; count: number; rows: readonly RawRow[] };
 
 export type RegisterPreview = {
-  /** The declared columns, which are the headers of the cells. */
   columns: readonly string[];
   newest: readonly { listing: Listing; row: RawRow | undefined }[];
-  /** Omitted rows by reason, most frequent first, at most `MOST_REASONS` reasons. */
   leftOut: readonly LeftOutRows[];
-  /** Names that several businesses share. */
   names: PreviewCounts;
   /** Openings by month (`2026-11`), in order, without empty months. */
   months: PreviewCounts;
   categories: PreviewCounts;
   neighborhoods: PreviewCounts;
-  /** Types missing from the table of types. */
   unlisted: PreviewCounts;
-  /** Names in scripts without word lists, which may be people's. */
   notJudged: { count: number; names: readonly string[] };
 };
 
@@ -68,7 +62,6 @@ export function openPreview(source: Source, today: Day) {
   }
 
   return {
-    /** Adds every judged row, in order. `isKnown`: an earlier row opened the key. */
     see(judgement: Judgement, at: SeenRow): void {
       if (judgement.kind === 'skip' || judgement.kind === 'reject') {
         seeLeftOut(judgement, at);
@@ -84,7 +77,6 @@ export function openPreview(source: Source, today: Day) {
       if (hasKnownScript(name)) return;
       if (notJudged.count++ < ROWS_SHOWN) notJudged.names.push(name);
     },
-    /** Lists the newest listings so far, as many as `--json` shows. */
     listNewest: (): Listing[] => newest.list().map(({ listing }) => listing),
     report: (): RegisterPreview => ({
       columns,
@@ -113,7 +105,7 @@ function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): RawR
   return { file, line, cells };
 }
 
-/** Samples rows evenly and deterministically: keeps all at first, then drops every second one if there are too many. */
+/** Keeps all rows at first, then drops every second one if there are too many. */
 function openSample() {
   let rows: RawRow[] = [];
   let [count, step] = [0, 1];
@@ -147,7 +139,7 @@ function openCounter() {
   };
 }
 
-/** Counts businesses by name. If there are too many names, drops those seen once; repeated ones are still found. */
+/** Drops names seen once if there are too many; repeated ones are still found. */
 function openFrequentNames() {
   const counts = new Map<string, number>();
   return {
@@ -163,7 +155,7 @@ function openFrequentNames() {
   };
 }
 
-/** Lists unlisted types, without the invented ones that findings use to test a table. */
+/** Leaves out the invented types that findings use to test a table. */
 function listUnlisted(source: Source): PreviewCounts {
   const types = [...listUnlistedTypes(source)].filter(([type]) => !type.startsWith(MADE_UP));
   return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);
@@ -171,4 +163,66 @@ function listUnlisted(source: Source): PreviewCounts {
 
 function sortCounts(counts: ReadonlyMap<string, number>): PreviewCounts {
   return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}
+
+const LISTINGS_SHOWN = 25;
+const MOST_KEYS = 4_000;
+
+type Seen<Origin> = { all: Filing[]; openedOn: Day | undefined; origin: Origin | undefined };
+
+/** Drops a key once its first opening is too old to be among the newest. */
+export function openNewestListings<Origin>(today: Day) {
+  const filings = new Map<string, Seen<Origin>>();
+  let oldest: Day = '';
+  function forgetOld(): void {
+    const byDay = [...filings].map(([key, { all }]) => ({ key, day: findFirstDay(all) }));
+    byDay.sort((a, b) => compareCodeUnits(b.day, a.day));
+    for (const { key } of byDay.slice(MOST_KEYS / 2)) filings.delete(key);
+    oldest = byDay[MOST_KEYS / 2]!.day;
+  }
+  return {
+    /** Adds a judgement. `isKnown`: an earlier row opened the key. `readOrigin` reads what to keep of a new row. */
+    see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void {
+      if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
+      const known = filings.get(judgement.key);
+      const day = judgement.kind === 'opening' ? judgement.filedOn : undefined;
+      if (known === undefined && (isKnown || (day !== undefined && day < oldest))) return;
+      const seen = known ?? { all: [], openedOn: undefined, origin: undefined };
+      seen.all.push(judgement);
+      if (day !== undefined && (seen.openedOn === undefined || day < seen.openedOn)) {
+        seen.openedOn = day;
+        seen.origin = readOrigin();
+      }
+      if (known !== undefined) return;
+      filings.set(judgement.key, seen);
+      if (filings.size > MOST_KEYS) forgetOld();
+    },
+    list(): { listing: Listing; origin: Origin | undefined }[] {
+      return [...filings]
+        .map(([key, { all, origin }]) => ({ key, origin, merged: mergeFilings(all, undefined, false) }))
+        .filter((one) => one.merged !== undefined)
+        .map(({ key, origin, merged }) => ({ key, origin, ...merged! }))
+        .sort(
+          (a, b) =>
+            compareCodeUnits(b.filedOn, a.filedOn) ||
+            compareCodeUnits(a.name, b.name) ||
+            compareCodeUnits(a.key, b.key),
+        )
+        .slice(0, LISTINGS_SHOWN)
+        .map(({ name, category, neighborhood, filedOn, origin, ...rest }) => {
+          const status = deriveStatus(rest, today);
+          return { listing: { name, category, neighborhood, status, filing_date: filedOn }, origin };
+        });
+    },
+  };
+}
+
+/** The first opening or, without openings, the last update. */
+function findFirstDay(filings: readonly Filing[]): Day {
+  const opened = filings.filter(({ kind }) => kind === 'opening') as Extract<Filing, { kind: 'opening' }>[];
+  if (opened.length > 0) return opened.map(({ filedOn }) => filedOn).sort()[0]!;
+  return filings
+    .map(({ termOn }) => termOn)
+    .sort()
+    .at(-1)!;
 }

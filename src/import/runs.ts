@@ -8,7 +8,6 @@ import { compareCodeUnits } from '../listings/words.ts';
 import type { Finding } from '../registers/invariants/finding.ts';
 import type { Judgement } from './judge.ts';
 
-/** The first filing date that is news in a baseline. */
 const NO_NEWS: Day = '9999-12-31';
 const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
@@ -31,13 +30,11 @@ export type JudgedCounts = {
 /** Counts of everything a run read and changed. `openings = added + changed + unchanged + folded`. */
 export type RunCounts = JudgedCounts & Effect;
 
-/** Changes that a kept run made to the listings. */
 export type Effect = {
   added: number;
   changed: number;
   unchanged: number;
   folded: number;
-  /** Listings withdrawn because a changed profile no longer opens them. */
   withdrawn: number;
   /** Existing listings changed only by updates. */
   updated: number;
@@ -48,11 +45,8 @@ export type Run = RunCounts & {
   source: string;
   state: RunState;
   baseline: boolean;
-  /** The file name or URL. */
   place: string;
-  /** SHA-256 of the file, in hex. */
   content: string;
-  /** SHA-256 of the profile and the boundaries, in hex. */
   profile: string;
   startedAt: Instant;
   endedAt: Instant | null;
@@ -60,29 +54,20 @@ export type Run = RunCounts & {
   mark: string | null;
   /** The distribution of its openings (JSON), for comparison with a later run. */
   shape: string | null;
-  /** Why it was held or failed, as a sentence. */
   detail: string | null;
   /** Signs that the profile misreads its register, from the first run of a source. Without examples. */
   findings: readonly Finding[];
 };
 
 export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
-  /** Identifies the command of the run. All runs of a command share a baseline. */
   command: string;
-  /**
-   * Whether it is a snapshot. If so, listings missing from it are marked absent (never closed), and an unchanged run
-   * counts like a kept one.
-   */
+  /** If so, listings missing from it are marked absent, and an unchanged run counts like a kept one. */
   snapshot: boolean;
   mark?: string | null;
-  /**
-   * The first filing date that is news. Older filings, first published now, are served, but are not news. In a
-   * baseline, none are.
-   */
+  /** The first filing date that is news. In a baseline, none is. */
   newsFrom?: Day;
 };
 
-/** The times of a source's last good runs, for `data_as_of` and health. */
 export type SourceState = {
   source: string;
   /** When its last good run ended (kept, or unchanged for a snapshot). */
@@ -108,7 +93,7 @@ export type RunEnd = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   findings?: readonly Finding[] | undefined;
 };
 
-/** Selects runs that meet `condition` (SQL over the columns of `run`), newest first. */
+/** `condition` is SQL over the columns of `run`. Newest first. */
 export async function selectRuns(
   reading: Reading,
   condition: string,
@@ -119,7 +104,6 @@ export async function selectRuns(
   return (await reading.read<RunRow>(sql, [...params, limit])).map(toRun);
 }
 
-/** Reads a run. Throws `missing` if it does not exist. */
 export async function requireRun(reading: Reading, number: number): Promise<Run> {
   const [run] = await selectRuns(reading, 'run = ?', [number]);
   if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
@@ -144,10 +128,7 @@ export async function findSameKept(
   return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
 }
 
-/**
- * Counts the rows of each source's last kept snapshot and of everything kept since, and those that were skipped or
- * rejected. A source of changes may have no snapshot. Returns `undefined` before the first run.
- */
+/** Of each source's last kept snapshot and everything kept since. Returns `undefined` before the first run. */
 export async function countLeftOut(reading: Reading, sources: readonly string[]) {
   const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
   for (const source of sources) {
@@ -172,7 +153,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((all, count) => all + count, 0);
 }
 
-/** Starts a run. Assigns the number itself, so that numbers have no gaps and are equal on every engine. */
+/** Assigns the number itself, so that numbers have no gaps and are equal on every engine. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
   const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
@@ -186,7 +167,6 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
   return number;
 }
 
-/** Records the outcome of a run. Returns the run. */
 export async function endRun(tx: Transaction, number: number, ended: RunEnd): Promise<Run> {
   const { state, baseline, endedAt, detail, shape = null } = ended;
   const findings = ended.findings === undefined ? null : JSON.stringify(ended.findings);
@@ -217,7 +197,6 @@ export async function endRun(tx: Transaction, number: number, ended: RunEnd): Pr
   return requireRun(tx, number);
 }
 
-/** Lists sources by name, with their newest ended run (or the first run) and the end of the last good one. */
 export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
   type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
   const rows = await reading.read<Omit<SourceState, 'last'> & Last>(
@@ -251,18 +230,14 @@ function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
 }
 
-/**
- * Returns when to import a source next: `everyHours` (24) after the start of its last run, or an hour after a failed
- * one. If that run has still not ended, it probably died with its machine. If it is alive, the next import waits for
- * it.
- */
+/** An hour after a failed run. A run that has not ended probably died; if it is alive, the next import waits for it. */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
   const hasFailed = last.state === 'failed' || last.state === 'running';
   const hours = hasFailed ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
   return addMs(last.startedAt, hours * HOUR_MS);
 }
 
-/** Returns empty counts. They have no prototype, because a profile may name a reason `constructor`. */
+/** Without a prototype, because a profile may name a reason `constructor`. */
 export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
 }

@@ -1,6 +1,5 @@
 /**
- * Lists the current data of a source as files that can be judged (local files, downloads, unpacked archives, and the
- * records of a portal), and reads their rows. Deletes its temporary files.
+ * Lists the current data of a source as files that can be judged, and reads their rows. Deletes its temporary files.
  */
 
 import { hash } from 'node:crypto';
@@ -28,14 +27,12 @@ export type SourceFileOptions = PlaceOptions & {
   now?: Instant | undefined;
   /** The mark of the last kept run of this place, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
-  /** An app token for Socrata portals, which allow more requests with one. */
   socrataToken?: string | undefined;
 };
 
 export type SourceFile = PlaceFile & {
   /** Whether it is a snapshot, rather than the changes since the last kept run. */
   whole: boolean;
-  /** What identifies this state of the place. */
   mark: Record<string, unknown> | undefined;
   /** Whether the portal has all declared columns. If so, a field that no record has is empty, not missing. */
   isChecked: boolean;
@@ -43,7 +40,6 @@ export type SourceFile = PlaceFile & {
 
 type PullPortal = (portal: Portal) => Promise<Pulled>;
 
-/** Finds the function that reads a portal. Returns `undefined` for files. */
 function findPull(from: Source['from']): PullPortal | undefined {
   if (from.format === 'socrata') return (portal) => pullSocrata(portal, from.where);
   if (from.format === 'arcgis') return (portal) => pullArcgis(portal, from.where);
@@ -73,7 +69,6 @@ export async function* listSourceFiles(
   }
 }
 
-/** Adds the columns of a download, so that changes can be found in a later one. */
 async function describeState(source: Source, place: string, file: SourceFile): Promise<SourceFile['mark']> {
   const { from } = source;
   if (from.format !== 'csv' || !/^https?:/i.test(place)) return file.mark;
@@ -109,7 +104,7 @@ async function* listPulledFile(
   yield { ...file, ...pulled, content, isChecked: true };
 }
 
-/** Reads the rows of a source's file. `seen`: the findings, which examine all columns, and the number of bytes read. */
+/** `seen`: the findings, which examine all columns, and the number of bytes read. */
 export function readSourceRows(
   source: Source,
   { path, isChecked, name }: SourceFile,
@@ -128,14 +123,12 @@ export function readSourceRows(
   return readFileRows(path, reading, spec);
 }
 
-/** A format of files, with its options. */
 export type FileReading =
   | ({ format: 'csv' } & CsvReading)
   | { format: 'json'; records?: string | undefined }
   | { format: 'excel'; sheet?: string | undefined; header?: HeaderRows | undefined }
   | { format: 'geojson' };
 
-/** Reads the rows of a file. */
 export function readFileRows(
   path: string,
   reading: FileReading,
@@ -153,7 +146,7 @@ export function readFileRows(
   }
 }
 
-/** Reads a workbook. Loads the library only when needed, to save memory. */
+/** Loads the library only when needed, to save memory. */
 async function* readWorkbook(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
   const { readExcel } = await import('./readers/excel.ts');
   yield* readExcel(...given);

@@ -2,10 +2,9 @@
 
 import { addDays, type Day } from './day.ts';
 
-/** Days without a filing after which a register counts as ended. */
 const ENDED_AFTER_DAYS = 180;
 
-/** Returns whether the profile declares an archive or, if undeclared, the last filing is older than 180 days. */
+/** If undeclared, a register has ended if its last filing is older than 180 days. */
 export function hasRegisterEnded(
   { archive }: { archive?: boolean },
   latestFiling: Day | null,

@@ -9,12 +9,10 @@ export type Instant = string;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Returns the days since 1970-01-01. The day must be well-formed. */
 export function toDayNumber(day: Day): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_MS;
 }
 
-/** Returns the day `n` days after 1970-01-01. */
 export function toDay(n: number): Day {
   return new Date(n * DAY_MS).toISOString().slice(0, 10);
 }
@@ -68,7 +66,6 @@ export function formatMoment(instant: Instant): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 }
 
-/** Returns the calendar day of an instant in an IANA time zone. */
 export function toLocalDay(timeZone: string, instant: Instant): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }

@@ -1,9 +1,6 @@
 /** Measures the edit distance of words, for suggestions. */
 
-/**
- * Counts characters to insert, delete, replace or swap with a neighbor to turn one word into the other, up to `bound`
- * (Damerau-Levenshtein, optimal string alignment).
- */
+/** Counts characters to insert, delete, replace or swap with a neighbor, up to `bound` (optimal string alignment). */
 export function countEdits(
   a: ArrayLike<string>,
   b: ArrayLike<string>,

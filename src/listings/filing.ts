@@ -1,4 +1,4 @@
-/** Filings: what a row says about a business, as judged by the city profile. */
+/** What a row says about a business, as judged by the city profile. */
 
 import type { Day } from './day.ts';
 import type { Status } from './listing.ts';

@@ -19,7 +19,6 @@ export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
 /** Names of unknown values in every language that has names for values (`city/value-names.ts`). */
 const UNKNOWN = new Set([UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD, 'Activité non précisée', 'Quartier inconnu']);
 
-/** Returns whether a listing's category or neighborhood says that it is not known. */
 export function isUnknown(value: string): boolean {
   return UNKNOWN.has(value);
 }

@@ -1,11 +1,8 @@
-/**
- * Renders a small part of Markdown as HTML: headings, paragraphs, lists, links, bold, italic and code. Everything else,
- * including HTML, is text. Announcements and the reference each have their own look.
- */
+/** Renders a small part of Markdown as HTML. Everything else, including HTML, is text. */
 
 import { escapeMarkup } from './escape.ts';
 
-/** The elements of a document. Texts named `html` are already escaped. */
+/** Texts named `html` are already escaped. */
 export type MarkdownLook = {
   heading(html: string): string;
   paragraph(html: string): string;
@@ -26,7 +23,6 @@ export function renderMarkdown(words: string, look: MarkdownLook): string {
     .join('\n');
 }
 
-/** Removes the Markdown of a line. */
 export function toPlainText(line: string): string {
   return line.replaceAll(INLINE, (_, label, _href, href, strong, em, other, code) =>
     [label, href, strong, em, other, code].find((text) => text !== undefined),
@@ -49,7 +45,7 @@ function readBlocks(words: string): Block[] {
   return blocks;
 }
 
-/** Reads a line. Lines that continue a paragraph or a list item count as `paragraph`. */
+/** Lines that continue a paragraph or a list item count as `paragraph`. */
 function readLine(line: string): { is: Block['is']; text: string } {
   const [, hashes, heading] = /^(#{1,6})[ \t]+(\S.*)$/.exec(line) ?? [];
   if (hashes !== undefined) return { is: 'heading', text: heading!.trim() };

@@ -2,7 +2,7 @@
 
 let installed: ((name: string) => void) | undefined;
 
-/** Marks a named point in an operation (`ingest:staged`). Costs one comparison outside tests. */
+/** Costs one comparison outside tests. */
 export function probe(name: string): void {
   installed?.(name);
 }

@@ -1,5 +1,3 @@
-/** Searches sorted lists of numbers. */
-
 /** Returns the position of the first number that is at least `least`, from `from` to `to` (exclusive), or `to`. */
 export function findFirstAtLeast(list: Uint32Array, least: number, from = 0, to = list.length): number {
   let low = from;

@@ -8,15 +8,14 @@ const ANY = /[\p{Cc}\u2028\u2029\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Poin
 const USELESS_JOINERS = /(?<![[\p{L}\p{M}]--\p{Script=Latin}])[\u200c\u200d]/gv;
 
 /**
- * Removes invisible characters. Replaces control characters and line breaks with a space. Also removes the joiners
- * U+200C and U+200D of Persian and Indic scripts: every letter stays and can be found, while a joiner in a name could
- * hide something.
+ * Also removes the joiners of Persian and Indic scripts: every letter stays and can be found, while a joiner in a name
+ * could hide something.
  */
 export function removeInvisibles(text: string): string {
   return ANY.test(text) ? text.replace(BREAKS, ' ').replace(INVISIBLE, '').trim() : text;
 }
 
-/** Removes invisible characters from an operator's text. Keeps joiners of scripts that spell with them. */
+/** Keeps joiners of scripts that spell with them. */
 export function removeInvisiblesButJoiners(text: string): string {
   if (!ANY.test(text)) return text;
   const plain = text

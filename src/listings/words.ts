@@ -1,7 +1,4 @@
-/**
- * Splits texts into words by the rule of the search (`q` in docs/api.md): removes accents and apostrophes, uses lower
- * case, writes `&` as `and`, and splits at other punctuation. Uses no index and no language.
- */
+/** Splits texts into words by the rule of the search (`q` in docs/api.md), of no language. */
 
 const APOSTROPHES = /['’‘ʼ`´′＇]/g;
 const MARKS = /\p{M}/gu;
@@ -21,7 +18,7 @@ export type QueryTerm = {
   begins: 'always' | 'otherwise' | 'never';
 };
 
-/** Returns the distinct words of a text, and the joined form of each piece with punctuation: `A/C` -> a, c, ac. */
+/** Includes the joined form of each piece with punctuation: `A/C` -> a, c, ac. */
 export function splitIndexWords(text: string): string[] {
   const found = new Set<string>();
   for (const words of pieces(text)) {
@@ -57,7 +54,7 @@ export function countDistinctWords(text: string): number {
   return Math.max(new Set(split.flat()).size, new Set(split.map((words) => words.join(' '))).size);
 }
 
-/** Removes accents: `Café` becomes `Cafe`. All code that removes accents uses this function. */
+/** All code that removes accents uses this function. */
 export function removeAccents(text: string): string {
   return PLAIN.test(text) ? text : text.normalize('NFKD').replace(MARKS, '');
 }
@@ -71,12 +68,11 @@ export function foldWords(text: string): string {
   return words.trim();
 }
 
-/** Normalizes a filter value: ignores case, accents and surrounding spaces. */
 export function normalizeText(value: string): string {
   return removeAccents(value).toLowerCase().trim();
 }
 
-/** Tests whether a listing is suppressed: its key is one of the values, or its name has the same words as one. */
+/** By its key, or by a name with the same words. */
 export function makeSuppressionTest(
   values: readonly string[],
 ): (listing: { key: string; name: string }) => boolean {
@@ -91,12 +87,10 @@ export function normalizeName(name: string): string {
   return pieces(name).flat().join(' ') || name.trim();
 }
 
-/** Compares texts for sorting, independent of the locale. */
 export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the words of each piece between spaces. Omits pieces without words. */
 function pieces(text: string): string[][] {
   return foldText(text)
     .split(/\s+/)
@@ -104,7 +98,7 @@ function pieces(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** Folds a text. Removes apostrophes first, because NFKD turns some into a space with a mark. */
+/** Removes apostrophes first, because NFKD turns some into a space with a mark. */
 function foldText(text: string): string {
   const bare = text.replace(APOSTROPHES, '');
   return removeAccents(bare).replace(APOSTROPHES, '').toLowerCase();

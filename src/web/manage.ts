@@ -10,7 +10,7 @@ import {
   parsePreferences,
 } from '../subscribers/preferences.ts';
 import {
-  SIGNUP_TYPES,
+  isSignupType,
   type SignupType,
   type Subscription,
   type TokenHolder,
@@ -70,8 +70,8 @@ export async function changeManaged(link: EmailLink): Promise<FastifyReply> {
   const action = (isForm && parseFormFields(readBody(request), PREFERENCE_FIELDS)?.get('action')) || '';
   if (action === 'erase') return eraseHolder(link);
   if (action === 'change' || action === 'everything') return changePreferences(link, action);
-  const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
-  if (type === undefined) return showManaged(link);
+  const type = action.replace(/^leave-/, '');
+  if (!isSignupType(type)) return showManaged(link);
   const holder = await subscriptions.leave('manage', token, type);
   return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
 }

@@ -1,6 +1,11 @@
 /** Reads docs/api.md, the source of `/docs` and of the descriptions and samples in the OpenAPI document. */
 
 import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { addMonths, firstDayOf, monthOf } from '../listings/day.ts';
+import { isUnknown } from '../listings/listing.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
+import { EVERYTHING } from '../search/parameters.ts';
 import type { ServerContext } from './context.ts';
 import type { ReferenceSample, ReferenceSection } from './pages/reference-page.ts';
 
@@ -26,6 +31,8 @@ export function readReference(context: ServerContext): ReferenceSection[] {
     '2,500 listings in': `${count(rows)} listings in`,
     '20 signups in': `${count(signup)} signups in`,
     '1.0.0': version,
+    'are\nthose of a fictional city, Rivermouth.': 'are from this service.',
+    'in Rivermouth by month': `in ${city.name} by month`,
     'businesses of a city by': `businesses in ${city.name}, ${city.region}, by`,
     'from its publisher.': `from its publisher (${publishers}).`,
     'https://rivermouth.example': publicUrl,
@@ -64,4 +71,81 @@ function readSection(markdown: string): ReferenceSection {
     text: markdown.slice(title.length).replaceAll(SAMPLE, ''),
     samples,
   };
+}
+
+/** The client of the samples (RFC 5737), so that they use nobody else's limits. */
+const SAMPLE_CLIENT = '192.0.2.1';
+
+/**
+ * Replaces the answers of the samples by those of this service, about its own neighborhoods and months. Samples that
+ * store something or show only headers keep theirs, and so do all while the service is too busy.
+ */
+export async function answerSamples(
+  app: FastifyInstance,
+  { publicUrl }: ServerContext,
+  { index, sections }: { index: ListingIndex; sections: readonly ReferenceSection[] },
+): Promise<ReferenceSection[]> {
+  const names = nameSamples(index);
+  const answer = async (sample: ReferenceSample): Promise<ReferenceSample> => {
+    const request = names.reduce(
+      (text, [name, own]) => text.replaceAll(name, () => own),
+      sample.request ?? '',
+    );
+    const path = new RegExp(`${publicUrl}([^']*)`).exec(request)?.[1];
+    if (path === undefined || sample.type === undefined || sample.status === '202') return sample;
+    const headers = [...request.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name, value]) => [name, value]);
+    const payload = /-d '(.*)'/.exec(request)?.[1];
+    const reply = await app.inject({
+      ...{ method: payload === undefined ? 'GET' : 'POST', url: path, remoteAddress: SAMPLE_CLIENT },
+      ...{ headers: Object.fromEntries(headers), ...(payload && { payload }) },
+    });
+    if (String(reply.statusCode) !== sample.status) return sample;
+    const isJson = sample.type.endsWith('json');
+    return { ...sample, request, answer: isJson ? formatJson(reply.json()) : reply.body.trim() };
+  };
+  return Promise.all(
+    sections.map(async (section) => ({
+      ...section,
+      samples: await Promise.all(section.samples.map(answer)),
+    })),
+  );
+}
+
+/** Returns names of the documented samples, and what to ask for instead: the neighborhood and months of recent restaurants. */
+function nameSamples(index: ListingIndex): [documented: string, own: string][] {
+  const latest = monthOf(index.latestFiling ?? index.day);
+  const [first, last] = [addMonths(latest, -3), addMonths(latest, -1)];
+  const restaurants = { ...EVERYTHING, category: ['Restaurants'], filed_from: firstDayOf(first) };
+  const places = index.stats(restaurants).byNeighborhood.map(({ value }) => value);
+  const place = places.includes('Old Town') ? 'Old Town' : places.find((value) => !isUnknown(value));
+  const months: [string, string][] = [
+    ['2026-07', first],
+    ['2026-09', last],
+  ];
+  if (place === undefined) return months;
+  return [
+    ...months,
+    ['Old+Town', encodeURIComponent(place).replaceAll('%20', '+').replaceAll("'", '%27')],
+    ['"Old Town"', JSON.stringify(place).replaceAll("'", '\\u0027')],
+  ];
+}
+
+/** Characters of JSON on a line, less the key. */
+const LINE_WIDTH = 40;
+
+/** Formats JSON with short objects and lists on one line. */
+function formatJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value, null, 1)
+    .replaceAll(/\n */g, ' ')
+    .replaceAll(/(?<=\[) | (?=\])/g, '');
+  if (typeof value !== 'object' || value === null || line.length + indent.length <= LINE_WIDTH) return line;
+  const inner = `${indent}  `;
+  const [open, close, items] = Array.isArray(value)
+    ? ['[', ']', value.map((one) => formatJson(one, inner))]
+    : [
+        '{',
+        '}',
+        Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${formatJson(one, inner)}`),
+      ];
+  return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`;
 }

@@ -30,10 +30,12 @@ function listingsOfSamples(): Facts[] {
     ...Array.from({ length: 12 }, (_, i) => coffee(i)),
     ...Array.from(
       { length: 3 },
-      (_, i): Facts => ({ ...coffee(i), status: 'closed', filedOn: '2026-09-30' }),
+      (_, i): Facts => ({ ...coffee(i), status: 'closed', filedOn: '2026-04-30' }),
     ),
     { ...restaurant, name: 'The Copper Pot', filedOn: '2026-09-24' },
-    ...Array.from({ length: 3 }, (_, i) => ({ ...restaurant, name: `Table ${i}`, filedOn: '2026-09-02' })),
+    ...['Blue Door Kitchen', 'Table 1', 'Table 2'].map((name) => ({
+      ...{ ...restaurant, name, filedOn: '2026-09-02' },
+    })),
     ...Array.from({ length: 5 }, (_, i) => ({ ...restaurant, name: `Grill ${i}`, filedOn: '2026-07-31' })),
   ];
   const others = Array.from({ length: SIZE - known.length }, (_, i) => ({

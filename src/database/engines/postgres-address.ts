@@ -1,7 +1,6 @@
 /**
- * Parses database addresses. The first host that accepts writes is used. Connections require TLS with a verified
- * certificate, except on this machine or with `sslmode=disable`, because a server may request the password unencrypted.
- * Opens no connection itself.
+ * Parses database addresses. Connections require TLS with a verified certificate, except on this machine or with
+ * `sslmode=disable`, because a server may request the password unencrypted.
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,7 +8,7 @@ import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { messageOf, ShingleError } from '../../errors.ts';
 
-/** Splits a list of hosts into URLs with one host each. Errors never quote a URL, because it contains a password. */
+/** Errors never quote a URL, because it contains a password. */
 export function splitHosts(url: string): string[] {
   const [, scheme, user = '', hosts, name = '', options = ''] =
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
@@ -21,7 +20,6 @@ export function splitHosts(url: string): string[] {
   );
 }
 
-/** Names all hosts and the database, without user, password or options. */
 export function describeServer(url: string): string {
   const urls = splitHosts(url);
   return `${urls.map(hostOf).join(',')}${new URL(urls[0]!).pathname}`;
@@ -30,8 +28,8 @@ export function describeServer(url: string): string {
 export const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Returns the first host in order that accepts writes. Tries all at once, so that a silent host takes no extra time. If
- * none accepts writes, throws `readOnly` if all respond, otherwise the error of one of them.
+ * Tries all hosts at once, so that a silent one takes no extra time. If none accepts writes, throws `readOnly` if all
+ * respond.
  */
 export async function findPrimary(
   urls: readonly string[],
@@ -51,10 +49,7 @@ const SSL_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'];
 /** The TLS modes. All except `disable` mean `verify-full`: connections are never less protected than requested. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
-/**
- * Makes the options of `pg`, which uses no TLS without `ssl`. Separates the TLS parameters from a host's URL, because
- * `pg` interprets some of them less strictly. Throws `refused` for a parameter that is unknown, repeated or unreadable.
- */
+/** `pg` uses no TLS without `ssl`, and interprets some TLS parameters less strictly. Throws `refused`. */
 export function readPostgresAddress(url: string): {
   connectionString: string;
   ssl?: false | ConnectionOptions;
@@ -87,7 +82,7 @@ function takeSslParameters(parameters: URLSearchParams): Record<string, string> 
   return given;
 }
 
-/** Returns whether a URL is on this machine: loopback or a socket. A `host` parameter overrides the URL's host. */
+/** Loopback or a socket. A `host` parameter overrides the URL's host. */
 function isLocal({ hostname, searchParams }: URL): boolean {
   const sockets = searchParams.getAll('host');
   if (sockets.some((socket) => !socket.startsWith('/')))

@@ -18,7 +18,7 @@ const SAID: Record<string, string> = {
   '57P03': 'it is starting or stopping',
 };
 
-/** Makes a `store` error with only a code as its cause: the server's own text may contain values. */
+/** Only a code is the cause: the server's own text may contain values. */
 export function toPostgresError(error: unknown, host?: string): ShingleError {
   if (error instanceof ShingleError) return error;
   const { code, constraint, message, severity } = error as Record<string, string | undefined>;
@@ -30,13 +30,13 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   });
 }
 
-/** Makes the error for a running service, which continues: an unsafe or untrusted server counts as unavailable. */
+/** A running service continues: an unsafe or untrusted server counts as unavailable. */
 export function toStoreError(error: unknown, host?: string): ShingleError {
   const known = toPostgresError(error, host);
   return known.code === 'refused' ? new ShingleError('store', known.message, { cause: 'connection' }) : known;
 }
 
-/** Returns whether the connection failed, not the statement, or the server is not the primary. */
+/** Tells a lost connection, or a server that is not the primary, from a failed statement. */
 export function isLost(error: unknown): boolean {
   const cause = error instanceof ShingleError ? error.cause : undefined;
   return cause === 'connection' || cause === READ_ONLY || /^(08|57P)/.test(String(cause));
@@ -46,7 +46,6 @@ const NO_TLS = /does not support SSL|error establishing an SSL/; // `pg` has no 
 const UNTRUSTED =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|PATH_LENGTH|EPROTO)/;
 
-/** Returns a `refused` error if TLS failed, `undefined` for other errors. */
 export function findTlsFault(error: unknown, host: string): ShingleError | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const refuse = (sentence: string) => new ShingleError('refused', sentence);

@@ -1,7 +1,4 @@
-/**
- * The PostgreSQL engine: one database that several instances share. Reads use the primary, too. Never retries
- * statements that may have had an effect. Errors never contain a statement or a value. Only this file uses `pg`.
- */
+/** The PostgreSQL engine. Reads use the primary, too. Never retries statements that may have had an effect. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { crc32 } from 'node:zlib';
@@ -26,7 +23,7 @@ const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 type Parser = (text: string) => unknown;
 
-/** Parsers for the types of our columns. Booleans become numbers, as in SQLite. */
+/** Booleans become numbers, as in SQLite. */
 const PARSERS: Record<number, Parser> = {
   16: (text) => (text === 't' ? 1 : 0), // bool
   20: Number, // int8: counts
@@ -61,9 +58,8 @@ type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 const heldLocks = new AsyncLocalStorage<Lock>();
 
 /**
- * Opens the database at `postgres://user:password@host:port,host:port/name` on the first host that is the primary.
- * Finds the new primary when that one is lost. Throws `refused` if committed data can be lost or nothing can be
- * written, and `store` if no host responds. Do not use a pooler that shares a session between clients.
+ * Finds the new primary when one is lost. Throws `refused` if committed data can be lost or nothing can be written, and
+ * `store` if no host responds. Do not use a pooler that shares a session between clients.
  */
 export async function openPostgres(url: string): Promise<Engine> {
   const urls = splitHosts(url);
@@ -111,7 +107,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** Returns whether a server is the primary. Throws `refused` if it may lose committed data or not store every text. */
+/** Throws `refused` if the server may lose committed data or not store every text. */
 async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   const text = `select name, setting from pg_settings where name in ('transaction_read_only', 'server_encoding',
     ${UNSAFE.map((name) => `'${name}'`)})`;
@@ -139,7 +135,6 @@ function primaryAt(url: string): Primary {
   return { url, pool };
 }
 
-/** Manages connections to the current primary. */
 function connectionsTo(urls: readonly string[], first: Primary) {
   let primary: Promise<Primary> | undefined = Promise.resolve(first);
   function forget({ pool }: Primary): void {
@@ -219,7 +214,7 @@ async function transactPostgres<T>(
   }
 }
 
-/** Commits. Throws if the wait for the standby was canceled: PostgreSQL reports that as success, with a warning. */
+/** Throws if the wait for the standby was canceled: PostgreSQL reports that as success, with a warning. */
 async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
   let isDoubtful = false;
   const warned = ({ severity }: { severity?: string | undefined }): void => {
@@ -237,7 +232,6 @@ async function undo(client: pg.ClientBase): Promise<void> {
   await runStatement(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
 }
 
-/** Throws if the lock was lost, because another process may hold it now. */
 async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void> {
   const text = `select pid from pg_locks where locktype = 'advisory' and granted
     and classid = ${LOCKS} and objid = ${key} and pid = ${pid}`;
@@ -246,7 +240,7 @@ async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void
     throw new ShingleError('store', 'the lock was lost: another process may hold it now');
 }
 
-/** Runs work under a lock. A separate session holds it, so the server releases it when the process dies. */
+/** A separate session holds the lock, so the server releases it when the process dies. */
 async function exclusively<T>(
   connections: Connections,
   name: string,
@@ -288,7 +282,7 @@ function readingOn(client: pg.ClientBase, limitMs: number): Reading {
 
 let cursors = 0;
 
-/** Reads through a cursor, which sees one snapshot even if its own transaction writes later. */
+/** A cursor sees one snapshot even if its own transaction writes later. */
 async function* fetchCursor<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
   const cursor = `c${++cursors}`;
   await runStatement(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);

@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { readResultCode } from './sqlite-errors.ts';
+import { readResultCode } from './sqlite-locks.ts';
 
 export const APPLICATION_ID = 0x53684e67; // identifies a database as ours
 export const READ_WAIT_MS = 5_000;
@@ -15,10 +15,7 @@ export const READING_PRAGMAS = [
   'cache_size = -8000',
 ];
 
-/**
- * Describes a database that is damaged or belongs to another program. Uses a connection that cannot write, so that a
- * refused file stays unchanged for examination.
- */
+/** Uses a connection that cannot write, so that a refused file stays unchanged for examination. */
 export function findDamage(path: string): string | undefined {
   try {
     using db = openToRead(path);
@@ -37,7 +34,6 @@ function readPragma(db: DatabaseSync, name: string, argument = '') {
   return db.prepare(`pragma ${name}${argument}`).get()?.[name];
 }
 
-/** The contents of a copy, and the number of its last migration step. */
 export type CopyFacts = { listings: number; subscribers: number; step: number };
 
 /** Checks every page of a copy. Throws `source` if it cannot be restored. */
@@ -55,13 +51,13 @@ export function readCopy(path: string): CopyFacts {
   };
 }
 
-/** Returns whether a copy has listings. Throws SQLite's error if the file is not a database. */
+/** Throws SQLite's error if the file is not a database. */
 export function hasListings(path: string): boolean {
   using db = openToRead(path);
   return db.prepare('select 1 from listing limit 1').get() !== undefined;
 }
 
-/** Returns whether addresses have changed. SQLite misses a changed byte, so they are stored twice and indexed. */
+/** SQLite misses a changed byte, so addresses are stored twice and indexed. */
 function areAddressesChanged(db: DatabaseSync): boolean {
   const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
   if (!isThere) return false;

@@ -1,14 +1,15 @@
 /** Locks databases and lock files. The system releases the locks when the process dies. */
 
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ShingleError } from '../../errors.ts';
+import { messageOf, ShingleError } from '../../errors.ts';
 import { touchPrivate } from '../data-folder.ts';
-import { isBusy, toSqliteError } from './sqlite-errors.ts';
+import { findFullDiskError } from '../room.ts';
 
 export const LOCK_POLL_MS = 20;
 
-/** Begins a transaction once no other process writes. Does not block the event loop while waiting. */
+/** Does not block the event loop while waiting. */
 export async function beginSqlite(db: DatabaseSync, sql: string, waitMs: number): Promise<void> {
   for (let waited = 0; ; waited += LOCK_POLL_MS) {
     try {
@@ -25,7 +26,7 @@ const LOCK = 'pragma journal_mode = memory; begin exclusive'; // a full disk may
 
 const locks = new Set<DatabaseSync>(); // references, because a garbage-collected lock would be released
 
-/** Runs work under a separate lock file, which a transaction holds. Throws `store` after `waitMs`. */
+/** A transaction holds the lock file. Throws `store` after `waitMs`. */
 export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
@@ -42,7 +43,7 @@ export async function withFileLock<T>(path: string, waitMs: number, work: () => 
   }
 }
 
-/** Takes a shared lock until the returned function is called or the process dies. Throws `store` if it is not free. */
+/** Until the returned function is called or the process dies. */
 export function shareFileLock(path: string): () => void {
   touchPrivate(path);
   const db = new DatabaseSync(path);
@@ -55,4 +56,24 @@ export function shareFileLock(path: string): () => void {
   return () => {
     if (locks.delete(db)) db.close();
   };
+}
+
+const SQLITE_BUSY = 5;
+
+export function isBusy(error: unknown): boolean {
+  return readResultCode(error) === SQLITE_BUSY;
+}
+
+export function readResultCode(error: unknown): number {
+  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256;
+}
+
+/** Returns other errors unchanged. `path`: the file in use. */
+export function toSqliteError(error: unknown, path: string): unknown {
+  const full = findFullDiskError(error, dirname(path));
+  const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
+  if (full !== undefined || !isSqlite) return full ?? error;
+  return new ShingleError('store', `the database is temporarily unavailable: ${messageOf(error)}`, {
+    cause: error,
+  });
 }

@@ -1,4 +1,4 @@
-/** Queues writes within a process: runs them one by one, in order of request, with a maximum wait. */
+/** Runs writes of this process one by one, in order of request. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ShingleError } from '../../errors.ts';
@@ -6,7 +6,7 @@ import { ShingleError } from '../../errors.ts';
 export function openWriteQueue(mostMs: number) {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** Runs `work` in its turn with the rest of its waiting time. Throws `store` if that is used up. */
+    /** `work` gets the rest of its waiting time. Throws `store` if that is used up. */
     enqueue<T>(work: (waitMs: number) => Promise<T>): Promise<T> {
       const [before, until] = [last, performance.now() + mostMs];
       const queued = waitAtMost(before, mostMs).then(() =>
@@ -15,7 +15,6 @@ export function openWriteQueue(mostMs: number) {
       last = Promise.allSettled([before, queued]);
       return queued;
     },
-    /** Resolves once all queued work has ended. */
     idle: (): Promise<unknown> => last,
   };
 }

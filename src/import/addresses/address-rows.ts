@@ -1,6 +1,5 @@
 /**
- * Reads rows of an address file as points: number, street and coordinates. Uses the columns named in the profile,
- * otherwise those with common names. Skips rows that lack one of the three.
+ * Reads rows of an address file as points. Uses the columns named in the profile, otherwise those with common names.
  */
 
 import type { AddressFileColumns } from '../../city/define.ts';
@@ -12,7 +11,6 @@ import { openWordLists } from '../../data/word-table.ts';
 import { ShingleError } from '../../errors.ts';
 import { formatFoundName } from '../readers/row.ts';
 
-/** A row by columns. Coordinates are in degrees. */
 export type AddressRow = {
   read(column: string): string;
   /** The position for errors: `line 12`. */
@@ -21,16 +19,12 @@ export type AddressRow = {
 
 export type AddressHeader = {
   headers: readonly string[];
-  /** The columns that the profile names. */
   columns: AddressFileColumns;
 };
 
 type AddressColumns = ReturnType<typeof findColumns>;
 
-/**
- * Returns a function that adds rows to the builder, with the columns that it reads. Throws `source` for a missing
- * column, or coordinates not in degrees, which come from another system.
- */
+/** Throws `source` for a missing column, or coordinates not in degrees, which come from another system. */
 export function openAddressRows(builder: AddressIndexBuilder, header: AddressHeader) {
   const columns = findColumns(header);
   const readHouse = openHouseReader(columns);
@@ -50,7 +44,6 @@ export function openAddressRows(builder: AddressIndexBuilder, header: AddressHea
   return Object.assign(add, { used });
 }
 
-/** Common names of each column (`src/data/address-columns.csv`). */
 const listUsualNames = openWordLists('address-columns.csv');
 
 /** Finds the columns: either the number and the parts of the street, or the entire address. */
@@ -68,7 +61,6 @@ function findColumns({ headers, columns: named }: AddressHeader) {
   const columns = {
     longitude: named.longitude ?? findUsual('longitude'),
     latitude: named.latitude ?? findUsual('latitude'),
-    /** Both coordinates as text. */
     point: named.longitude === undefined ? findUsual('point') : undefined,
     number: named.number ?? findUsual('number'),
     street: named.street === undefined ? findStreet(findUsual) : [named.street].flat(),
@@ -117,7 +109,6 @@ function openHouseReader({ number, street: parts, address }: AddressColumns) {
   };
 }
 
-/** Joins the parts of a street (`N`, `MAIN`, `ST`) without repeating one. */
 function joinStreet(row: AddressRow, columns: readonly string[]): string {
   if (columns.length === 1) return row.read(columns[0]!);
   const parts = columns.map((column) => row.read(column)).filter((text) => text !== '');

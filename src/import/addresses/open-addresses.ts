@@ -26,11 +26,9 @@ export type AddressPlace = { place: string; columns: AddressFileColumns };
 
 export type OpenedAddresses = {
   index: AddressIndex;
-  /** SHA-256 of all files, in hex. */
   content: string;
 };
 
-/** Called while a file is read. `share` is the share of the file, 0 to 1. */
 export type ReportAddresses = (at: { place: string; rows: number; share: number }) => void;
 
 type ReportRows = (rows: number, share: number) => void;
@@ -64,7 +62,6 @@ export async function openAddresses(
 
 type Reading = { file: PlaceFile; columns: AddressFileColumns; builder: AddressIndexBuilder };
 
-/** Adds the addresses of a file. Returns its content hash. */
 async function readAddressFile(reading: Reading, options: PlaceOptions, report: ReportRows): Promise<string> {
   const { file, builder } = reading;
   const before = countAddresses(builder);

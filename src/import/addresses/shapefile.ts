@@ -1,26 +1,22 @@
 /**
- * Reads addresses from a shapefile: the ranges of house numbers that the US Census publishes for each county
- * (TIGER/Line ADDRFEAT), or a city's own address points. Reads shapes (`.shp`) and their table (`.dbf`) in parallel.
+ * Reads addresses from a shapefile: house numbers of the US Census (TIGER/Line ADDRFEAT), or a city's address points.
  */
 
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { AddressFileColumns } from '../../city/define.ts';
 import type { AddressIndexBuilder, StreetRanges } from '../../city/places/addresses/address-index.ts';
 import { readHouseNumber, readStreet } from '../../city/places/addresses/read-address.ts';
+import type { Spot } from '../../city/places/addresses/spot.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { isZip } from '../readers/file-kind.ts';
 import { openTemporaryFile, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
 import { unpackEntries } from '../readers/unpack.ts';
 import { openAddressRows } from './address-rows.ts';
-import { openBytes, openShapes, openTable, type TableRecord } from './shapefile-parts.ts';
 
 type Parts = { '.shp': string; '.dbf': string; '.prj': string };
 
-/**
- * Passes the paths of a shapefile's parts to `use`: files next to each other in a folder, or in a zip archive, as the
- * Census publishes it. Returns whether the file is a shapefile. Throws `source` if a part is missing or projected.
- */
+/** The parts are next to each other in a folder, or in a zip archive. Returns whether the file is a shapefile. */
 export async function useShapefile(
   file: PlaceFile,
   options: PlaceOptions,
@@ -49,7 +45,7 @@ function findBeside(path: string): Parts {
   return { '.shp': path, '.dbf': find('.dbf'), '.prj': find('.prj') };
 }
 
-/** Unpacks the parts. Returns whether the archive contains shapes. If not, its other readers report any damage. */
+/** Returns whether the archive contains shapes. If not, its other readers report any damage. */
 async function unpackParts(file: PlaceFile, parts: Parts, options: PlaceOptions): Promise<boolean> {
   const names = Object.keys(parts) as (keyof Parts)[];
   const found: string[] = [];
@@ -77,7 +73,7 @@ async function checkParts(parts: Parts): Promise<void> {
     throw new ShingleError('source', 'it is projected, not in degrees. Export it as WGS 84');
 }
 
-/** Adds all records to the builder. Throws `source` if a file is damaged or the two do not match. */
+/** Throws `source` if a file is damaged or the two do not match. */
 export function readShapefile(
   { name, parts, columns }: { name: string; parts: Parts; columns: AddressFileColumns },
   builder: AddressIndexBuilder,
@@ -143,4 +139,164 @@ function openPoints(
       field === 'longitude' ? String(spot[0]) : field === 'latitude' ? String(spot[1]) : record.read(field);
     addRow({ read, where: `record ${number}` });
   };
+}
+
+const CHUNK_BYTES = 1 << 20;
+const MOST_PIECE_BYTES = 1 << 20; // no street has that many corners
+
+type FileBytes = ReturnType<typeof openBytes>;
+
+/** Reads a file in pieces, from beginning to end. `name` is for messages. */
+export function openBytes(path: string, name: string) {
+  const file = openSync(path, 'r');
+  let chunk = Buffer.alloc(0);
+  let at = 0;
+  function fill(size: number): void {
+    const next = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, size));
+    let filled = chunk.copy(next, 0, at);
+    for (let read = 1; read > 0 && filled < size; filled += read)
+      read = readSync(file, next, filled, next.length - filled, null);
+    chunk = next.subarray(0, filled);
+    at = 0;
+  }
+  return {
+    name,
+    /** Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` for fewer bytes. */
+    take(size: number): Buffer | undefined {
+      if (size > MOST_PIECE_BYTES)
+        throw new ShingleError('source', `${name} is damaged: a record of ${size} bytes`);
+      if (chunk.length - at < size) fill(size);
+      if (chunk.length === at && size > 0) return undefined;
+      if (chunk.length - at < size)
+        throw new ShingleError('source', `${name} ends in the middle of a record: it may be incomplete`);
+      at += size;
+      return chunk.subarray(at - size, at);
+    },
+    [Symbol.dispose]: () => closeSync(file),
+  };
+}
+
+const SHAPES_HEADER_BYTES = 100;
+const FILE_CODE = 9994;
+const RECORD_HEADER_BYTES = 8;
+const LINE_HEADER_BYTES = 44;
+const NO_SHAPE = 0;
+/** Codes of shape types: plain, with heights, and with measures. */
+const POINTS = [1, 11, 21];
+const LINES = [3, 13, 23];
+
+/**
+ * Returns a function that returns the next spots: none for an empty record, `undefined` after the last. Throws `source`
+ * for other shapes than points and lines in degrees.
+ */
+export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined {
+  const { name } = bytes;
+  const header = bytes.take(SHAPES_HEADER_BYTES);
+  if (header === undefined || header.readInt32BE(0) !== FILE_CODE)
+    throw new ShingleError('source', `${name} is not a shapefile, or it is damaged`);
+  const type = header.readInt32LE(32);
+  if (![...POINTS, ...LINES].includes(type))
+    throw new ShingleError('source', `${name} has neither points nor lines (its shape type is ${type})`);
+  return () => {
+    const head = bytes.take(RECORD_HEADER_BYTES);
+    if (head === undefined) return undefined;
+    const which = `${name}: record ${head.readInt32BE(0)} is`;
+    const damaged = (what: string) => new ShingleError('source', `${which} damaged: ${what}`);
+    const size = head.readInt32BE(4) * 2;
+    if (size < 4) throw damaged(`it has ${size} bytes`);
+    const record = bytes.take(size);
+    if (record === undefined) throw damaged('the file ends before it');
+    const spots = readShape(record);
+    if (spots === undefined) throw damaged('its lengths do not fit');
+    const outside = spots.find(([x, y]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90));
+    if (outside === undefined) return spots;
+    throw new ShingleError(
+      'source',
+      `${which} not in degrees (${outside.join(', ')}). The file seems to be projected; export it as WGS 84`,
+    );
+  };
+}
+
+/** Reads only the first part of a line. Returns `undefined` if its counts exceed its bytes. */
+function readShape(record: Buffer): Spot[] | undefined {
+  const type = record.readInt32LE(0);
+  if (type === NO_SHAPE) return [];
+  if (POINTS.includes(type)) return record.length < 20 ? undefined : [readSpotAt(record, 4)];
+  if (!LINES.includes(type) || record.length < LINE_HEADER_BYTES) return undefined;
+  const parts = record.readInt32LE(36);
+  const count = record.readInt32LE(40);
+  const start = LINE_HEADER_BYTES + parts * 4;
+  if (parts < 1 || count < 1 || start + count * 16 > record.length) return undefined;
+  const end = parts > 1 ? record.readInt32LE(LINE_HEADER_BYTES + 4) : count;
+  if (end < 1 || end > count) return undefined;
+  return Array.from({ length: end }, (_, i) => readSpotAt(record, start + i * 16));
+}
+
+function readSpotAt(record: Buffer, at: number): Spot {
+  return [record.readDoubleLE(at), record.readDoubleLE(at + 8)];
+}
+
+const TABLE_HEADER_BYTES = 32;
+const FIELD_BYTES = 32;
+const MOST_FIELDS = 255;
+const END_OF_FIELDS = 0x0d;
+const END_OF_FILE = 0x1a;
+const DELETED = 0x2a;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Valid only until the next record is read. */
+export type TableRecord = {
+  /** Text that is not UTF-8 is Latin-1, as in old tables. */
+  read(field: string): string;
+};
+
+export function openTable(bytes: FileBytes) {
+  const { name } = bytes;
+  const header = bytes.take(TABLE_HEADER_BYTES);
+  const records = header?.readUInt32LE(4) ?? 0;
+  const headerBytes = header?.readUInt16LE(8) ?? 0;
+  const recordBytes = header?.readUInt16LE(10) ?? 0;
+  const list = headerBytes > TABLE_HEADER_BYTES ? bytes.take(headerBytes - TABLE_HEADER_BYTES) : undefined;
+  const { fields, end } = readFields(list ?? Buffer.alloc(0));
+  if (fields.size === 0 || end > recordBytes)
+    throw new ShingleError('source', `${name} is not a dBASE table, or it is damaged`);
+  let record: Buffer = Buffer.alloc(0);
+  const read = (field: string): string => {
+    const cell = record.subarray(...(fields.get(field) ?? [0, 0]));
+    try {
+      return UTF8.decode(cell).trim();
+    } catch {
+      return cell.toString('latin1').trim();
+    }
+  };
+  let left = records;
+  return {
+    fields: [...fields.keys()],
+    records,
+    /** Returns `undefined` after the last record. */
+    next(): TableRecord | 'deleted' | undefined {
+      if (left === 0) return undefined;
+      record = bytes.take(recordBytes) ?? Buffer.alloc(0);
+      if (record.length === 0 || record[0] === END_OF_FILE)
+        throw new ShingleError(
+          'source',
+          `${name} has ${records - left} of ${records} records: it may be incomplete`,
+        );
+      left--;
+      return record[0] === DELETED ? 'deleted' : { read };
+    },
+  };
+}
+
+function readFields(list: Buffer) {
+  const fields = new Map<string, [start: number, end: number]>();
+  const count = Math.min(MOST_FIELDS, Math.floor((list.length - 1) / FIELD_BYTES));
+  let end = 1; // after the mark of deleted records
+  for (let i = 0; i < count && list[i * FIELD_BYTES] !== END_OF_FIELDS; i++) {
+    const field = list.subarray(i * FIELD_BYTES, (i + 1) * FIELD_BYTES);
+    const start = end;
+    end += field[16]!;
+    fields.set(field.toString('latin1', 0, 11).replace(/\0.*/s, '').trim(), [start, end]);
+  }
+  return { fields, end };
 }

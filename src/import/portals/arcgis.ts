@@ -1,6 +1,6 @@
 /**
- * Reads layers of an ArcGIS FeatureServer or MapServer. Pages by object ID, which every server since 10.0 supports.
- * Dates are in milliseconds, and errors may have status 200.
+ * Reads ArcGIS layers. Pages by object ID, which every server since 10.0 supports. Dates are in milliseconds, and
+ * errors may have status 200.
  */
 
 import { dayFromMs } from '../../city/days.ts';
@@ -11,7 +11,7 @@ const ARCGIS_PAGE_ROWS = 1_000; // the default limit of servers; a layer may sta
 
 type Layer = Awaited<ReturnType<typeof readLayer>>;
 
-/** Reads a layer. `where` is SQL. Throws `source` for a missing column, a failure, or too few records. */
+/** `where` is SQL. */
 export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled> {
   const layer = await readLayer(portal);
   const fields = portal.selectFields([...layer.names, ...(layer.hasPoints ? ['longitude', 'latitude'] : [])]);
@@ -23,7 +23,7 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
   return { whole: true, mark: edited === undefined ? undefined : { edited } };
 }
 
-/** Throws for an error with status 200. Its text may quote the query, so only its code is shown. */
+/** The text of an error may quote the query, so only its code is shown. */
 async function queryLayer(portal: Portal, address: URL): Promise<Record<string, unknown>> {
   const answer = await portal.get(address);
   if (!isRecord(answer.error)) return answer;
@@ -45,7 +45,6 @@ async function readLayer(portal: Portal) {
   };
 }
 
-/** Lists the names of a layer's fields, or only those with a type. */
 export function listFieldNames({ fields }: Record<string, unknown>, type?: string): string[] {
   const wanted = filterRecords(fields).filter((field) => type === undefined || field.type === type);
   return wanted.map(({ name }) => String(name));
@@ -57,7 +56,7 @@ export function queryUrl(layer: URL, parameters: Record<string, string | number>
   return addQuery(url, { ...parameters, f: 'json' });
 }
 
-/** Pages by object ID, so that records added or deleted meanwhile do not cause another to be repeated or missed. */
+/** With object IDs, records added or deleted meanwhile do not cause another to be repeated or missed. */
 async function* fetchFeaturePages(
   portal: Portal,
   { layer, fields, where }: { layer: Layer; fields: readonly string[]; where: string },
@@ -87,7 +86,7 @@ async function* fetchFeaturePages(
   }
 }
 
-/** Converts a feature to a plain record, with dates as local days, and `longitude` and `latitude` if it is a point. */
+/** Dates become local days; a point becomes `longitude` and `latitude`. */
 export function flattenArcgisFeature(
   { attributes, geometry }: Record<string, unknown>,
   dates: readonly string[],

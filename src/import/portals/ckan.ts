@@ -7,7 +7,6 @@ const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000 and states the limit when i
 
 type Filters = Readonly<Record<string, string>> | undefined;
 
-/** Reads a resource. `filters`: exact values. Throws `source` for a missing column, a failure, or too few records. */
 export async function pullCkan(portal: Portal, filters: Filters): Promise<Pulled> {
   const first = await queryResource(portal, filters, { limit: 0, offset: 0 });
   const fields = portal.selectFields(first.fields.map(({ id }) => String(id)));
@@ -45,9 +44,8 @@ async function queryResource(portal: Portal, filters: Filters, part: { limit: nu
   return {
     records: filterRecords(records),
     fields: filterRecords(fields),
-    /** The limit that the portal applied. */
     limit: typeof limit === 'number' ? limit : CKAN_PAGE_ROWS,
-    /** The number of all records. Missing if the portal only estimates it. */
+    /** Missing if the portal only estimates it. */
     total: typeof total === 'number' && total_was_estimated !== true ? total : undefined,
   };
 }

@@ -1,7 +1,4 @@
-/**
- * The code that all portals share. Requests JSON, and writes the declared columns of each record as a line of a file,
- * which is then judged like any other file.
- */
+/** What portals share: requests JSON, and writes the declared columns of each record as a line of a file. */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { ShingleError } from '../../errors.ts';
@@ -19,33 +16,28 @@ const MOST_READ_SHARE = 1.1; // no register grows more during a download
 
 type PortalRecord = Record<string, unknown>;
 
-/** A data set of a portal, and the parts that the profile reads. */
 export type DataSet = {
-  /** The address of its pages. Its query, if any, only names the data set. */
+  /** Its query, if any, only names the data set. */
   address: URL;
   columns: readonly string[];
-  /** Columns that may be missing. */
   optional: readonly string[];
   aliases: Aliases | undefined;
   timeZone: string;
-  /** The current time, to recognize impossible later times. If missing, every time is possible. */
+  /** Recognizes impossible later times. Without it, every time is possible. */
   now: Instant | undefined;
   /** The mark of the last kept pull, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
 };
 
-/** The result of a pull. `same`: unchanged since `known`. `whole`: all records were read, not only changed ones. */
+/** `same`: unchanged since `known`. `whole`: all records were read, not only changed ones. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
-/** A page of records. `fresh` are those that were not on an earlier page. */
+/** `fresh` were not on an earlier page. */
 export type Page = { fresh: readonly PortalRecord[]; isLast: boolean };
 
 export type Portal = DataSet & ReturnType<typeof openPortal>;
 
-/**
- * Saves the result of `pull` to a new file, which the caller removes. All pages together have the time limit of one
- * download. Throws `source`.
- */
+/** All pages together have the time limit of one download. The caller removes the file. */
 export async function savePulled(
   path: string,
   options: PlaceOptions,
@@ -93,14 +85,13 @@ function openPortal(dataSet: DataSet, options: PlaceOptions, file: FileHandle) {
       if (Array.isArray(value) && value.every(isRecord)) return value;
       throw portalError(url, 'the response is not a list of records');
     },
-    /** Returns the fields with the declared columns. Throws `source` before reading if the data set lacks one. */
+    /** Throws `source` before reading if the data set lacks a declared column. */
     selectFields(found: readonly string[]): string[] {
       columns = found.slice(0, MOST_COLUMNS_NOTED).toSorted();
       return selectFields(dataSet, found);
     },
-    /** Lists the columns of the data set, so that a later pull can report changes. */
     listColumns: () => columns,
-    /** Writes these fields of all records. Throws `source` if the number of records differs too much from `total`. */
+    /** Throws `source` if the number of records differs too much from `total`. */
     async writePages(
       fields: readonly string[],
       pages: AsyncIterable<Page>,
@@ -122,7 +113,6 @@ function openPortal(dataSet: DataSet, options: PlaceOptions, file: FileHandle) {
   };
 }
 
-/** Fetches one page through a temporary file, with the limits of a download, and parses it. */
 export async function fetchJson(address: URL, options: PlaceOptions): Promise<unknown> {
   await using temporary = await openTemporaryFile(options, 'page');
   const { path } = temporary;
@@ -135,12 +125,12 @@ export async function fetchJson(address: URL, options: PlaceOptions): Promise<un
   }
 }
 
-/** Makes an error that names a portal without its query, which may contain a token. */
+/** Leaves out the query, which may contain a token. */
 export function portalError(address: URL, why: string, cause?: unknown): ShingleError {
   return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`, { cause });
 }
 
-/** Finds the fields with the declared columns: `location` for `location.latitude`. */
+/** Finds `location` for `location.latitude`. */
 function selectFields({ address, columns, optional, aliases }: DataSet, found: readonly string[]): string[] {
   const baseOf = (name: string) => name.replace(/\.(latitude|longitude)$/, '');
   const fieldOf = (column: string) =>
@@ -154,13 +144,13 @@ function selectFields({ address, columns, optional, aliases }: DataSet, found: r
   return [...new Set(fields)].filter((field) => found.includes(field));
 }
 
-/** Keeps only the declared fields. Other data must not reach the disk. */
+/** Other data must not reach the disk. */
 function pickFields(record: PortalRecord, fields: readonly string[]): PortalRecord {
   const found = fields.filter((field) => Object.hasOwn(record, field));
   return Object.fromEntries(found.map((field) => [field, record[field]]));
 }
 
-/** Reads the time of a portal's last change. Accepts only a short value, because every run stores it. */
+/** Accepts only a short value, because every run stores it. */
 export function readVersion(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.length <= LONGEST_VERSION ? value : undefined;

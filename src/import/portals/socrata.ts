@@ -1,7 +1,6 @@
 /**
- * Reads Socrata data sets over SODA 2.1 (https://dev.socrata.com/docs/): checks the columns first, pages in the order
- * of `:id`, and reads only changed rows if possible. `:id` does not identify rows: it changes for all rows when a
- * publisher replaces a data set.
+ * Reads Socrata data sets (SODA 2.1, https://dev.socrata.com/docs/), only changed rows if possible. `:id` does not
+ * identify rows: it changes for all rows when a publisher replaces a data set.
  */
 
 import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
@@ -11,7 +10,6 @@ import { addQuery, type Page, type Portal, type Pulled, portalError, readVersion
 const SOCRATA_PAGE_ROWS = 10_000; // SODA 2.0 allows 50,000, but a page is held in memory
 const REPLACED_SHARE = 0.5; // if more rows have changed at once, the publisher has replaced the data set
 
-/** Reads a data set. `where` is SoQL. Throws `source` for a missing column, a failure, or too few rows. */
 export async function pullSocrata(portal: Portal, where: string | undefined): Promise<Pulled> {
   const { names, rowsUpdatedAt } = await readMetadata(portal);
   const fields = portal.selectFields(names);
@@ -35,7 +33,6 @@ export async function pullSocrata(portal: Portal, where: string | undefined): Pr
   return { whole: condition === where, mark: { rowsUpdatedAt, updatedAt: newest || undefined } };
 }
 
-/** Reads `/api/views/ID.json`, which lists all columns and states when rows last changed. */
 async function readMetadata(portal: Portal): Promise<{ names: string[]; rowsUpdatedAt: unknown }> {
   const id = /\/resource\/([a-z0-9]{4}-[a-z0-9]{4})(?:\.json)?$/.exec(portal.address.pathname)?.[1];
   if (id === undefined)
@@ -56,16 +53,12 @@ async function countRows(portal: Portal, where: string | undefined): Promise<num
   return n;
 }
 
-/**
- * Returns whether `:updated_at` has passed, with a tolerance of a day for wrong clocks. After a row from the year 9999,
- * no row would be newer, and every pull would find no changes.
- */
+/** Tolerates a day for wrong clocks. After a row from the year 9999, every pull would find no changes. */
 function isPastTime(text: string, now: Instant | undefined): boolean {
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z?$/.test(text);
   return isTime && (now === undefined || text < addMs(now, DAY_MS));
 }
 
-/** Yields all pages. Passes every `:updated_at` to `seeTime`. */
 async function* fetchRowPages(
   portal: Portal,
   given: { fields: readonly string[]; where: string | undefined; seeTime: (time: string) => void },

@@ -1,7 +1,7 @@
 /**
- * Splits text in bytes into delimited or fixed-width records, each with its first line. Strict: a quote must surround a
- * cell or be doubled inside one. A record that breaks this rule, or has more or fewer cells than the header, is
- * damaged: its first line is rejected, and reading continues at the next line, even inside an open quote.
+ * Splits text into records, each with its first line. A quote must surround a cell or be doubled inside one. A record
+ * that breaks this rule, or has more or fewer cells than the header, is damaged: its first line is rejected, and
+ * reading continues at the next line, even inside an open quote.
  */
 
 import type { HeaderRows } from '../../city/define.ts';
@@ -29,7 +29,6 @@ export type CsvRecordHandler = {
 /** Splits chunks, which must be valid UTF-8 without a byte order mark. They may end anywhere. */
 export type CsvSplitter = { push(chunk: Buffer): void; end(): void };
 
-/** The characters of a dialect. `delimiter` and `quote` are ASCII. */
 export type CsvDialect = {
   delimiter: string;
   quote?: '"' | "'" | undefined;
@@ -37,8 +36,8 @@ export type CsvDialect = {
 };
 
 /**
- * Splits delimited text. Keeps at most one record of 64 KiB between chunks. Throws `source` for a damaged header, a
- * line of 64 KiB without an end, and a damaged last line without a line end, which means that the file is truncated.
+ * Keeps at most one record of 64 KiB. Throws `source` for a damaged header, a line of 64 KiB, and a damaged last line
+ * (a file cut off).
  */
 export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler): CsvSplitter {
   const { find, cells, lineBreaks } = openScanner(dialect.delimiter, dialect.quote);
@@ -101,7 +100,7 @@ export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler):
   });
 }
 
-/** Passes chunks to `split`, after the bytes that it could not use before. It returns how many it used. */
+/** `split` returns how many bytes it used. It gets the others again with the next chunk. */
 function openLineSplitter(split: (data: Buffer, isEnd: boolean) => number): CsvSplitter {
   let rest: Buffer = Buffer.alloc(0);
   return {
@@ -113,7 +112,6 @@ function openLineSplitter(split: (data: Buffer, isEnd: boolean) => number): CsvS
   };
 }
 
-/** Returns the number of bytes of an empty line, or 0 if the line at `start` is not empty. */
 function measureBlank(data: Buffer, start: number, isEnd: boolean): number {
   if (data[start] === CSV_LINE_FEED) return 1;
   if (data[start] !== CARRIAGE_RETURN) return 0;
@@ -127,7 +125,6 @@ function nameFault(next: number, lineBreaks: number): string {
   return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
 }
 
-/** Splits fixed-width text. Each line is a record. */
 export function openFixedWidthSplitter(
   widths: readonly number[],
   header: HeaderRows | undefined,
@@ -151,7 +148,6 @@ export function openFixedWidthSplitter(
   });
 }
 
-/** Returns the trimmed cells of a fixed-width line. The last one extends to the end of the line. */
 export function cutLine(line: string, widths: readonly number[]): string[] {
   let from = 0;
   return widths.map((width, at) => {

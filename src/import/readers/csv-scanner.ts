@@ -18,7 +18,6 @@ export type CsvCells = {
   size(at: number): number;
 };
 
-/** Returns all cells of a record as text. */
 export function listCells(cells: CsvCells): string[] {
   return Array.from({ length: cells.count() }, (_, at) => cells.text(at));
 }
@@ -38,7 +37,7 @@ type Scan = {
   breaks: number;
 };
 
-/** Opens a scanner. `delimiter` and the quote `mark` are ASCII characters. Skips spaces around a quoted cell. */
+/** `delimiter` and the quote `mark` are ASCII. Skips spaces around a quoted cell. */
 export function openScanner(delimiter: string, mark = '"') {
   const separator = delimiter.charCodeAt(0);
   const quote = mark.charCodeAt(0);
@@ -50,8 +49,7 @@ export function openScanner(delimiter: string, mark = '"') {
   const scan: Scan = { separator, quote, isLenient, isSpecial, bounds: new Int32Array(128), ...record };
   return {
     /**
-     * Returns the end of the record at `start`, after its line end, or one of the three results above. Reads only up to
-     * `stop`; `isEnd` means that the file ends there.
+     * Returns the end of the record at `start`, or one of the three results above. `isEnd`: the file ends at `stop`.
      */
     find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
       scan.data = data;
@@ -61,7 +59,6 @@ export function openScanner(delimiter: string, mark = '"') {
       scan.breaks = 0;
       return findRecordEnd(scan, start);
     },
-    /** Returns the number of line ends inside the record. */
     lineBreaks: () => scan.breaks,
     cells: {
       count: () => scan.count,
@@ -93,7 +90,6 @@ function findSpacedEnd(scan: Scan, from: number): number {
   return at < stop && data[at] === quote ? findQuotedEnd(scan, at) : findBareEnd(scan, from);
 }
 
-/** Adds the unquoted cell at `from`. Returns where it ends. */
 function findBareEnd(scan: Scan, from: number): number {
   const { data, stop, isEnd, isSpecial, quote } = scan;
   let at = from;
@@ -112,7 +108,6 @@ function findBareEnd(scan: Scan, from: number): number {
   return at;
 }
 
-/** Adds the quoted cell at `from`. Returns where it ends, after its closing quote. */
 function findQuotedEnd(scan: Scan, from: number): number {
   const { data, stop, quote, separator, isLenient } = scan;
   let isDoubled = false;
@@ -132,7 +127,6 @@ function findQuotedEnd(scan: Scan, from: number): number {
   }
 }
 
-/** Returns the end of a cell whose closing quote is before `after`. */
 function findEndAfterQuote({ data, stop, isEnd, separator }: Scan, after: number): number {
   let at = after;
   if (separator !== SPACE) while (at < stop && data[at] === SPACE) at++;

@@ -1,6 +1,6 @@
 /**
- * Reads delimited or fixed-width text as rows with their first line, streamed in batches. Never pads or cuts a damaged
- * row: its line is rejected with a reason, and reading continues at the next line.
+ * Reads delimited or fixed-width text as rows, streamed in batches. Never pads or cuts a damaged row: its line is
+ * rejected.
  */
 
 import type { SourceFormat } from '../../city/define.ts';
@@ -17,13 +17,11 @@ const MOST_COLUMNS = 300;
 
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
-/** The options to read the text of a file. */
 export type CsvReading = Partial<CsvFormat> & Pick<CsvFormat, 'delimiter'>;
 
 /**
- * Yields rows in file order, in batches of one chunk (about 500). Memory does not depend on the size of the file. Drops
- * and counts rows that repeat the header. Throws `source`, naming the line or column, if no row can be trusted. Then the
- * caller must discard all earlier rows.
+ * Yields rows in batches of one chunk (about 500), without those that repeat the header. Throws `source` if no row can
+ * be trusted. Then the caller must discard all earlier rows.
  */
 export async function* readCsv(
   path: string,
@@ -88,12 +86,10 @@ export async function* readCsv(
   if (batch.length > 0) yield batch;
 }
 
-/** Returns whether the lines of a text end in CR alone. */
 export function hasCrLines(first: Buffer): boolean {
   return first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
 }
 
-/** Replaces the CR line ends of a text in place. */
 export function endLinesInLf(chunk: Buffer): Buffer {
   for (let at = chunk.indexOf(CARRIAGE_RETURN); at !== -1; at = chunk.indexOf(CARRIAGE_RETURN, at + 1))
     chunk[at] = CSV_LINE_FEED;

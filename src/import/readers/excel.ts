@@ -6,10 +6,9 @@ import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import type { HeaderRows, SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
-import { listMergedRows, nameSheet, type WorkbookParts } from './merged-cells.ts';
 import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { openReadTally } from './utf8.ts';
-import { checkWorkbookPart } from './workbook-bounds.ts';
+import { checkWorkbookPart, columnNumber } from './workbook-bounds.ts';
 import { readZip } from './zip.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
@@ -21,10 +20,7 @@ const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/**
- * Yields rows in batches; `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet
- * or is not a workbook.
- */
+/** `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet or is not a workbook. */
 export async function* readExcel(
   path: string,
   { sheet, header }: Partial<ExcelFormat>,
@@ -71,7 +67,7 @@ export function formatRow(cells: readonly Cell[], line: number): string[] {
   return texts;
 }
 
-/** Formats a cell as text, and a date as `YYYY-MM-DD`. A workbook's dates have no time zone and are read as UTC. */
+/** Formats a date as `YYYY-MM-DD`. A workbook's dates have no time zone and are read as UTC. */
 function formatCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
@@ -117,7 +113,6 @@ function describeFault(error: unknown, sheet: string | number | undefined): stri
   return `the workbook cannot be read: ${why}${advice}`;
 }
 
-/** Copies the text of a merged cell from its first row to all the rows that it covers. */
 function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts): Sheet {
   let mergedCells = 0;
   for (const { column, from, to } of listMergedRows(parts, name)) {
@@ -134,7 +129,6 @@ function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts):
   return { name, cells, mergedCells };
 }
 
-/** Unpacks the XML of a workbook, and checks that all of it is within the limits. */
 async function unpackWorkbook(path: string): Promise<WorkbookParts> {
   if ((await stat(path)).size > MOST_BYTES) throw tooLarge();
   const found: string[] = [];
@@ -169,7 +163,6 @@ function tooLarge(): ShingleError {
   );
 }
 
-/** Lists the names and sizes of the entries in an archive's directory. */
 function listEntries(archive: Uint8Array): string[] {
   const listed: string[] = [];
   unzipSync(archive, {
@@ -181,8 +174,69 @@ function listEntries(archive: Uint8Array): string[] {
   return listed.toSorted();
 }
 
-/** Packs the parts into a new archive, so that the library need not trust the sizes and other statements of the old one. */
+/** Makes a new archive, so that the library need not trust the sizes in the old one. */
 function packWorkbook(parts: WorkbookParts): Buffer {
   const { buffer, byteOffset, byteLength } = zipSync(Object.fromEntries(parts), { level: 0 });
   return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+export type WorkbookParts = ReadonlyMap<string, Uint8Array>;
+
+export type MergedRows = { column: number; from: number; to: number };
+
+const SHEET_TAG = /<(?:\w+:)?sheet\s[^<>]*>/g;
+const RELATION_TAG = /<(?:\w+:)?Relationship\s[^<>]*>/g;
+const MERGED_TAG = /<(?:\w+:)?mergeCell\s[^<>]*?ref=["']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})["']/g;
+
+/** Lists the merged areas of a sheet. Returns none if the sheet cannot be found among the parts. */
+export function listMergedRows(parts: WorkbookParts, sheet: string): MergedRows[] {
+  const text = (name: string) => readPart(parts, name);
+  const tag = listSheetTags(parts).find((one) => decodeEntities(attributeOf(one, 'name')) === sheet);
+  const id = tag === undefined ? '' : attributeOf(tag, '[a-zA-Z]+:id');
+  const relation = (text('xl/_rels/workbook.xml.rels').match(RELATION_TAG) ?? []).find(
+    (one) => attributeOf(one, 'Id') === id,
+  );
+  if (relation === undefined) return [];
+  const target = attributeOf(relation, 'Target');
+  const xml = text(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+  return [...xml.matchAll(MERGED_TAG)]
+    .map(([, letters = '', from, to]) => ({
+      column: columnNumber(letters),
+      from: Number(from),
+      to: Number(to),
+    }))
+    .filter(({ from, to }) => to > from);
+}
+
+export function nameSheet(parts: WorkbookParts, sheet: string | number): string {
+  return typeof sheet === 'string'
+    ? sheet
+    : decodeEntities(attributeOf(listSheetTags(parts)[sheet - 1] ?? '', 'name'));
+}
+
+function listSheetTags(parts: WorkbookParts): string[] {
+  return readPart(parts, 'xl/workbook.xml').match(SHEET_TAG) ?? [];
+}
+
+function readPart(parts: WorkbookParts, name: string): string {
+  return new TextDecoder().decode(parts.get(name) ?? new Uint8Array());
+}
+
+function attributeOf(tag: string, name: string): string {
+  return (
+    new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`)
+      .exec(tag)
+      ?.slice(1)
+      .find((one) => one !== undefined) ?? ''
+  );
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(#x?)?(\w+);/g, (whole, code: string | undefined, name: string) => {
+    if (code === undefined) return ENTITIES[name] ?? whole;
+    const point = Number.parseInt(name, code === '#x' ? 16 : 10);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
 }

@@ -1,6 +1,5 @@
 /**
- * Downloads a file from a publisher, with limits and polite retries. Follows redirects only to allowed hosts. Errors
- * never contain text from the server.
+ * Downloads a file, with limits and polite retries. Follows redirects only to allowed hosts. Never quotes the server.
  */
 
 import { lookup } from 'node:dns';
@@ -28,7 +27,6 @@ export const FETCH_LIMITS = {
   retryMs: 2_000,
 };
 
-/** The validators that a server returned for a file, used later to ask whether it has changed. */
 export type Validators = { etag?: string | undefined; lastModified?: string | undefined };
 
 export type FetchOptions = {
@@ -39,17 +37,15 @@ export type FetchOptions = {
   limits?: Partial<typeof FETCH_LIMITS>;
   /** Ends several downloads together after `limits.totalMs`. Without it, each download has that time. */
   deadline?: AbortSignal | undefined;
-  /** Extra request headers, such as a token. */
   headers?: Readonly<Record<string, string>>;
-  /** The validators of the last download, which let the server reply that nothing has changed. */
   known?: Validators | undefined;
 };
 
 type Fetching = { limits: typeof FETCH_LIMITS; signal: AbortSignal; options: FetchOptions };
 
 /**
- * Downloads `address` to the file `path`, with retries. Returns the validators of the file, or `same` if it has not
- * changed since `known`. If it throws `source` with one sentence, it leaves no file.
+ * Returns the validators of the file, or `same` if it has not changed since `known`. Leaves no file if it throws
+ * `source`.
  */
 export async function fetchTo(
   address: string,
@@ -121,7 +117,7 @@ function checkRedirect(first: URL, url: URL | null, { hosts = [] }: FetchOptions
   return url;
 }
 
-/** Makes the request headers. Sends the token and the validators only to the publisher's own host. */
+/** Sends the token and the validators only to the publisher's own host. */
 function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: boolean): Record<string, string> {
   const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity, gzip', accept: '*/*' };
   if (elsewhere) return plain;
@@ -158,7 +154,6 @@ async function sendRequest(
   });
 }
 
-/** Unpacks, counts and saves the response. */
 async function save(answer: IncomingMessage, path: string, { limits, signal }: Fetching): Promise<void> {
   let wire = 0;
   let unpacked = 0;
@@ -181,7 +176,6 @@ async function save(answer: IncomingMessage, path: string, { limits, signal }: F
   await pipeline([answer, onWire, ...unpack, onDisk, file], { signal });
 }
 
-/** Passes bytes on until a limit is exceeded, then fails with its message. */
 export function limitBytes(objection: (bytes: number) => string | undefined): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -191,7 +185,7 @@ export function limitBytes(objection: (bytes: number) => string | undefined): Tr
   });
 }
 
-/** Resolves a host name. Fails if it has a private address. */
+/** Fails if the host has a private address. */
 const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
@@ -226,7 +220,6 @@ const notPublicIpv4 = makeBlockList(NOT_PUBLIC_IPV4, 'ipv4');
 const notPublicIpv6 = makeBlockList(NOT_PUBLIC_IPV6, 'ipv6');
 const globalUnicast = makeBlockList(GLOBAL_UNICAST_IPV6, 'ipv6');
 
-/** Returns whether `address` (without brackets) is an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, ''); // without the interface name of a link-local address
   const family = isIP(bare);
@@ -248,7 +241,6 @@ const LONGEST_RETRY_MS = 5 * 60_000; // if the publisher asks for a longer wait,
 const PASSING_STATUS = [429, 500, 502, 503, 504];
 const PASSING_CODE = /^(ECONNRESET|ECONNREFUSED|ETIMEDOUT|EPIPE|EAI_AGAIN|ERR_STREAM_PREMATURE_CLOSE)$/;
 
-/** Makes an HTTP error with the wait that the server requested. */
 function toHttpError(status: number, headers: Record<string, unknown>): Error {
   const retryAfterMs = retryAfterMsOf(String(headers['retry-after'] ?? ''), String(headers.date ?? ''));
   return Object.assign(new Error(`the server returned ${status}`), { status, retryAfterMs });
@@ -257,9 +249,8 @@ function toHttpError(status: number, headers: Record<string, unknown>): Error {
 type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: string };
 
 /**
- * Tries up to five times. Waits `firstMs` after the first failure and twice as long after each further one, half of it
- * random (AWS: "full jitter" halves collisions), and at least as long as `Retry-After` requests. Rethrows permanent
- * errors.
+ * Waits twice as long after each failure, half of it at random (AWS: "full jitter" halves collisions), and at least as
+ * long as the server requests. Rethrows permanent errors.
  */
 async function retryPolitely<T>(firstMs: number, signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {

@@ -6,7 +6,6 @@ import { messageOf, ShingleError } from '../../errors.ts';
 const SAVE = 'Open it in a spreadsheet program and save it as .xlsx or CSV';
 const ASK = 'Ask the publisher for the data as CSV or as a workbook (.xlsx)';
 
-/** Kinds of files that Shingle cannot read, by their first bytes. */
 const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] = [
   [
     '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
@@ -32,7 +31,7 @@ const DOCUMENT_ENTRY = /^mimetypeapplication\/vnd\.oasis/;
 
 export type FileKind = 'gzip' | 'zip' | 'workbook' | 'other';
 
-/** Finds the kind of a file. Throws `source`, with advice, if it cannot be read. */
+/** Throws `source`, with advice, if the file cannot be read. */
 export async function findFileKind(path: string): Promise<FileKind> {
   const bytes = await readHead(path, HEAD_BYTES);
   const head = bytes.toString('latin1');
@@ -46,7 +45,6 @@ export async function findFileKind(path: string): Promise<FileKind> {
   return WORKBOOK_ENTRY.test(entry.slice(0, length)) ? 'workbook' : 'zip';
 }
 
-/** Returns whether a file is a zip archive, which may be a workbook. */
 export async function isZip(path: string): Promise<boolean> {
   return (await readHead(path, ZIP.length)).toString('latin1') === ZIP;
 }
@@ -66,7 +64,6 @@ function refuseKind(head: string): void {
   if (found !== undefined) throw new ShingleError('source', found[1]);
 }
 
-/** Reads at most `bytes` of the beginning of a file. */
 export async function readHead(path: string, bytes: number): Promise<Buffer> {
   try {
     await using handle = await open(path, 'r');

@@ -2,20 +2,18 @@
 
 import type { HeaderRows } from '../../city/define.ts';
 
-/** Lists the lines of a header: one, two, or none. */
 export function listHeaderLines(header: HeaderRows = 1): readonly number[] {
   if (header === 'none') return [];
   return typeof header === 'number' ? [header] : header;
 }
 
-/** Returns `1`, `2` and so on. */
 export function numberColumns(count: number): string[] {
   return Array.from({ length: count }, (_, at) => String(at + 1));
 }
 
 /**
- * Returns one name for each column. The upper of two rows comes first. If the lower texts alone would give two columns
- * the same name, the upper row names groups of columns. Then an empty upper cell belongs to the group on its left.
+ * The upper of two rows comes first. If the lower texts alone would give two columns the same name, the upper row names
+ * groups of columns. Then an empty upper cell belongs to the group on its left.
  */
 export function joinHeaderRows(rows: readonly (readonly string[])[]): string[] {
   const [upper = [], lower] = rows.map((row) => row.map((name) => name.trim()));

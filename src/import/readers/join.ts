@@ -9,12 +9,11 @@ import { listSourceFiles, readSourceRows } from '../source-files.ts';
 import type { PlaceOptions } from './place.ts';
 
 const MOST_KEYS = 1_000_000; // because all are in memory while the source is read
-/** Number of rows among which at least one must have a key of the other file. */
 const ROWS_WITHOUT = 100;
 
 export type Join = NonNullable<Awaited<ReturnType<typeof loadJoin>>>;
 
-/** Reads the other file, if the source has one. Throws `source` if it cannot be used, or has too many keys. */
+/** Throws `source` if the other file cannot be used, or has too many keys. */
 export async function loadJoin(
   source: Source,
   context: PlaceOptions & { loaded: LoadedCity; socrataToken?: string | undefined },
@@ -37,7 +36,6 @@ export async function loadJoin(
   }
   let [rows, matched] = [0, 0];
   return {
-    /** Changes when the other file does. */
     digest: hash('sha256', contents.join(' ')),
     /** Adds the columns of the other file to a row. They are empty if its key is not there. */
     join(row: Row): Row {
@@ -49,7 +47,6 @@ export async function loadJoin(
         Object.defineProperty(joined, name, { value: values?.[i] ?? '', enumerable: true });
       return joined;
     },
-    /** Throws `source` if no row matched the other file. */
     checkMatches(): void {
       if (matched > 0 || rows < ROWS_WITHOUT) return;
       const sentence = `no row has a "${column}" that is a "${key}" of ${place}. Check column and key of join`;
@@ -58,7 +55,6 @@ export async function loadJoin(
   };
 }
 
-/** Keeps the first row of each key. */
 function addRow(
   found: Map<string, readonly string[]>,
   row: Row,

@@ -1,13 +1,13 @@
 /**
- * Reads JSON as rows: an array of objects, an object that contains such an array, or one object on each line. Keeps at
- * most a chunk and a record in memory, and never quotes the file in an error.
+ * Reads JSON as rows: an array, an object that contains an array, or one object on each line. Never quotes the file in
+ * an error.
  */
 
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import type { Row, SourceFormat } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { readHead } from './file-kind.ts';
-import { MOST_JSON_RECORD_BYTES, type NumberedRecord, streamArrayRecords } from './json-array.ts';
 import {
   findMissingColumn,
   findName,
@@ -25,10 +25,8 @@ type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
 type RecordBatch = { what: 'line' | 'record'; records: NumberedRecord[] };
 
 /**
- * Yields rows in batches of one chunk, in file order; `line` is the record's number, or the line if each line has a
- * record. Null and missing values become `''`; numbers, booleans and nested values become their JSON text. Throws
- * `source` at the first damage, or at the end if no record had a declared column. Then the caller must discard all
- * earlier rows.
+ * `line` is the record's number, or the line if each line has a record. Throws `source` at the first damage, or at the
+ * end if no record had a declared column. Then the caller must discard all earlier rows.
  */
 export function readJson(
   path: string,
@@ -38,7 +36,7 @@ export function readJson(
   return readRows(readJsonRecords(path, format, spec.tally), spec);
 }
 
-/** Yields features as rows, like `readJson`: a FeatureCollection, a list of features, or a feature on each line. */
+/** Reads a FeatureCollection, a list of features, or a feature on each line. */
 export function readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
   return readRows(readFeatures(path, spec.tally), spec);
 }
@@ -68,7 +66,6 @@ export function openRecordReader(spec: RowSpec) {
       const cells = columns.map((column) => readColumn(record, nameOf(column), which));
       return rowOf(cells, spec.others === undefined ? undefined : addPointParts(record));
     },
-    /** Throws `source` if no record had a declared column. */
     checkColumns(): void {
       const [missing] = unseen;
       if (keys === undefined || missing === undefined) return;
@@ -78,17 +75,14 @@ export function openRecordReader(spec: RowSpec) {
   };
 }
 
-/** Finds the path of the features in GeoJSON. Returns `undefined` if it is a list or has a feature on each line. */
+/** Returns `undefined` if it is a list or has a feature on each line. */
 function findFeatures(beginning: string): 'features' | undefined {
   return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
 }
 
 const GEOJSON_HEAD_BYTES = 4_096;
 
-/**
- * Yields features as plain records: the properties, and `longitude` and `latitude` of a point unless properties have
- * these names.
- */
+/** The properties are columns, and so are `longitude` and `latitude` of a point unless properties have these names. */
 async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
   const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
   for await (const batch of readJsonRecords(path, { records }, tally))
@@ -110,7 +104,6 @@ function flattenFeature(feature: unknown, which: string): Record<string, unknown
   return { longitude, latitude, ...(isRecord(properties) ? properties : {}) };
 }
 
-/** Yields records unchanged, in batches of one chunk; `what` is the unit of their `line`. Throws `source` like `readJson`. */
 async function* readJsonRecords(
   path: string,
   format: Partial<JsonFormat>,
@@ -147,7 +140,6 @@ async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<Numbe
   if (last.length > 0) yield last;
 }
 
-/** Parses the record on a line. Returns none if the line is blank. */
 function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
   checkLineSize(line, bytes);
   const text = bytes.toString('utf8').trim();
@@ -184,7 +176,6 @@ export function readPointPart(record: Record<string, unknown>, column: string): 
   return (part === 'latitude' ? latitude : longitude) ?? null;
 }
 
-/** Returns a record with the parts of its points as columns. */
 function addPointParts(record: Record<string, unknown>): Record<string, unknown> {
   const parts: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(record)) {
@@ -202,4 +193,96 @@ function readCoordinates(value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('coordinates' in value && Array.isArray(value.coordinates)) return value.coordinates;
   return 'latitude' in value && 'longitude' in value ? [value.longitude, value.latitude] : [];
+}
+
+export const MOST_JSON_RECORD_BYTES = 64 * 1024;
+const DEEPEST = 64;
+
+export type NumberedRecord = { line: number; record: unknown };
+
+type Token = Parameters<Tokenizer['onToken']>[0];
+
+/**
+ * Numbers the elements from 1. `records` is the dotted path of the array; without it, the document is the array. Throws
+ * `source`, also if a `count` next to the array differs.
+ */
+export async function* streamArrayRecords(
+  chunks: AsyncIterable<Buffer>,
+  records: string | undefined,
+): AsyncGenerator<NumberedRecord[]> {
+  const path = records === undefined ? [] : records.split('.');
+  let batch: NumberedRecord[] = [];
+  let count: unknown;
+  let read = 0;
+  const fail = (why: string) => new ShingleError('source', `record ${read + 1}${why}`);
+  const tokenizer = new Tokenizer();
+  const parser = new TokenParser({ paths: listSelectors(path), keepStack: false });
+  const tracker = openTracker(path, fail);
+  tokenizer.onToken = (token) => {
+    tracker.see(token);
+    parser.write(token);
+  };
+  parser.onValue = ({ value, parent, key }) => {
+    if (Array.isArray(parent)) batch.push({ line: ++read, record: value });
+    else if (key === 'count') count = value;
+  };
+  for await (const chunk of chunks) {
+    try {
+      tokenizer.write(chunk);
+    } catch (error) {
+      if (error instanceof ShingleError) throw error;
+      // the library's messages quote the file, which may name people
+      throw fail(parser.isEnded ? ': there is extra text after the end of the document' : ': invalid JSON');
+    }
+    tracker.checkEnd(chunk.length);
+    if (batch.length > 0) yield batch;
+    batch = [];
+  }
+  if (!parser.isEnded) throw fail(': the file ends in the middle of the data and may be incomplete');
+  const name = records === undefined ? 'the document' : `"${records}"`;
+  if (!tracker.isFound())
+    throw new ShingleError('source', `${name} is missing from the file or is not an array`);
+  if (typeof count === 'number' && count !== read)
+    throw new ShingleError('source', `the file states ${count} records but contains ${read}`);
+}
+
+function listSelectors(path: readonly string[]): string[] {
+  const elements = ['$', ...path, '*'].join('.');
+  const hasCount = path.length > 0 && path.at(-1) !== 'count';
+  return hasCount ? [elements, ['$', ...path.slice(0, -1), 'count'].join('.')] : [elements];
+}
+
+/** Tracks the position of tokens in the document: finds the array, and refuses what is too long or too deep. */
+function openTracker(path: readonly string[], fail: (why: string) => ShingleError) {
+  const keys: unknown[] = [];
+  let text: unknown = '';
+  let [depth, offset, recordStart, bytes] = [0, 0, 0, 0];
+  let [isFound, isInside] = [false, false];
+  const tooLong = () => fail(` is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
+  const open = ({ token }: Token) => {
+    const isArray = token === TokenType.LEFT_BRACKET && depth === path.length;
+    if (isArray && path.every((key, i) => keys[i + 1] === key)) isFound = isInside = true;
+    keys.length = ++depth;
+    if (depth > DEEPEST) throw fail(' is nested too deeply');
+  };
+  return {
+    isFound: () => isFound,
+    see(token: Token) {
+      const type = token.token;
+      if (type === TokenType.STRING) text = token.value;
+      else if (type === TokenType.COLON) keys[depth] = text;
+      else if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) open(token);
+      else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) depth--;
+      if (depth <= path.length) isInside = false;
+      if (isInside && token.offset - recordStart > MOST_JSON_RECORD_BYTES) throw tooLong();
+      const isBetween = type === TokenType.COMMA && depth === path.length + 1;
+      if (isBetween || !isInside) recordStart = token.offset;
+      offset = token.offset;
+    },
+    /** Refuses a value that is too long before it ends. */
+    checkEnd(more: number) {
+      bytes += more;
+      if (bytes - offset > MOST_JSON_RECORD_BYTES + more) throw tooLong();
+    },
+  };
 }

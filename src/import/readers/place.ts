@@ -1,7 +1,4 @@
-/**
- * Lists the files at a place: a file, a folder of files, or a URL, which is first downloaded to a temporary file. Never
- * changes the files, and never leaves a download behind.
- */
+/** Lists the files at a place: a file, a folder of files, or a URL, which is first downloaded to a temporary file. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -14,11 +11,9 @@ import { type FetchOptions, fetchTo } from './fetch.ts';
 const FOLDER_DATA_FILE = /^[^.].*\.(csv|tsv|json|ndjson|geojson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {
-  /** The base name, or the URL. */
   name: string;
   /** The path of the file. A download exists only until the next file is requested. */
   path: string;
-  /** SHA-256 of the bytes, in hex. */
   content: string;
   bytes: number;
   /** The server's identification of this state of the file. */
@@ -31,8 +26,8 @@ export type PlaceOptions = FetchOptions & {
 };
 
 /**
- * Yields the file at a path or http(s) URL, or the visible data files of a folder, by name (code units). Throws
- * `source` if there is nothing to read.
+ * Yields the file at a path or http(s) URL, or the data files of a folder by name. Throws `source` if there is nothing
+ * to read.
  */
 export async function* listFiles(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
   for await (const file of listNewFiles(place, { ...options, known: undefined }))
@@ -83,7 +78,6 @@ async function findNewestFile(place: string): Promise<string> {
 
 const NAMES_SHOWN = 5;
 
-/** Lists the first few file names. */
 export function listNames(names: readonly string[]): string {
   if (names.length === 0) return 'no files';
   const more = names.length - NAMES_SHOWN;
@@ -100,14 +94,12 @@ async function statPath(path: string) {
   }
 }
 
-/** Returns a path for a new file. The file is deleted when the path is disposed of. */
 export async function openTemporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
   await mkdir(tempFolder, { recursive: true, mode: 0o700 });
   const path = join(tempFolder, `${what}-${randomUUID()}`);
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
 }
 
-/** Reads a file to identify its content and size. Throws `source`. */
 export async function describeFile(path: string, name: string): Promise<PlaceFile> {
   const hash = createHash('sha256');
   let bytes = 0;

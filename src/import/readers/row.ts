@@ -1,6 +1,6 @@
 /**
- * Makes rows for verdicts: only the declared columns of a record, as trimmed text. Never guesses what a header means. A
- * column is found by its exact name or an alias, or it is missing.
+ * Makes rows for verdicts: only the declared columns of a record, as trimmed text, found by their exact name or an
+ * alias.
  */
 
 import type { Row } from '../../city/define.ts';
@@ -9,7 +9,6 @@ import { countEdits } from '../../listings/edits.ts';
 import { makeNamesDistinct } from './header-names.ts';
 import type { ReadTally } from './utf8.ts';
 
-/** The columns that a source declares: required and optional ones. */
 export type RowSpec = {
   columns: readonly string[];
   optional: readonly string[];
@@ -28,7 +27,6 @@ export type Aliases = { readonly [column: string]: readonly string[] | undefined
 
 export type NumberedRow = { line: number; row: Row };
 
-/** A damaged row that a reader skipped. */
 export type RejectedRow = { line: number; reason: string };
 
 type Cells = readonly string[];
@@ -46,9 +44,8 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /**
- * Makes rows of the cells below a header. Declared columns are getters, so that unused columns cost nothing. Throws
- * `city` when an undeclared column is read, and `source` if the header lacks a column or has a name that is unsafe in
- * JavaScript.
+ * Declared columns are getters, so that unused columns cost nothing. Throws `city` when an undeclared column is read,
+ * and `source` if the header lacks a column or has a name that is unsafe in JavaScript.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
@@ -71,8 +68,8 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   let isNarrowed = spec.others === undefined;
   return {
     /**
-     * Lists the positions of the declared columns, then those of the other columns that findings examine. A column that
-     * they no longer examine has a negative position. May change from row to row.
+     * The positions of the declared columns, then of those that findings examine, negative once they are no longer
+     * needed.
      */
     listPositions(): readonly number[] {
       if (isNarrowed || spec.others?.used === undefined) return positions;
@@ -80,7 +77,7 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
       positions = [...declared, ...others.map((position) => (isUsed(position) ? position : -1))];
       return positions;
     },
-    /** Makes a row of the cells at these positions, in order. `readCell` reads `record`, if given, instead of cells. */
+    /** Makes a row of the cells at these positions. `readCell` reads `record`, if given, instead. */
     rowOf(cells: Cells, record?: Record<string, unknown>): Row {
       const row: WholeRow = Object.create(shape);
       row[CELLS] = cells;
@@ -92,7 +89,6 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
 
 type WholeRow = Row & {
   [CELLS]: Cells;
-  /** The position of each column in the cells. */
   readonly [COLUMNS]: ReadonlyMap<string, number>;
   readonly [NAMES]: readonly string[];
   [RECORD]?: Record<string, unknown>;
@@ -124,7 +120,6 @@ export function formatValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Makes a `source` error that names a missing column, and the columns in `found`. `where` introduces them. */
 export function findMissingColumn(
   column: string,
   found: readonly string[],
@@ -137,7 +132,6 @@ export function findMissingColumn(
   );
 }
 
-/** Returns the names of columns as profiles use them: tidied and distinct. */
 export function nameColumns(header: readonly string[]): string[] {
   return makeNamesDistinct(header.map(tidyText));
 }
@@ -171,7 +165,6 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
 }
 
-/** Returns the name of a column in a file: its own, or the first alias that the file has. */
 export function findName(
   column: string,
   aliases: Aliases | undefined,
@@ -195,7 +188,6 @@ function refuseUnknownColumns(columns: readonly string[]): object {
   });
 }
 
-/** Removes outer space, and control and bidi characters. Replaces tabs and line breaks with a space. */
 export function tidyText(text: string): string {
   if (!UNPRINTABLE.test(text)) return text.trim();
   return text.replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();

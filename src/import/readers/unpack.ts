@@ -1,7 +1,4 @@
-/**
- * Unpacks gzip files, zip archives with one data file, and chosen entries of an archive. Recognizes them by their first
- * bytes, and limits their size like that of a download.
- */
+/** Unpacks gzip files and entries of zip archives, recognized by their first bytes, within the limits of a download. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
@@ -23,7 +20,7 @@ export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
   entry?: string | undefined;
 };
 
-/** Yields the file unchanged, or its unpacked content, which exists until the next file is requested. Throws `source`. */
+/** Yields the file unchanged, or its content, which exists until the next file is requested. */
 export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
   const kind = await findFileKind(file.path);
   if (kind === 'other' || kind === 'workbook') {
@@ -43,7 +40,6 @@ export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): Asy
   }
 }
 
-/** Returns a function that counts unpacked bytes, and returns a message once they exceed the limit. */
 function openLimit({ bytes }: PlaceFile, { limits }: UnpackOptions): (more: number) => string | undefined {
   const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
   const most = Math.min(unpackedBytes, Math.max(bytes * ratio, RATIO_COUNTS_FROM));
@@ -103,7 +99,7 @@ async function unpackEntry(
   });
 }
 
-/** Writes the entries of an archive for which `choosePath` returns a path. Throws if they are too large or incomplete. */
+/** Throws if the entries are too large or incomplete. */
 export async function unpackEntries(
   file: PlaceFile,
   options: UnpackOptions,

@@ -1,6 +1,6 @@
 /**
- * Reads the text of a file in chunks of valid UTF-8 without NUL or byte order mark, from any encoding that the source
- * declares. Never repairs text: the first invalid byte ends the reading, with its line number.
+ * Reads the text of a file in chunks of valid UTF-8 without NUL or byte order mark. Never repairs text: the first
+ * invalid byte ends the reading, with its line number.
  */
 
 import { createReadStream } from 'node:fs';
@@ -13,21 +13,19 @@ const ENCODING_CHUNK_BYTES = 256 * 1024;
 const WORDS_SHOWN = 3;
 const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never in UTF-8, usual in Windows-1252
 
-/** Progress of reading a file. Readers add to it. */
 export type ReadTally = { bytes: number; repeatedHeaders: number };
 
 export function openReadTally(): ReadTally {
   return { bytes: 0, repeatedHeaders: 0 };
 }
 
-/** Returns how much of a file has been read, 0 to 1. */
 export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number }): number {
   return Math.min(1, tally.bytes / Math.max(1, bytes));
 }
 
 /**
- * Opens a text. Returns its first chunk, all chunks including the first (characters may be split between them), and the
- * probable kind of text. Throws `source` for an empty file, a web page, or a file that is not text.
+ * Returns the first chunk, all chunks including the first, and the probable kind. Throws `source` for what is not a
+ * text.
  */
 export async function openText(
   path: string,
@@ -70,7 +68,7 @@ async function* readChunks(path: string, chunkBytes?: number): AsyncGenerator<Bu
   }
 }
 
-/** Passes valid UTF-8 on unchanged. A call without a part ends the text. */
+/** A call without a part ends the text. */
 function openUtf8(path: string): (part?: Buffer) => Promise<Buffer> {
   const isSound = openChecker();
   let isFirst = true;
@@ -83,7 +81,6 @@ function openUtf8(path: string): (part?: Buffer) => Promise<Buffer> {
   };
 }
 
-/** Converts another encoding to UTF-8. A call without a part ends the text. */
 function openDecoder(encoding: string): (part?: Buffer) => Promise<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let line = 1;
@@ -106,7 +103,7 @@ function countLineFeeds(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Throws if a file does not have the declared encoding. Some encodings accept almost any bytes, so decoding would not fail. */
+/** Some encodings accept almost any bytes, so decoding would not fail. */
 function checkEncoding(first: Buffer, declared: string): void {
   const found = guessEncoding(first);
   const isWide = declared.startsWith('utf-16');
@@ -118,10 +115,7 @@ function checkEncoding(first: Buffer, declared: string): void {
   );
 }
 
-/**
- * Guesses the encoding of a text from its beginning: UTF-16 from its byte order mark or from zeros between ASCII
- * characters, UTF-8 and `windows-1252` from non-ASCII characters. Returns `undefined` for pure ASCII.
- */
+/** Finds UTF-16 by its byte order mark or by zeros between ASCII characters. Returns `undefined` for pure ASCII. */
 export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined {
   const start = head.toString('latin1', 0, 4);
   if (start.startsWith('\xff\xfe') || /^[^\0]\0[^\0]\0/.test(start)) return 'utf-16le';
@@ -131,7 +125,7 @@ export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' |
   return isUtf8 ? 'utf-8' : isWindows1252(head) ? 'windows-1252' : undefined;
 }
 
-/** Finds the encoding of a text, and some non-ASCII words. Reads the whole file, because the first accent may come late. */
+/** Reads the whole file, because the first accent may come late. */
 export async function findEncoding(path: string): Promise<{ encoding: string; words: string[] }> {
   const isSound = openChecker();
   let encoding: string | undefined;
@@ -147,10 +141,7 @@ export async function findEncoding(path: string): Promise<{ encoding: string; wo
   return { encoding: 'utf-8', words: [] };
 }
 
-/**
- * Returns whether a text is Windows-1252, not damaged UTF-8: most of its high bytes are single, not in the pairs of
- * UTF-8, and none is one of the five bytes that Windows-1252 lacks.
- */
+/** Most high bytes are single, not in the pairs of UTF-8, and none is one of the five that Windows-1252 lacks. */
 export function isWindows1252(part: Buffer): boolean {
   const text = part.toString('latin1');
   const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0;
@@ -158,7 +149,7 @@ export function isWindows1252(part: Buffer): boolean {
   return alone > pairs && !/[\x81\x8d\x8f\x90\x9d]/.test(text);
 }
 
-/** Returns a function that checks whether each part is UTF-8 or, without a part, whether the text may end there. */
+/** Without a part: whether the text may end here. */
 function openChecker(): (part?: Buffer) => boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (part) => {
@@ -171,7 +162,6 @@ function openChecker(): (part?: Buffer) => boolean {
   };
 }
 
-/** Reads a damaged file again, line by line, to find the damage. */
 async function findDamage(path: string): Promise<ShingleError> {
   const isSound = openChecker();
   let line = 1;

@@ -1,12 +1,8 @@
 /**
- * Checks the XML of a workbook before the library reads it. The library fills every gap up to the row and column that a
- * cell names, so one cell at XFD1048576 would take all memory.
- *
- * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may find more tags
- * than the library, but never fewer.
+ * Checks the XML of a workbook before the library reads it. The library fills every gap up to a cell, so one cell at
+ * XFD1048576 would take all memory. Looks for tags at every "<", also inside comments: it may find more tags than the
+ * library, but never fewer.
  */
-
-import { columnNumber } from './merged-cells.ts';
 
 const MOST_ROWS = 1_048_576; // as in Excel
 const MOST_AREA = 2_000_000; // cells, including empty ones: four times as many as a real register of 16 MiB
@@ -21,7 +17,6 @@ const WHOLE_TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;
 const PLACE = /[\s:]r=["']([^"']*)/g;
 const CELL_PLACE = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 const ROW_PLACE = /^[1-9]\d{0,6}$/;
-/** The start and end of markup that is not a tag. */
 const MARKUP_ENDS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -38,7 +33,6 @@ type Extent = {
   nesting: number;
 };
 
-/** Throws if a part of a workbook needs more resources than any register, or is XML that cannot be checked. */
 export function checkWorkbookPart(xml: string): void {
   const extent: Extent = { row: 0, rows: 0, columns: 0, formats: 0, numberFormats: 0, nesting: 0 };
   let start = xml.indexOf('<');
@@ -54,7 +48,7 @@ export function checkWorkbookPart(xml: string): void {
 
 type EndFinder = (closing: string, from: number) => number;
 
-/** Returns a function that finds the next closing, for ascending positions. Searches each stretch only once. */
+/** For ascending positions. Searches each stretch only once. */
 function openEndFinder(xml: string): EndFinder {
   const ends = new Map<string, number>();
   return (closing, from) => {
@@ -98,7 +92,7 @@ function checkTag(tag: string, extent: Extent): void {
   else if (name === 'numFmt') addNumberFormat(tag, extent);
 }
 
-/** Adds the length of a number format. The library takes time proportional to its square. */
+/** The library takes time proportional to the square of a format's length. */
 function addNumberFormat(tag: string, extent: Extent): void {
   if (tag.length > LONGEST_NUMBER_FORMAT)
     throw new Error(`it has a number format of more than ${LONGEST_NUMBER_FORMAT} characters`);
@@ -115,7 +109,7 @@ function addRow(tag: string, extent: Extent): void {
   checkRows(extent.row);
 }
 
-/** Adds a cell. For a cell without a value, such as one that is only colored, the library fills rows but no columns. */
+/** For a cell without a value, such as one that is only colored, the library fills rows but no columns. */
 function addCell(tag: string, extent: Extent, isEmpty: boolean): void {
   for (const [, place = ''] of tag.matchAll(PLACE)) {
     const [, letters, row] = CELL_PLACE.exec(place) ?? [];
@@ -138,4 +132,9 @@ function checkRows(rows: number): void {
 function checkStretch(characters: number): void {
   if (characters > LONGEST_STRETCH)
     throw new Error(`its XML has more than ${LONGEST_STRETCH / 1024} KiB in one piece`);
+}
+
+/** Converts the letters of a column to a number: 1 for A, 28 for AB. */
+export function columnNumber(letters: string): number {
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
 }

@@ -9,8 +9,8 @@ const KNOWN_COMPRESSIONS = [0, 8];
 type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;
 
 /**
- * Reads an archive once. `chooseReader` returns the reader of an entry, or `undefined` to drop it. Awaits `settle`
- * after each piece of the archive. Throws the errors of fflate and the readers, and an error for too many entries.
+ * `chooseReader` returns the reader of an entry, or `undefined` to drop it. Awaits `settle` after each piece of the
+ * archive.
  */
 export async function readZip(
   path: string,
@@ -46,7 +46,6 @@ function openZipStream(chooseReader: (name: string) => EntryReader | undefined):
   return archive;
 }
 
-/** Makes a decoder that discards its input. */
 function dropAll(compression: number): UnzipDecoderConstructor {
   return class {
     static compression = compression;

@@ -1,16 +1,14 @@
 /**
- * Finds the header of an unknown table. There may be titles above it, and it may have two rows or be missing. A header
- * has texts above numbers or dates, and no text that its column repeats.
+ * Finds the header of a table: texts above numbers or dates, which no row repeats. Titles may be above it; it may have
+ * two rows or be missing.
  */
 
 import type { HeaderRows } from '../../city/define.ts';
 
-/** A row at the start of a file: its line and its cells. */
 export type SampleRow = { line: number; cells: readonly string[] };
 
 export type FoundHeader = {
   header: HeaderRows;
-  /** Number of rows with text above the header. */
   titles: number;
 };
 
@@ -54,7 +52,6 @@ function countFilled(cells: readonly string[]): number {
   return cells.filter((cell) => cell !== '').length;
 }
 
-/** Returns the median number of filled cells in the rows of the table. */
 function countUsualCells(rows: readonly SampleRow[], width: number): number {
   const counts = rows
     .filter(({ cells }) => cells.length === width)
@@ -103,7 +100,7 @@ function isDamagedHeader(cells: readonly string[], width: number): boolean {
   return isNear && cells.length !== width && cells.every((cell) => cell === '' || isName(cell));
 }
 
-/** Scores a row as a header: above 0 if its cells differ from those below, below 0 if they are similar. */
+/** Above 0 if the cells differ from those below, below 0 if they are similar. */
 function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): number {
   const columns = readColumns(body, cells.length);
   let score = 0;
@@ -129,9 +126,8 @@ type BodyColumn = {
   texts: Set<string>;
   /** The shapes of codes, such as `a-9` for `BL-100`. */
   shapes: Set<string>;
-  /** Whether most cells are values, not words. */
   isTyped: boolean;
-  /** Whether the cells repeat a few texts. A header does not. */
+  /** A header does not. */
   isRepetitive: boolean;
 };
 
@@ -149,7 +145,6 @@ function readColumns(body: readonly SampleRow[], width: number): BodyColumn[] {
   });
 }
 
-/** Returns whether a text is a number, date, time, amount or code with digits. */
 function isValue(cell: string): boolean {
   return isPlainValue(cell) || /\d{3}/.test(cell);
 }

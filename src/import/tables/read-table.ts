@@ -1,8 +1,6 @@
-/**
- * Reads an unknown file or data set: finds out how to read it, and reads all rows of its files (or the first rows of a
- * portal's data set) with the readers of ingest, so that a profile made from them reads the same rows.
- */
+/** Reads an unknown file or data set with the readers of ingest, so that a profile made from it reads the same rows. */
 
+import { Tokenizer, TokenType } from '@streamparser/json';
 import type { Row } from '../../city/define.ts';
 import type { MappedFormat } from '../../city/mapping/mapping.ts';
 import { ShingleError } from '../../errors.ts';
@@ -15,9 +13,8 @@ import { openRecordReader } from '../readers/json.ts';
 import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
 import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
 import { unpackFiles } from '../readers/unpack.ts';
-import { guessEncoding, measureReadShare, openReadTally } from '../readers/utf8.ts';
+import { guessEncoding, measureReadShare, openReadTally, openText } from '../readers/utf8.ts';
 import { type FileReading, readFileRows } from '../source-files.ts';
-import { findRecords } from './find-records.ts';
 import { findReading } from './read-text.ts';
 
 const HEAD_BYTES = 64 * 1024;
@@ -28,23 +25,17 @@ const ARCGIS = /^https?:.*\/(?:Feature|Map)Server\/\d+\/?$/i;
 
 export type ReadTable = {
   table: Table;
-  /**
-   * The `from` of `city.yaml`. Names an address (unless it may contain a secret) or a portal's data set. For a local
-   * file, the value of the format's key is `undefined`.
-   */
+  /** For a local file, the value of the format's key is `undefined`. */
   from: MappedFormat;
   files: number;
   /** The `--from` that a check needs if `from` does not name the place. */
   place: string | undefined;
-  /** Sentences for the operator about anything unusual in how the file was read. */
   notes: readonly string[];
-  /** Counts of unreadable rows by reason. */
   damaged: ReadonlyMap<string, number>;
 };
 
 export type ReadTableOptions = PlaceOptions & {
   timeZone: string;
-  /** Reports the name of a file and the share that has been read, 0 to 1. */
   progress(name: string, share: number): void;
 };
 
@@ -78,7 +69,7 @@ export async function readTable(place: string, options: ReadTableOptions): Promi
   return { ...finishTable(found), from: describeReading(reading, address), files, place };
 }
 
-/** Adds the first rows of a portal's data set. Returns `undefined` if the place is not a portal. Throws `source`. */
+/** Returns `undefined` if the place is not a portal. */
 async function addPortalRows(
   place: string,
   rows: TableBuilder,
@@ -113,7 +104,6 @@ function addRecords(records: unknown, rows: TableBuilder): void {
   for (const record of filterRecords(records)) add(readRow(record, 'a record'));
 }
 
-/** Returns a function that adds all columns of a row. */
 function openAdding(rows: TableBuilder): (row: Row) => void {
   let names: readonly string[] = [];
   let add = rows.openRows(names);
@@ -187,4 +177,87 @@ function finishTable({ rows, notes, damaged, repeatedHeaders }: Collected) {
         : `${repeatedHeaders} repeated header rows were dropped`,
     );
   return { table, damaged, notes };
+}
+
+const CHUNK_BYTES = 64 * 1024;
+const USUAL = ['records', 'features', 'results', 'rows', 'items', 'data', 'filings'];
+const DEEPEST = 3;
+
+type List = { path: string; records: number };
+
+/**
+ * Returns the path of a list with a usual name, or of the longest list. Returns `undefined` if the file is a list or
+ * has a record on each line.
+ */
+export async function findRecords(path: string): Promise<string | undefined> {
+  const { kind, first, all } = await openText(path, CHUNK_BYTES);
+  if (kind === 'array' || (kind === 'object' && hasRecordOnFirstLine(first))) {
+    await all.return?.(undefined);
+    return undefined;
+  }
+  const search = openSearch();
+  for await (const chunk of all) {
+    search.write(chunk);
+    if (search.isDone()) break;
+  }
+  const found = search.lists();
+  const [best] = found.toSorted((a, b) => Number(isUsual(b)) - Number(isUsual(a)) || b.records - a.records);
+  if (best === undefined) throw new ShingleError('source', 'the JSON contains no list of records');
+  return best.path;
+}
+
+function isUsual({ path }: List): boolean {
+  return USUAL.includes(path.split('.').at(-1)!);
+}
+
+function hasRecordOnFirstLine(first: Buffer): boolean {
+  const text = first.toString('utf8');
+  const end = text.indexOf('\n', text.search(/\S/));
+  if (end === -1 || text.slice(end).trim() === '') return false;
+  try {
+    JSON.parse(text.slice(0, end));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function openSearch() {
+  const tokenizer = new Tokenizer();
+  const keys: string[] = [];
+  const lists = new Map<number, List>();
+  const found: List[] = [];
+  let depth = 0;
+  let text = '';
+  tokenizer.onToken = ({ token, value }) => {
+    if (token === TokenType.STRING) text = String(value);
+    else if (token === TokenType.COLON) keys[depth] = text;
+    else if (token === TokenType.LEFT_BRACE) {
+      const list = lists.get(depth);
+      if (list !== undefined) list.records++;
+      depth++;
+    } else if (token === TokenType.LEFT_BRACKET) {
+      if (depth > 0 && depth <= DEEPEST && lists.size === 0)
+        lists.set(depth + 1, { path: keys.slice(1, depth + 1).join('.'), records: 0 });
+      depth++;
+    } else if (token === TokenType.RIGHT_BRACE) depth--;
+    else if (token === TokenType.RIGHT_BRACKET) {
+      const list = lists.get(depth);
+      if (list !== undefined && list.records > 0) found.push(list);
+      lists.delete(depth);
+      depth--;
+    }
+  };
+  const open = () => [...lists.values()].filter(({ records }) => records > 0);
+  return {
+    write(chunk: Buffer) {
+      try {
+        tokenizer.write(chunk);
+      } catch {
+        throw new ShingleError('source', 'the file looks like JSON but is not valid');
+      }
+    },
+    isDone: () => [...found, ...open()].some(isUsual),
+    lists: () => [...found, ...open()],
+  };
 }

@@ -4,9 +4,8 @@ import type { HeaderRows } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import { type CsvReading, endLinesInLf, hasCrLines } from '../readers/csv.ts';
 import { cutLine } from '../readers/csv-records.ts';
-import { CSV_LINE_FEED } from '../readers/csv-scanner.ts';
+import { CSV_LINE_FEED, listCells, openScanner } from '../readers/csv-scanner.ts';
 import { findEncoding, openText } from '../readers/utf8.ts';
-import { findDialect, measureWidth, splitSample } from './delimiters.ts';
 import { findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
@@ -19,10 +18,9 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'windows-1252': 'Windows-1252',
 };
 
-/** How to read a text, and sentences for the operator about anything unusual. */
 export type FoundReading = { reading: CsvReading; notes: string[] };
 
-/** Finds out how to read a text. Throws `source` for an empty file, a web page, or a file that is not text. */
+/** Throws `source` for an empty file, a web page, or a file that is not text. */
 export async function findReading(path: string): Promise<FoundReading> {
   const { encoding, words } = await findEncoding(path);
   const sample = await readSample(path, encoding);
@@ -66,7 +64,7 @@ function checkHeaderWidth(rows: readonly SampleRow[], header: HeaderRows, width:
   );
 }
 
-/** Reads the beginning of a text as UTF-8 with line feeds, up to the end of a line. */
+/** Reads UTF-8 with line feeds, up to the end of a line. */
 async function readSample(path: string, encoding: string): Promise<Buffer> {
   const { first, all } = await openText(path, SAMPLE_BYTES, encoding);
   await all.return?.(undefined);
@@ -94,7 +92,6 @@ const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
 const PADDED_SHARE = 0.5; // share of lines with several consecutive spaces; other texts have single spaces
 
-/** Finds the number of characters of each column. Returns `undefined` if the lines have no columns. */
 function findWidths(lines: readonly string[]): number[] | undefined {
   const filled = lines.filter((line) => line.trim() !== '');
   const longest = Math.max(0, ...filled.map((line) => line.length));
@@ -110,4 +107,84 @@ function findWidths(lines: readonly string[]): number[] | undefined {
   if (starts.length < LEAST_COLUMNS) return undefined;
   starts[0] = 0;
   return starts.map((start, i) => (starts[i + 1] ?? longest) - start);
+}
+
+const USUAL = [',', ';', '\t', '|'];
+const UNUSUAL = [' ', '~', '^'];
+const SAMPLE_RECORDS = 220;
+const LIKELY = 0.5;
+/** Minimum share of records with the usual number of cells. Higher for unusual delimiters: many texts have spaces. */
+const LIKELY_UNUSUAL = 0.9;
+const LEAST_QUOTED = 0.02;
+
+export type Dialect = { delimiter: string; quote: string };
+
+/** A damaged record has no cells. */
+export type SampleRecord = { line: number; cells: string[] | undefined };
+
+export function splitSample(sample: Buffer, { delimiter, quote }: Dialect): SampleRecord[] {
+  const { find, cells, lineBreaks } = openScanner(delimiter, quote);
+  const records: SampleRecord[] = [];
+  let line = 1;
+  for (let start = 0; start < sample.length && records.length < SAMPLE_RECORDS; ) {
+    const lineEnd = (sample.indexOf(CSV_LINE_FEED, start) + 1 || sample.length + 1) - 1;
+    if (sample.subarray(start, lineEnd).every((byte) => byte === 13)) {
+      start = lineEnd + 1;
+      line++;
+      continue;
+    }
+    const next = find(sample, start, sample.length, true);
+    const isSound = next >= 0;
+    records.push({ line, cells: isSound ? listCells(cells).map((cell) => cell.trim()) : undefined });
+    line += isSound ? 1 + lineBreaks() : 1;
+    start = isSound ? next : lineEnd + 1;
+  }
+  return records;
+}
+
+export function measureWidth(records: readonly { cells: readonly string[] | undefined }[]): {
+  width: number;
+  share: number;
+} {
+  const counts = new Map<number, number>();
+  for (const { cells } of records)
+    if (cells !== undefined) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const [[width, count] = [0, 0]] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
+  return { width, share: count / Math.max(1, records.length) };
+}
+
+type Trial = { dialect: Dialect; records: SampleRecord[]; width: number; share: number; score: number };
+
+function tryDialect(sample: Buffer, dialect: Dialect): Trial {
+  const records = splitSample(sample, dialect);
+  const { width, share } = measureWidth(records);
+  return { dialect, records, width, share, score: width < 2 ? 0 : share * share * Math.log2(width + 1) };
+}
+
+function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
+  const trials = delimiters.map((delimiter) => {
+    const plain = tryDialect(sample, { delimiter, quote: '"' });
+    if (!hasApostropheQuotes(plain.records)) return plain;
+    const other = tryDialect(sample, { delimiter, quote: "'" });
+    return other.score >= plain.score ? other : plain;
+  });
+  return trials.reduce((best, one) => (one.score > best.score ? one : best));
+}
+
+/** They enclose cells, rather than being part of words. */
+function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
+  const cells = records.flatMap((record) => record.cells ?? []);
+  const starts = cells.filter((cell) => cell.startsWith("'")).length;
+  const ends = cells.filter((cell) => cell.endsWith("'")).length;
+  const least = Math.max(2, records.length * LEAST_QUOTED);
+  return starts >= least && ends >= least && Math.abs(starts - ends) <= starts * 0.1;
+}
+
+/** Returns plain CSV for fewer than two columns. */
+export function findDialect(sample: Buffer): Dialect & { isSure: boolean } {
+  const usual = findBest(sample, USUAL);
+  if (usual.width >= 2 && usual.share >= LIKELY) return { ...usual.dialect, isSure: true };
+  const unusual = findBest(sample, UNUSUAL);
+  if (unusual.width >= 3 && unusual.share >= LIKELY_UNUSUAL) return { ...unusual.dialect, isSure: true };
+  return { ...(usual.score > 0 ? usual.dialect : { delimiter: ',', quote: '"' }), isSure: false };
 }

@@ -12,7 +12,7 @@ const SHEETS_NAMED = 8;
 
 type Candidate = { sheet: Sheet; header: HeaderRows; titles: number; columns: string[]; rows: number };
 
-/** Finds the sheet with the largest table, and its header. Throws `source`. */
+/** Chooses the sheet with the largest table. */
 export async function findWorkbookReading(path: string) {
   const candidates = (await readSheets(path)).map((sheet) => describeSheet(sheet, undefined));
   const chosen = candidates.reduce((best, one) => (one.rows > best.rows ? one : best));
@@ -25,7 +25,7 @@ export async function findWorkbookReading(path: string) {
   };
 }
 
-/** Inspects all sheets of a workbook. The first, or the one with a name or number, is the one to read. */
+/** The first sheet, or the one with a name or number, is the one to read. */
 export async function inspectWorkbook(
   path: string,
   { sheet = 1, header = 1 }: { sheet?: string | number | undefined; header?: HeaderRows | undefined },

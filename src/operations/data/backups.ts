@@ -1,4 +1,4 @@
-/** Manages copies of a data folder: daily backups, copies before an upgrade, and databases replaced by a restore. */
+/** Copies of a data folder: daily backups, copies before an upgrade, and databases replaced by a restore. */
 
 import {
   accessSync,
@@ -33,7 +33,6 @@ import { mergeUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscr
 const TABLES_WAIT_MS = 60_000; // while another process upgrades the tables
 const DAILY = /^shingle-\d{4}-\d\d-\d\d\.db$/;
 const TEMPORARY = /^(?:before-step-\d+|replaced-[\dTZ-]+)\.db(?:-wal|-shm)?$/;
-/** Locks of an ingest, a delivery and a service. */
 const LOCKS = ['ingest', 'mail', 'service'];
 
 export type BackupFacts = {
@@ -46,7 +45,6 @@ export type BackupFacts = {
 
 export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups');
 
-/** Lists the names of the daily backups, oldest first. */
 export function listDailyBackups(dataFolder: string): string[] {
   const folder = backupsIn(dataFolder);
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -76,7 +74,7 @@ function findCopyTrouble(path: string): BackupFacts['trouble'] {
   }
 }
 
-/** Deletes temporary copies, because they contain people who have since been erased. */
+/** They contain people who have since been erased. */
 export function deleteOldCopies(dataFolder: string, before: Instant): void {
   for (const folder of [dataFolder, backupsIn(dataFolder)])
     for (const name of readdirSync(folder).filter((one) => TEMPORARY.test(one))) {
@@ -85,7 +83,7 @@ export function deleteOldCopies(dataFolder: string, before: Instant): void {
     }
 }
 
-/** Checks every page of a backup. Throws `source` if the file cannot be restored. */
+/** Throws `source` if the file cannot be restored. */
 export function verifyBackup(file: string): CopyFacts {
   const wrong = (what: string) => new ShingleError('source', `${file} ${what}`);
   const { size = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {};
@@ -99,9 +97,8 @@ export function verifyBackup(file: string): CopyFacts {
 }
 
 /**
- * Replaces a folder's database with a backup. Returns the new name of the old database, in the same folder. Adds the
- * unsubscribe log next to the backup to that of the folder. Throws `source` for an unusable backup, `refused` while a
- * process uses the folder.
+ * Returns the new name of the old database. Merges the unsubscribe log beside the backup with that of the folder.
+ * Throws `source` for an unusable backup, `refused` while a process uses the folder.
  */
 export async function replaceDatabase(
   file: string,
@@ -131,7 +128,6 @@ export async function replaceDatabase(
   }
 }
 
-/** Renames a database and the parts of its journal that exist. */
 function keepDatabase(path: string, now: Instant): string | undefined {
   const old = join(dirname(path), `replaced-${now.slice(0, 19).replaceAll(':', '-')}Z.db`);
   const parts = ['', '-wal', '-shm'].filter((end) => existsSync(path + end));
@@ -139,7 +135,7 @@ function keepDatabase(path: string, now: Instant): string | undefined {
   return parts.length === 0 ? undefined : old;
 }
 
-/** Runs work under all locks of the folder. Throws `refused` while a process uses it. */
+/** Throws `refused` while a process uses the folder. */
 function whileUnused<T>(folder: string, work: () => T): Promise<T> {
   const locked = LOCKS.reduce<() => Promise<T>>(
     (inner, name) => () => withFileLock(join(folder, `${name}.lock`), 0, inner),
@@ -151,10 +147,7 @@ function whileUnused<T>(folder: string, work: () => T): Promise<T> {
   });
 }
 
-/**
- * Upgrades the tables of an older version. Copies the database first, so that you can go back. Returns a sentence for
- * the operator if there was something to upgrade.
- */
+/** Copies the database first, so that you can go back. Returns a sentence for the operator. */
 export async function upgradeFolder(engine: SqliteEngine, folder: string): Promise<string | undefined> {
   if (!isOlder(await readStep(engine))) return undefined;
   return engine.exclusively('tables', TABLES_WAIT_MS, async () => {
@@ -170,7 +163,7 @@ export async function upgradeFolder(engine: SqliteEngine, folder: string): Promi
   });
 }
 
-/** Upgrades the tables in PostgreSQL, which Shingle does not copy. The caller holds the lock. */
+/** Shingle does not copy a PostgreSQL database. The caller holds the lock. */
 export async function upgradeServer(engine: Engine): Promise<string | undefined> {
   const done = await readStep(engine);
   await migrate(engine);
@@ -178,7 +171,7 @@ export async function upgradeServer(engine: Engine): Promise<string | undefined>
   return `the tables were upgraded from step ${done} to ${lastStep()}. To go back to the previous version, restore the dump from before the upgrade`;
 }
 
-/** Returns whether the tables are older and can be upgraded. `migrate` refuses the others. */
+/** `migrate` refuses the others. */
 function isOlder(done: number): boolean {
   return done > 0 && done < lastStep() && findStepTrouble(done) === undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * Moves a store from a data folder to an empty PostgreSQL database, all or nothing. No other process can write to
- * either during the move. Reads the copy again and compares it before the commit. Errors contain no password.
+ * either. Reads the copy again and compares it before the commit.
  */
 
 import { createHash } from 'node:crypto';
@@ -23,12 +23,10 @@ const WAIT_MS = 10_000; // for an ingest or a delivery to end
 const SCRUB_MS = 1_000;
 /** Tables that stay behind: the new database has its own steps and instances. */
 const STAYING = ['migration', 'instance'];
-/** Tables with a single row that always exists and is replaced. */
 const ONE_ROW = ['catalogue', 'outbox'];
 
 export type MoveOrder = {
   folder: string;
-  /** `postgres://user:password@host:port,host:port/name`. */
   url: string;
   now: Instant;
   waitMs?: number;
@@ -36,21 +34,17 @@ export type MoveOrder = {
 };
 
 export type Moved = {
-  /** Hosts and name of the database, without user and password. */
+  /** Without user and password. */
   to: string;
   tables: Record<string, number>;
 };
 
-/** A table. `key`: its primary key columns in order; `staged` has none. */
 type StoredTable = { name: string; columns: string[]; key: string[] };
 
 type Sum = { rows: number; digest: string };
 type Copying = { from: Reading; to: Transaction; tables: readonly StoredTable[] };
 
-/**
- * Copies everything and marks the folder, which is refused from then on. Throws `refused` for a folder without a store,
- * a moved folder, or a database that is not empty, and `store` if another process writes, or no host responds.
- */
+/** The folder is refused from then on. Throws `refused`, and `store` if another process writes, or no host responds. */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
   const to = describeServer(order.url);
   const path = databaseIn(order.folder);
@@ -78,7 +72,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** Runs work while no ingest and no delivery runs, and no process can open the incomplete new database. */
+/** No ingest or delivery runs, and no process can open the incomplete database. */
 function withStoreLock<T>(
   source: Engine,
   target: Engine,
@@ -124,7 +118,7 @@ async function replayLog(tx: Transaction, { folder, now }: MoveOrder): Promise<v
   await withdrawRestoredMessages(inside, now);
 }
 
-/** Lists the tables to move in the order in which the migrations create them, so each comes after those that it refers to. */
+/** In the order of the migrations, so that each table comes after those that it refers to. */
 export async function readTables({ read }: Reading): Promise<StoredTable[]> {
   const columns = await read<{ table: string; column: string; place: number }>(
     `select t.name as "table", c.name as "column", c.pk as place from sqlite_schema as t, pragma_table_info(t.name) as c
@@ -141,7 +135,7 @@ export async function readTables({ read }: Reading): Promise<StoredTable[]> {
   );
 }
 
-/** Selects rows in the same order on every engine. Engines sort null differently. */
+/** Engines sort null differently. */
 function selectStatement({ name, columns, key }: StoredTable): string {
   const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
   return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
@@ -151,7 +145,7 @@ function insertStatement({ name, columns }: StoredTable): string {
   return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }
 
-/** Creates our empty tables. Throws `refused` if the database contains anything else. */
+/** Throws `refused` if the database contains anything else. */
 async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to: string): Promise<void> {
   const found = await tx.read<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -212,7 +206,6 @@ async function compareTables(
   }
 }
 
-/** Counts and hashes the rows in order. Passes every batch to `each`. */
 async function sumOf(
   reading: Reading,
   table: StoredTable,
@@ -228,7 +221,7 @@ async function sumOf(
   return { rows, digest: hash.digest('hex') };
 }
 
-/** Throws `refused` for text with NUL characters, which SQLite can store and PostgreSQL cannot. */
+/** SQLite can store NUL characters and PostgreSQL cannot. */
 function refuseNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
   if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
   throw new ShingleError(

@@ -34,10 +34,8 @@ const REPAIRED_MS = 200; // short, because every command opens a store
 
 export type Ports = Awaited<ReturnType<typeof openPorts>>;
 
-/** The repositories, and the operations of an engine for the operator. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** A data folder, or a database that replaces it. */
 export type StorePlace = {
   dataFolder: string;
   databaseUrl: string | undefined;
@@ -45,7 +43,6 @@ export type StorePlace = {
   mustExist?: boolean;
 };
 
-/** Opens the store at its place. Throws `refused` if it is unsafe, and `store` if no host responds. */
 export async function openStoreAt({
   dataFolder,
   databaseUrl,
@@ -58,7 +55,6 @@ export async function openStoreAt({
   return { ...store, subscribers: afterErasing(store.subscribers, pruneFiles) };
 }
 
-/** Runs `work` after a person was erased. */
 function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unknown>): Ports['subscribers'] {
   return {
     ...subscribers,
@@ -70,7 +66,7 @@ function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unk
   };
 }
 
-/** Opens the store in a folder. Creates it unless it `mustExist`. Throws `refused`, with restore steps, if unsafe. */
+/** Throws `refused`, with restore steps, if the folder is unsafe. */
 export async function openStore(folder: string, { mustExist = false } = {}) {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
@@ -85,10 +81,7 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
         if (settled.wasErased) await engine.scrub(REPAIRED_MS);
         return settled;
       },
-      /**
-       * Writes a consistent copy to a new file, even during writes, and the unsubscribe log next to it. Throws
-       * `refused` if the file exists.
-       */
+      /** Writes a copy to a new file, even during writes, and the unsubscribe log next to it. */
       async backup(file: string): Promise<void> {
         await engine.backup(file, MARK_COPY);
         const copied = join(dirname(file), UNSUBSCRIBE_LOG);
@@ -101,27 +94,23 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
           mergeUnsubscribeLog(log, copied);
         }
       },
-      /** Returns whether the database and journal are still the opened files. Always true for a network database. */
+      /** Always true for a network database. */
       healthy: engine.healthy,
-      /** Returns whether the data was moved to another database since this was opened. */
       isMoved: () => describeMove(folder) !== undefined,
-      /** Marks this process as a service until the returned function is called. Meanwhile, a restore is refused. */
+      /** Meanwhile, a restore is refused. */
       markServing: engine.markServing,
-      /** Returns the state of the daily backups, or `undefined` for PostgreSQL, which Shingle does not back up. */
+      /** `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(): Promise<BackupFacts | undefined> {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
         const [row] = await engine.read<{ since: Instant | null }>(sql);
         return { neededSince: row!.since, ...readBackups(folder) };
       },
-      /** Describes the upgrade of the tables for the operator, if opening the store made one. */
       upgraded,
-      /** Returns the number of listings, and the engine with its version. */
       async describe() {
         const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
         const databaseBytes = readDatabaseBytes(folder);
         return { listings: await countListings(engine), database: `SQLite ${row!.version}`, databaseBytes };
       },
-      /** Warnings for the operator at startup, one sentence each. */
       startupWarnings: [] as readonly string[],
     };
   } catch (error) {
@@ -130,7 +119,7 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
   }
 }
 
-/** Opens the store in a PostgreSQL database that instances share. Throws `refused` if it is unsafe, or `store`. */
+/** Throws `refused`, with restore steps, if the folder is unsafe. */
 export async function openPostgresStore(url: string, { mustExist = false } = {}): Promise<Store> {
   const engine = await postgresAt(url);
   try {
@@ -173,12 +162,12 @@ async function countListings(engine: Engine): Promise<number> {
   return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
 }
 
-/** Loads the driver only if needed, because most installations do not use it. */
+/** Most installations do not use the driver. */
 async function postgresAt(url: string): Promise<Engine> {
   return (await import('../../database/engines/postgres.ts')).openPostgres(url);
 }
 
-/** Opens a store for reading, in the thread that builds the index. Another connection has opened it for writing. */
+/** For the thread that builds the index. Another connection has opened the store for writing. */
 export async function openStoreToRead({
   dataFolder,
   databaseUrl,
@@ -188,7 +177,6 @@ export async function openStoreToRead({
   return { listings: openListingStore(engine), close: engine.close };
 }
 
-/** Opens the repositories over an engine and migrates its tables. */
 export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG) {
   await migrate(engine);
   return {
@@ -202,12 +190,8 @@ export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_
     bounces: openBounceStore(engine),
     listStats: openListStatsStore(engine),
     alerts: openAlertStore(engine),
-    /** Runs `work` while no other process holds the lock with this name. Throws `store` after waiting `waitMs`. */
     alone: engine.exclusively,
-    /**
-     * Repairs what a restore undid: removes people who had unsubscribed or were erased, and withdraws messages that the
-     * copy would send. Call this first after opening a store.
-     */
+    /** Repairs what a restore undid: people who left, and messages that the copy would send. Call this first. */
     async repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }> {
       const wasErased = await replayUnsubscribes(engine, departures);
       await withdrawRestoredMessages(engine, now);
@@ -220,7 +204,7 @@ export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_
 const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
   order by name`;
 
-/** Warns of data that can be lost with the primary if the database does not wait for a standby. */
+/** Data can be lost with the primary if the database does not wait for a standby. */
 async function listStartupWarnings({ read }: Engine): Promise<string[]> {
   const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
   if (names !== '' && commit !== 'local') return [];

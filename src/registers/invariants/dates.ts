@@ -162,30 +162,27 @@ function findCurrentLicences(
       .at(-1) ?? '';
   const since = newest === '' ? newest : addDays(newest, -ONE_TERM_DAYS);
   const all = Math.max(1, countRows(days));
-  const [withExpiry, withNumber] = [sumWeights(expiring), sumWeights(numbered)];
+  const recent = countRows(days.filter(([day]) => day >= since));
+  const sameExpiry = countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS));
+  const earlier = numbered.filter(({ year, filedOn }) => year < Number(filedOn.slice(0, 4)) - 1);
+  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1; // not the same number on all rows
+  const withExpiry = sumWeights(expiring);
   const causes = [
     {
-      part: countRows(days.filter(([day]) => day >= since)),
-      whole: all,
-      least: ONE_TERM_SHARE,
+      ...{ part: recent, whole: all, least: ONE_TERM_SHARE },
       why: `were filed within ${ONE_TERM_DAYS} days of the newest`,
     },
+    { part: sameExpiry, whole: withExpiry, least: ONE_EXPIRY_SHARE, why: 'expire on the same few days' },
     {
-      part: countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS)),
-      whole: withExpiry,
-      least: ONE_EXPIRY_SHARE,
-      why: 'expire on the same few days',
-    },
-    {
-      part: sumWeights(oneTerm),
-      whole: withExpiry,
-      least: ONE_TERM_SHARE,
+      ...{ part: sumWeights(oneTerm), whole: withExpiry, least: ONE_TERM_SHARE },
       why: 'expire within one term of the filing',
     },
     {
-      part: sumWeights(numbered.filter(({ year, filedOn }) => year < Number(filedOn.slice(0, 4)) - 1)),
-      whole: withNumber,
-      least: EARLIER_NUMBER_SHARE,
+      ...{
+        part: hasYears ? sumWeights(earlier) : 0,
+        whole: sumWeights(numbered),
+        least: EARLIER_NUMBER_SHARE,
+      },
       why: 'have a number from an earlier year than the filing date',
     },
   ].filter(({ part, whole, least }) => whole > all / 2 && part > whole * least);

@@ -135,9 +135,12 @@ function openTownWitness({ evidence, city }: SampledRegister): Witness | undefin
   };
 }
 
-/** Returns the first two digits of a ZIP code, or letters of a postal code. */
+/** Returns the first two digits of a ZIP code, or the letter of a Canadian one: cities such as Vancouver have V5 and V6. */
 function readRegion(text: string): string | undefined {
-  return zipArea(text)?.replace('ZIP ', '').slice(0, 2);
+  return /^(?:ZIP (\d\d)|(\p{L}))/u
+    .exec(zipArea(text) ?? '')
+    ?.slice(1)
+    .find((one) => one !== undefined);
 }
 
 /** Opens a witness for a column with one value on most rows, as returned by `read`. Other values are elsewhere. */

@@ -66,7 +66,7 @@ export function openIndex(
         const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
         return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
       },
-      understand: openUnderstanding({ values: parts.values, placeNames, lastDay: findLastDay(parts) }),
+      understand: openUnderstanding({ values: listValues(parts), placeNames, lastDay: findLastDay(parts) }),
     });
   });
 
@@ -90,6 +90,11 @@ export function openIndex(
 function findLastDay({ day, stats }: IndexBuffers): Day {
   const newest = stats.latestFiling ?? day;
   return newest < addDays(day, -STALE_DAYS) ? newest : day;
+}
+
+/** Returns the values that occur, also of the statuses. */
+function listValues({ values, combos }: IndexBuffers): IndexBuffers['values'] {
+  return { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) };
 }
 
 function lazy<Value>(make: () => Value): () => Value {

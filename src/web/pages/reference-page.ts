@@ -1,4 +1,7 @@
-/** The reference for developers: sections in order of use, the contents at the side, and samples beside the text. */
+/**
+ * The reference for developers: sections in order of use, with samples. On a wide screen it has contents at the side and
+ * samples beside the text. On others all sections but the first are folded, and their titles are the contents.
+ */
 
 import { type MarkdownLook, renderInline, renderMarkdown } from '../../listings/markdown.ts';
 import { type Markup, markup } from './markup.ts';
@@ -34,7 +37,7 @@ export function renderReferencePage({ layout, sections, problems }: ReferenceVie
   const look = makeLook(layout.publicUrl, problems);
   const main = markup`<div class="reference"><h1>API reference</h1>
 <nav class="contents" aria-label="Contents"><ul>${sections.map(renderEntry)}</ul></nav>
-<div class="sections">${sections.map((section) => renderSection(section, look))}</div>
+<div class="sections">${sections.map((section, at) => renderSection(section, look, at))}</div>
 </div>`;
   const description = `Search and count the new businesses of ${layout.city.name} by program, free and without a key.`;
   const head = markup`<link rel="stylesheet" href="${layout.referenceStyle}">
@@ -45,7 +48,7 @@ export function renderReferencePage({ layout, sections, problems }: ReferenceVie
 /** Makes the links of the reference: relative within the service, and plain labels for other docs. */
 function makeLook(publicUrl: string, problems: readonly string[]): MarkdownLook {
   return {
-    heading: (html) => `<h3 id="${html.toLowerCase().replaceAll(' ', '-')}">${html}</h3>`,
+    heading: (html) => `<h3>${html}</h3>`,
     paragraph: (html) => `<p>${html}</p>`,
     list: (kind, items) => `<${kind}>${items.map((item) => `<li>${item}</li>`).join('')}</${kind}>`,
     link(target, label) {
@@ -64,10 +67,28 @@ function renderEntry({ id, title, operations }: ReferenceSection): Markup {
   return markup`<li><a href="#${id}">${title}${paths}</a></li>`;
 }
 
-function renderSection({ id, title, text, samples }: ReferenceSection, look: MarkdownLook): Markup {
-  return markup`<section id="${id}" aria-labelledby="${id}-title"><div class="text"><h2 id="${id}-title">${title}</h2>
-${renderText(text, look)}</div>
-${samples.length > 0 && markup`<div class="samples">${samples.map(renderSample)}</div>`}</section>
+/** Renders a section. Its samples come before its tables. Browsers unfold it for a link to anything in it. */
+function renderSection(section: ReferenceSection, look: MarkdownLook, at: number): Markup {
+  const { id, title, operations, text, samples } = section;
+  const [intro = '', ...parts] = text.replace(/^\s*`(?:GET|POST) .*\n/, '').split(/^(?=### )/m);
+  const [lead = '', ...tables] = intro.split(/^(?=<!-- )/m);
+  const calls = operations.map((operation) => markup`<code>${operation}</code> `);
+  const whole = markup`<section id="${id}" aria-labelledby="${id}-title"><div class="text"><h2 id="${id}-title">${title}</h2>
+${calls.length > 0 && markup`<p class="calls">${calls}</p>`}${renderText(lead, look)}</div>
+${samples.length > 0 && markup`<div class="samples">${samples.map(renderSample)}</div>`}
+<div class="text">${renderText(tables.join(''), look)}${parts.map((part) => renderPart(part, look))}</div></section>
+`;
+  if (at === 0) return whole; // what the API is, and a first request
+  return markup`<details><summary><h2>${title}</h2> ${calls}</summary>${whole}</details>
+`;
+}
+
+/** Renders a folded part, which begins with its heading. */
+function renderPart(part: string, look: MarkdownLook): Markup {
+  const end = part.indexOf('\n');
+  const title = part.slice('### '.length, end);
+  const id = title.toLowerCase().replaceAll(' ', '-');
+  return markup`<details><summary><h3>${title}</h3></summary><div id="${id}">${renderText(part.slice(end), look)}</div></details>
 `;
 }
 

@@ -7,6 +7,7 @@ import { EVERYTHING, formatQuestion, PAGE_LIMIT, type Question } from '../../sea
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
+import { renderEnd } from './subscription-pages.ts';
 
 const FILTERS = ['category', 'neighborhood'] as const;
 
@@ -23,9 +24,9 @@ type WeeklyView = {
 /** Renders the list of editions. With filters, omits editions without matches. */
 export function renderEditionsPage(view: WeeklyView & { editions: readonly EditionCount[] }): string {
   const { layout, question, editions, ended } = view;
-  const { say, count, date, day } = layout.localization;
+  const { say, count, date } = layout.localization;
   const title = say('archive.weekly.title');
-  const end = ended !== undefined && markup`<p>${say('signup.ended', { day: day(ended) })}</p>`;
+  const end = ended !== undefined && renderEnd(layout, ended);
   if (editions.length === 0) {
     const none = end || markup`<p>${say('archive.weekly.none')}</p>`;
     return renderWeekly(layout, title, markup`<h1>${title}</h1>${none}${renderSignupLink(view)}`);

@@ -1,32 +1,33 @@
 /** Adds GET /docs, the reference for developers, and GET /openapi.json, the same for tools. */
 
 import type { FastifyInstance } from 'fastify';
+import type { ListingIndex } from '../../search/listing-index.ts';
 import { JSON_TYPE, pageHeaders, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { renderReferencePage } from '../pages/reference-page.ts';
 import { PROBLEMS } from '../problems.ts';
-import { readReference } from '../reference.ts';
+import { answerSamples, readReference } from '../reference.ts';
 import { CACHED_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
 
 export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
-  let rendered: { index: unknown; etag: string; body: Buffer } | undefined; // for each index, because limits follow the size of the city
+  const render = async (index: ListingIndex | undefined) => {
+    const written = readReference(context);
+    const sections =
+      index === undefined ? written : await answerSamples(app, context, { index, sections: written });
+    const view = { layout: context.layout, sections, problems: Object.keys(PROBLEMS) };
+    const html = renderReferencePage(view);
+    return { etag: makeEtag(html), body: Buffer.from(html) };
+  };
+  let rendered: { index: ListingIndex | undefined; page: ReturnType<typeof render> } | undefined; // for each index, because limits and samples follow it
   app.get(
     '/docs',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
-    (_request, reply) => {
+    async (_request, reply) => {
       const index = context.index();
-      if (rendered === undefined || rendered.index !== index) {
-        const view = {
-          layout: context.layout,
-          sections: readReference(context),
-          problems: Object.keys(PROBLEMS),
-        };
-        const html = renderReferencePage(view);
-        rendered = { index, etag: makeEtag(html), body: Buffer.from(html) };
-      }
-      const { etag, body } = rendered;
+      if (rendered === undefined || rendered.index !== index) rendered = { index, page: render(index) };
+      const { etag, body } = await rendered.page;
       return sendFree(context, reply, { body, etag, cacheControl: 'public, max-age=300', headers });
     },
   );

@@ -9,17 +9,7 @@ import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
 const visit = aBrowser();
 
 const SECTIONS = [
-  ...[
-    'overview',
-    'first-request',
-    'search',
-    'counts',
-    'signup',
-    'errors',
-    'limits',
-    'caching-and-cors',
-    'feeds',
-  ],
+  ...['overview', 'a-listing', 'search', 'counts', 'signup', 'errors', 'limits', 'caching-and-cors', 'feeds'],
   ...['tables', 'pictures', 'agents', 'health'],
 ];
 
@@ -62,9 +52,24 @@ test('the limits in the reference are those of the city', async (t) => {
   assert.match(await (await free.get('/docs')).text(), /Rate limits are turned off on this service/);
 });
 
-test('at the side of a wide screen the contents stay in view, on a phone they are a list at the top', {
-  skip: noBrowser,
-}, async (t) => {
+test('the samples ask for a neighborhood of the city, and have its answers', async (t) => {
+  const { get } = await aDoor(t);
+  const page = (await (await get('/docs')).text()).replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+  const [, path = ''] =
+    page.match(/curl 'https:\/\/rivermouth\.example(\/api\/search\?category=[^']*)'/) ?? [];
+  assert.match(path, /neighborhood=Caf%C3%A9\+Row&filed_from=2026-08/);
+  const { total, next } = (await (await get(path)).json()) as { total: number; next: string };
+  assert.ok(page.includes(`&quot;total&quot;</span>: ${total},`));
+  assert.ok(page.includes(next), next);
+  assert.doesNotMatch(page, /Old Town|Millrace|Copper Pot/);
+});
+
+test('the samples are about the city before anything is imported too', async (t) => {
+  const { get } = await aDoor(t, { catalogue: null });
+  assert.equal((await get('/docs')).status, 200);
+});
+
+test('at the side of a wide screen the contents stay in view', { skip: noBrowser }, async (t) => {
   const { url } = await aDoor(t);
   const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
   const contents = page.getByRole('navigation', { name: 'Contents' });
@@ -75,9 +80,26 @@ test('at the side of a wide screen the contents stay in view, on a phone they ar
   const heading = await page.getByRole('heading', { name: 'Agents' }).boundingBox();
   assert.ok(heading !== null && heading.y >= 0 && heading.y < 900, 'the section is in view beside them');
   assert.deepEqual(await faultsOf(page), []);
-  await page.setViewportSize({ width: 390, height: 800 });
+});
+
+test('on a phone the sections are folded, and a link unfolds what it leads to', {
+  skip: noBrowser,
+}, async (t) => {
+  const { url } = await aDoor(t);
+  const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } });
   await page.goto('/docs');
-  const list = await contents.boundingBox();
-  assert.ok(list !== null && list.y < 400 && list.width > 300, JSON.stringify(list));
+  const isIn = async (title: string) => {
+    const box = await page.getByRole('heading', { name: title, exact: true }).boundingBox();
+    return box !== null && box.y >= 0 && box.y < 844;
+  };
+  assert.ok((await page.evaluate<number>('document.documentElement.scrollHeight')) < 3000);
+  assert.ok((await page.locator('.request').first().boundingBox())!.y < 844, 'the first request is in view');
+  assert.equal(await page.getByRole('heading', { name: 'Warnings', exact: true }).isVisible(), false);
+  await page.goto('/docs#warnings');
+  assert.ok(await isIn('Warnings'));
+  await page.goto('/docs#errors');
+  assert.ok(await isIn('Errors'));
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
   assert.deepEqual(await faultsOf(page), []);
 });
