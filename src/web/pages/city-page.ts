@@ -7,6 +7,7 @@ import { renderFacet } from './facets.ts';
 import { listChips } from './filters.ts';
 import { renderMap } from './map/map.ts';
 import { type Markup, markup } from './markup.ts';
+import { renderNoResults } from './no-results.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { renderDataset, renderPreview } from './page-metadata.ts';
 import { describeFound } from './question-text.ts';
@@ -19,17 +20,10 @@ import { renderLastEdition } from './subscription-pages.ts';
 /** Renders the whole page as HTML. */
 export function renderCityPage(view: CityPageView): string {
   const { layout, question } = view;
-  const { say } = layout.localization;
   const hasFound = view.total > 0;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
-<div class="cols"><div>${renderResults(view)}${hasFound && layout.hasEmail() && renderSignupLine(view)}</div>
-${
-  hasFound &&
-  markup`<div>${renderMap(view)}
-<section aria-labelledby="kinds"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div>`
-}</div>
-${renderAboutBox(view)}
+${hasFound ? renderFound(view) : renderNoResults(view)}
 </div>`;
   const [title, description] = [titleOf(view), describeCity(view)];
   const about = asksAnything(question) ? describeResults(view) : description;
@@ -43,6 +37,14 @@ ${renderFeedLinks(view)}${
 `
 }`;
   return renderDocument(layout, { title, description, main, head, isSearch: true });
+}
+
+function renderFound(view: CityPageView): Markup {
+  const { layout } = view;
+  return markup`<div class="cols"><div>${renderResults(view)}${layout.hasEmail() && renderSignupLine(view)}</div>
+<div>${renderMap(view)}
+<section aria-labelledby="kinds"><h2 id="kinds">${layout.localization.say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div></div>
+${renderAboutBox(view)}`;
 }
 
 /** Renders the page shown until the first filings are imported. `held`: why the import is held, in English for the operator. */
