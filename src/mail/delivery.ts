@@ -36,7 +36,7 @@ export type DeliveryContext = ComposeContext &
     now(): Instant;
     /** Makes return paths. Without them, delivery reports go to the sender. */
     returnPaths?: { address: BounceAddress; bounces: Pick<BounceStore, 'key'> } | undefined;
-    post: MailTransport;
+    transport: MailTransport;
   };
 
 export type Delivery = ReturnType<typeof openDelivery>;
@@ -104,7 +104,7 @@ async function sendAll(context: DeliveryContext, round: Round, connection: numbe
 }
 
 async function sendOne(
-  { from, post, outbox, publicUrl }: DeliveryContext,
+  { from, transport, outbox, publicUrl }: DeliveryContext,
   { writeEmail, returnPathOf }: Round,
   claimed: Claimed,
   connection: number,
@@ -123,7 +123,7 @@ async function sendOne(
     what: claimed.edition === null ? claimed.kind : `weekly-${claimed.edition}`,
     headers: makeHeaders(from, claimed, links),
   };
-  return post.send(connection, outgoing, () => outbox.isWanted(message));
+  return transport.send(connection, outgoing, () => outbox.isWanted(message));
 }
 
 function noteAttempt(round: Round, attempt: Attempt): void {

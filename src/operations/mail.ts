@@ -20,7 +20,7 @@ export function openMail(service: Service) {
   const { city } = loaded;
   const { from, postalAddress, bounces } = config.mail;
   const folder = findMailFolder(config.dataFolder);
-  const post = service.transport ?? openMailTransport(config);
+  const transport = service.transport ?? openMailTransport(config);
   const limits = findConfirmationLimits(service);
   const shared = {
     city,
@@ -33,7 +33,13 @@ export function openMail(service: Service) {
     now,
     ...limits,
   };
-  const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: formatPublicUrl(config) });
+  const delivery = openDelivery({
+    ...shared,
+    transport,
+    from,
+    postalAddress,
+    publicUrl: formatPublicUrl(config),
+  });
   const mailerContext = (warn: (sentence: string) => void) => ({
     ...shared,
     delivery,
@@ -49,7 +55,7 @@ export function openMail(service: Service) {
       needRoom: () => requireRoom(config),
     }),
     /** The configured transport: a mail server or files. */
-    post,
+    transport,
     delivery,
     limits,
     /** Opens mail rounds without a timer: each call of `look` does what `start` does every second. */
@@ -62,7 +68,7 @@ export function openMail(service: Service) {
     standing: () => mailer?.standing(),
     async close(): Promise<void> {
       await mailer?.close();
-      post.close();
+      transport.close();
     },
   };
 }

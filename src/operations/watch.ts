@@ -27,9 +27,9 @@ export type WatchOrder = {
   /** Returns whether the last poll could read the database. */
   seesStore(): boolean;
   /** Returns the current conditions that need a person. */
-  concerns(): readonly Concern[];
+  concerns(read: Signs): readonly Concern[];
   /** Returns whether mail is paused, which prevents alerts, too. */
-  isMailPaused(): boolean;
+  isMailPaused(read: Signs): boolean;
 };
 
 export function openWatch(service: Service, order: WatchOrder) {
@@ -51,9 +51,9 @@ export function openWatch(service: Service, order: WatchOrder) {
       await store.alerts.pulse(instance, now());
       signs = await readSigns(service);
     }
-    const concerns = order.concerns();
+    const concerns = order.concerns(signs);
     logNew(concerns);
-    const isMailPaused = order.isMailPaused();
+    const isMailPaused = order.isMailPaused(signs);
     const state = `${isMailPaused} ${JSON.stringify(concerns)}`;
     if (!isMinute && state === seen) return;
     seen = state;

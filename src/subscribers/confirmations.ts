@@ -50,7 +50,7 @@ export type WaitingConfirmations = {
 };
 
 /** The assignments of an `update`. A message that was never tried no longer counts against its mailbox. */
-export const WITHDRAWN =
+export const SET_WITHDRAWN =
   "state = 'withdrawn', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
 
 const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
@@ -215,7 +215,7 @@ async function withdrawExcess(
   { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,
 ): Promise<void> {
   await tx.write(
-    `update message set ${WITHDRAWN} where message in (
+    `update message set ${SET_WITHDRAWN} where message in (
        select message from message where state = 'pending' and kind = 'confirmation' and domain = ?
        order by turn, made_at limit 100 offset ?)`,
     [[at, recipientDomain ?? null, DOMAIN_WAITING_DAYS * domainDay]],

@@ -2,7 +2,7 @@
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
-import { WITHDRAWN } from './confirmations.ts';
+import { SET_WITHDRAWN } from './confirmations.ts';
 import { eraseSubscribers, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
@@ -40,7 +40,7 @@ export async function withdrawRestoredMessages(engine: Repaired, now: Instant): 
   if (row!.copied === 0) return;
   await engine.transaction(async (tx) => {
     await tx.write(
-      `update message set ${WITHDRAWN}, outcome = 'restored from a copy' where state in ('pending', 'sending')`,
+      `update message set ${SET_WITHDRAWN}, outcome = 'restored from a copy' where state in ('pending', 'sending')`,
       [[now]],
     );
     await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);

@@ -8,7 +8,7 @@ import {
   countAhead,
   isConfirmationDue,
   type QueueCheck,
-  WITHDRAWN,
+  SET_WITHDRAWN,
 } from './confirmations.ts';
 import { readStoredData } from './stored-data.ts';
 import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
@@ -220,9 +220,10 @@ export async function markUnsubscribed(
 
 /** Withdraws messages that have not been sent. */
 async function withdraw(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
-  await tx.write(`update message set ${WITHDRAWN} where subscriber = ? and type = ? and state = 'pending'`, [
-    [at, subscriber, type],
-  ]);
+  await tx.write(
+    `update message set ${SET_WITHDRAWN} where subscriber = ? and type = ? and state = 'pending'`,
+    [[at, subscriber, type]],
+  );
 }
 
 async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<boolean> {
