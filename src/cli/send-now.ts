@@ -66,7 +66,6 @@ const PROGRESS_WORDS = {
   withdrawn: 'withdrawn',
 };
 
-/** Formats the number of messages in each state. */
 export function describeProgress(progress: EditionProgress, trouble: string | null): string {
   const states = Object.entries(PROGRESS_WORDS) as [keyof EditionProgress, string][];
   const parts = states

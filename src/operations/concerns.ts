@@ -120,10 +120,7 @@ type LastRun = NonNullable<SourceState['last']> &
   Pick<SourceState, 'goodAt'> &
   Pick<Signs, 'scheduledSince'> & { ingest: string };
 
-/**
- * Finds a failed run, or a held one with the command that accepts it. The summary of a held first run is complete,
- * because nothing else is served.
- */
+/** Finds a failed or held run. The summary of a held first run is complete, because nothing else is served. */
 function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern | undefined {
   const { run, state, detail, startedAt, ingest } = last;
   if (state !== 'held' && state !== 'failed') return undefined;

@@ -54,13 +54,11 @@ export function openMail(service: Service) {
       subscribers: store.subscribers,
       needRoom: () => requireRoom(config),
     }),
-    /** The configured transport: a mail server or files. */
     transport,
     delivery,
     limits,
     /** Opens mail rounds without a timer: each call of `look` does what `start` does every second. */
     rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
-    /** Checks every second for due messages and delivers them, until closed. */
     start(warn: (sentence: string) => void): void {
       mailer = startMailer(mailerContext(warn));
     },
@@ -78,7 +76,6 @@ export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailT
   return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
 }
 
-/** Returns the profile's limits for confirmations. */
 export function findConfirmationLimits({ config, loaded }: Service) {
   const { confirmations = CONFIRMATIONS_AN_HOUR, recipientDomain } = loaded.city.limits ?? {};
   const domain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...recipientDomain };
@@ -87,7 +84,6 @@ export function findConfirmationLimits({ config, loaded }: Service) {
     : { confirmationsAnHour: confirmations, recipientDomain: domain };
 }
 
-/** Returns the public URL of the service, with which links in emails begin. */
 export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -74,7 +74,6 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   return {
     /** The URL at which it listens, such as `http://127.0.0.1:3000`. */
     url,
-    /** Checks for new listings now. */
     refresh: current.refresh,
     /** Stops accepting requests and finishes those already accepted. */
     async close(): Promise<void> {

@@ -9,10 +9,7 @@ import type { UnsubscribeLog } from './unsubscribe-log.ts';
 /** A database, or a transaction that replaces it during a move. */
 type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
-/**
- * Reapplies the unsubscribe log after a restore, or a crash before the commit. Returns `true` if anyone was ever
- * erased, because a crash may have left their data in a journal.
- */
+/** Reapplies the unsubscribe log. Returns whether anyone was ever erased: a journal may still have their data. */
 export async function replayUnsubscribes(engine: Repaired, log: UnsubscribeLog): Promise<boolean> {
   const records = log.all();
   if (records.length === 0) return false;

@@ -72,10 +72,7 @@ export function describeNextEdition(context: ServerContext): string[] {
   return [say('next.edition', { day: date(slot.edition) })];
 }
 
-/**
- * Returns whether the register has ended, so that there is no weekly email. Uses only the profile until the filings are
- * loaded.
- */
+/** Returns whether the register has ended. Uses only the profile until the filings are loaded. */
 export function hasWeeklyEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;

@@ -69,7 +69,6 @@ function readPageQuestion(query: string): PageQuestion {
   };
 }
 
-/** Compares a search with the year before. */
 function answerChanges(
   context: ServerContext,
   { data: { index, asOf }, query, robots }: SearchPageRequest,

@@ -108,10 +108,7 @@ function answerFeed(
   };
 }
 
-/**
- * Explains why a feed is empty. Feed readers show no warnings, so people would wait for items forever. Warnings are in
- * English.
- */
+/** Explains in the feed why it is empty, because readers show no warnings. Warnings are in English. */
 function explainEmptiness({ layout }: ServerContext, { warnings }: SearchResult): string {
   const { say, language } = layout.localization;
   if (baseLanguageOf(language) !== 'en') return say('feed.none');
