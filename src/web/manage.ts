@@ -118,6 +118,7 @@ function sendManaged(
       preferences:
         canChoose(subscription) &&
         renderPreferences(context, wanted ?? parsePreferences(subscription.preferences)),
+      hasChoices: subscription.preferences !== null,
     })),
     done: said,
     action: `/manage?token=${token}`,
@@ -141,7 +142,7 @@ function describeSubscription({ city, layout }: ServerContext, subscription: Sub
     pending: say('manage.pending'),
   }[state];
   const covers = say('manage.covers', { what: describePreferences(preferences, city) });
-  return [`${asked} ${now}`, ...(type === 'weekly' && state !== 'left' ? [covers] : [])];
+  return [`${asked} ${now}`, ...(type === 'weekly' && state === 'pending' ? [covers] : [])];
 }
 
 function capitalize(text: string): string {

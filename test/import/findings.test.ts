@@ -7,8 +7,8 @@ import type { FindingCode } from '../../src/city/define.ts';
 import { addDays } from '../../src/listings/day.ts';
 import { dryRunCity } from '../../src/operations/service.ts';
 import { gatherEvidence } from '../../src/registers/invariants/evidence.ts';
+import { openRepeatCheck } from '../../src/registers/invariants/places.ts';
 import { findRaggedRows, findUndated } from '../../src/registers/invariants/register.ts';
-import { openRepeatCheck } from '../../src/registers/invariants/repeats.ts';
 import { NOW } from '../a-city.ts';
 import {
   aRegister,
@@ -427,7 +427,7 @@ test('repeats are counted in bounded memory: where there are too many businesses
     ] as const) {
       const dates = { filedOn, termOn: filedOn, expiresOn: null };
       const opening = { ...facts, ...dates, key: `${year}-${i}`, name: `Heron ${i}` };
-      check.see(opening, () => `${i} Quay St`, { row: {}, weight: 1 });
+      check.see(opening, () => `${i} Quay St`);
     }
   const [finding] = check.find(8_000);
   assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);

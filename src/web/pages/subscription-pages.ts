@@ -197,6 +197,8 @@ type ManagedLine = {
   leave: string | undefined;
   /** The fields for its topics. */
   preferences: Markup | false;
+  /** Whether it does not cover everything. */
+  hasChoices: boolean;
 };
 
 export function renderManagePage(layout: PageLayout, managed: Managed): string {
@@ -208,15 +210,18 @@ export function renderManagePage(layout: PageLayout, managed: Managed): string {
     layout,
     say('manage.title'),
     [say('manage.kept', { address })],
-    markup`${said}${lines.map((line) => renderLine(layout, action, line))}${erase}<p class="note">${notice}</p>`,
+    markup`${said}${lines.map((line) => renderLine(layout, action, line))}${erase}<details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`,
   );
 }
 
 function renderLine({ localization: { say } }: PageLayout, action: string, line: ManagedLine): Markup {
-  const { title, sentences, leave, preferences } = line;
+  const { title, sentences, leave, preferences, hasChoices } = line;
+  const clear =
+    hasChoices &&
+    markup` <button class="quiet" name="action" value="everything">${say('manage.change.clear')}</button>`;
   const change =
     preferences !== false &&
-    markup`<form method="post" action="${action}">${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button> <button class="quiet" name="action" value="everything">${say('manage.change.clear')}</button></p></form>`;
+    markup`<form method="post" action="${action}">${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
   return markup`<section class="panel"><h2>${title}</h2>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${change}${leave !== undefined && renderButton(action, leave, say('manage.leave'))}</section>`;
 }
 

@@ -216,7 +216,7 @@ test(
     assert.equal(sent.code, 0, sent.err);
     const edition = await sample.emailTo(address, /\/unsubscribe\?token=/);
     await page.goto(/\/manage\?token=[\w-]+/.exec(edition)![0]);
-    await stands('Your data');
+    await stands('Your emails and data');
     await page.goto(/\/unsubscribe\?token=[\w-]+/.exec(edition)![0]);
     await stands('Unsubscribe');
     await page.getByRole('button', { name: 'Yes, unsubscribe' }).click();
