@@ -94,7 +94,12 @@ export function renderYears(view: SearchView, asked: Days): Markup | undefined {
   const { layout, anyTime, dataEnd } = view;
   const { years, earlier } = listYears(anyTime.byMonth);
   if (years.length < 2) return undefined;
-  const { say } = layout.localization;
+  const { say, monthDay } = layout.localization;
+  const last = dataEnd.slice(0, 4);
+  const part = {
+    look: 'part',
+    text: say('chip.until', { year: last, day: monthDay(dataEnd, 'short', last) }),
+  };
   const columns = years.map(({ year, count }, i) => {
     const days = spanYear(year);
     const isLabeled = years.length <= LABELED_YEARS || (years.length - 1 - i) % EVERY_YEARS === 0;
@@ -109,7 +114,7 @@ export function renderYears(view: SearchView, asked: Days): Markup | undefined {
     };
   });
   const note = earlier && markup`<p class="note">${describeEarlier(layout.localization, earlier)}</p>`;
-  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}`;
+  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${columns.some(({ isPart }) => isPart) && renderLegend([part])}`;
 }
 
 /** Describes the years that are not shown: `1993 and earlier: 2,855`. */
