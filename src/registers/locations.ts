@@ -27,6 +27,8 @@ export type LocationRoles = {
   inside: { column: Column; values: readonly string[]; share: number } | undefined;
   state: State | undefined;
   county: string | undefined;
+  /** A column of counties. */
+  counties: Column | undefined;
   /** Columns that may name neighborhoods. */
   areas: Ranked;
   towns: Ranked;
@@ -56,7 +58,7 @@ export function findLocations(columns: readonly Column[], cityName: string | und
     town: townColumn && readTownRole(townColumn, cityName),
     inside: findInside(columns),
     state,
-    county: findCounty(columns),
+    ...findCounty(columns),
     areas: rankAreas(columns),
     postalCode,
     point: findPoint(columns),
@@ -220,11 +222,10 @@ function stateOfZips(zips: Column | undefined): State | undefined {
   return area === undefined ? undefined : findStateOfZip(area.replace('ZIP ', ''));
 }
 
-function findCounty(columns: readonly Column[]): string | undefined {
+function findCounty(columns: readonly Column[]): Pick<LocationRoles, 'county' | 'counties'> {
   const column = columns.find((one) => weighHeader(one.header, 'county') > 0 && one.letters > 0.9);
-  return column !== undefined && column.filled > 0.9 && topShare(column) > 0.9
-    ? column.values[0]![0]
-    : undefined;
+  const counties = column !== undefined && column.filled > 0.9 ? column : undefined;
+  return { counties, county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined };
 }
 
 /** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */

@@ -41,7 +41,8 @@ export function gatherEvidence(
 ) {
   const survey = surveyTable(tabulate(columns, rows));
   const roles = findRoles(survey, { cityName, today, choices: {} });
-  const { candidates, days, types, status, person, inside, address, town, postalCode, point } = roles;
+  const { candidates, days, types, status, person, inside, address, town, counties, postalCode, point } =
+    roles;
   const dayColumns = days.all.map(({ column }) => column);
   const texts = survey.columns.filter((column) => !dayColumns.includes(column));
   const state = findStateColumn(texts);
@@ -60,7 +61,7 @@ export function gatherEvidence(
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
-  const single = [inside?.column, person?.column, status, ...dayColumns, ...placing];
+  const single = [inside?.column, person?.column, status, counties, ...dayColumns, ...placing];
   return {
     ...lists,
     roles,
