@@ -106,7 +106,6 @@ function renderAlertEmail(city: City, serviceUrl: string, { concerns, observed }
   });
 }
 
-/** Describes one concern by its first words, or several by their number. */
 function summarize(concerns: readonly Concern[]): string {
   const [first] = concerns;
   if (first === undefined) return 'mail works again';
