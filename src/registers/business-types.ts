@@ -11,20 +11,11 @@ import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf } fr
 /** A line of `categories.csv`. */
 export type TypeLine = { type: string; rows: number; category: Category; isNewBusiness: boolean };
 
-export type TypeRoles = {
-  naics: Column | undefined;
-  ranked: Ranked;
-  /** At most two type columns, the more specific one first. */
-  columns: readonly Column[];
-  /** A column of free text, read word by word. */
-  text: Column | undefined;
-};
-
 const MOST_TYPES = 600;
 const MOST_LINES = 600;
 const LONGEST_TYPE = 120;
 
-export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>): TypeRoles {
+export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>) {
   const free = columns.filter((column) => !taken.has(column));
   // a column of codes has more different values than one of sectors
   const [naics] = rankColumns(
@@ -50,7 +41,14 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
     ),
     (one) => weighHeader(one.header, 'type') * one.filled,
   );
-  return { naics: naics?.column, ranked, columns: chooseTypes(ranked), text: text[0]?.column };
+  return {
+    naics: naics?.column,
+    ranked,
+    /** At most two type columns, the more specific one first. */
+    columns: chooseTypes(ranked),
+    /** A column of free text, read word by word. */
+    text: text[0]?.column,
+  };
 }
 
 /** Ranks columns by header and by the share of their texts that are known types of business. */

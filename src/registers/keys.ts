@@ -58,7 +58,12 @@ export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
 function rankKeys({ columns, filed }: KeyClues): Column[] {
   return rankColumns(columns, (column) => {
     const { header, filled, distinct, rows, length } = column;
-    if (column === filed?.column || filled < 0.995 || distinct < rows * 0.05 || forbidsRole(header, 'key'))
+    if (
+      column.index === filed?.index ||
+      filled < 0.995 ||
+      distinct < rows * 0.05 ||
+      forbidsRole(header, 'key')
+    )
       return 0;
     const weight = weighHeader(header, 'key');
     if (weight > 0) return weight;
@@ -105,7 +110,7 @@ function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
 /** Returns the share of rows that share a number with another name or, on another day, with another house. */
 function shareOfMerged({ rows, codes }: Column, { names, premises, filed }: KeyClues): number {
   const [place] = premises;
-  const days = filed?.column.codes;
+  const days = filed?.codes;
   const areOthers = (a: number, b: number) =>
     (names.length > 0 && !sharesWord(nameAt(names, a), nameAt(names, b))) ||
     (place !== undefined &&
@@ -178,7 +183,7 @@ export function shareWithYear(column: Column, filed: DayColumn | undefined): num
   let [dated, yearly] = [0, 0];
   const years = new Set<string>();
   for (let row = 0; row < column.rows; row++) {
-    const year = days[filed.column.codes[row]!]?.slice(0, 4);
+    const year = days[filed.codes[row]!]?.slice(0, 4);
     if (year === undefined) continue;
     dated++;
     const found = [year, String(Number(year) + 1)].find((one) => holdsYear(textAt(column, row), one));

@@ -20,20 +20,7 @@ export type TownRole = {
   share: number;
 };
 
-export type LocationRoles = {
-  address: readonly Column[];
-  town: TownRole | undefined;
-  /** A column of few values that shows which businesses are in the city. */
-  inside: { column: Column; values: readonly string[]; share: number } | undefined;
-  state: State | undefined;
-  county: string | undefined;
-  /** Columns that may name neighborhoods. */
-  areas: Ranked;
-  towns: Ranked;
-  addresses: Ranked;
-  postalCode: Column | undefined;
-  point: PointColumns | undefined;
-};
+export type LocationRoles = ReturnType<typeof findLocations>;
 
 /** Returns whether a column is for another place, such as a mailing or owner's address. */
 export function isElsewhere({ header }: Column): boolean {
@@ -41,7 +28,7 @@ export function isElsewhere({ header }: Column): boolean {
 }
 
 /** Finds the columns of a location. A town with the operator's `cityName` is the city, even if it has few rows. */
-export function findLocations(columns: readonly Column[], cityName: string | undefined): LocationRoles {
+export function findLocations(columns: readonly Column[], cityName: string | undefined) {
   const near = columns.filter((column) => !isElsewhere(column));
   const addresses = rankAddresses(near);
   const address = findAddress(near, addresses);
@@ -57,6 +44,7 @@ export function findLocations(columns: readonly Column[], cityName: string | und
     inside: findInside(columns),
     state,
     county: findCounty(columns),
+    /** Columns that may name neighborhoods. */
     areas: rankAreas(columns),
     postalCode,
     point: findPoint(columns),
@@ -88,7 +76,7 @@ function rankAddresses(columns: readonly Column[]): Ranked {
 }
 
 /** Finds the address in one column, or in columns for house, street and unit. */
-function findAddress(columns: readonly Column[], ranked: Ranked): Column[] {
+function findAddress(columns: readonly Column[], ranked: Ranked): readonly Column[] {
   const [best] = ranked;
   const whole = best?.column;
   const named = (role: 'house' | 'street' | 'unit', least: number) =>
@@ -186,7 +174,7 @@ const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
 const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
 
 /** Finds a yes/no column that shows which businesses are in the city. */
-function findInside(columns: readonly Column[]): LocationRoles['inside'] {
+function findInside(columns: readonly Column[]) {
   for (const column of columns) {
     const { header, values, filled } = column;
     const isIn = weighHeader(header, 'inside') > 0;

@@ -135,9 +135,12 @@ function isAddressText(text: string): boolean {
 }
 
 /** Candidates with a score above 0, best first, ties in file order. */
-export type Ranked = readonly { column: Column; score: number }[];
+export type Ranked<One extends Column = Column> = readonly { column: One; score: number }[];
 
-export function rankColumns(columns: readonly Column[], score: (column: Column) => number): Ranked {
+export function rankColumns<One extends Column>(
+  columns: readonly One[],
+  score: (column: One) => number,
+): Ranked<One> {
   return columns
     .map((column) => ({ column, score: score(column) }))
     .filter(({ score: points }) => points > 0)

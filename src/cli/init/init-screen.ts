@@ -57,7 +57,7 @@ function listOtherRoles(lines: readonly RoleLine[]): ChosenRole[] {
 
 async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {
   const candidates = roles.candidates[role] ?? [];
-  const rest = roles.survey.columns.filter((column) => !candidates.includes(column));
+  const rest = roles.survey.columns.filter(({ name }) => candidates.every((one) => one.name !== name));
   return prompts.askChoice({
     text: `Which column is "${role}"?`,
     options: [

@@ -70,9 +70,9 @@ function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding 
 }
 
 /** Reads the days of a column, where it has one. */
-function readDays({ column, reading }: DayColumn, openings: readonly SampledOpening[]) {
+function readDays({ name: column, reading }: DayColumn, openings: readonly SampledOpening[]) {
   return openings.flatMap(({ name, filedOn, weight, cell }) => {
-    const text = cell(column.name);
+    const text = cell(column);
     const day = text === '' ? undefined : readDay(text, reading);
     return day === undefined ? [] : [{ name, filedOn, weight, text, day }];
   });
@@ -82,13 +82,13 @@ function readDays({ column, reading }: DayColumn, openings: readonly SampledOpen
 type Compared = ReturnType<typeof compareDays>;
 
 function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
-  const { column, reading } = day;
+  const { reading, header } = day;
   const order = reading.formats[0] === 'M/D/YYYY' ? 'D/M/YYYY' : 'M/D/YYYY';
   const rows = readDays(day, openings).map((row) => ({
     ...row,
     swapped: reading.isAmbiguous ? parseDay(row.text, order) : undefined,
   }));
-  const earlier = forbidsRole(column.header, 'filed')
+  const earlier = forbidsRole(header, 'filed')
     ? []
     : rows.filter((row) => row.day < row.filedOn && row.day >= FIRST_DAY);
   return {
@@ -104,7 +104,7 @@ function findEarlier(columns: readonly Compared[], compared: number, of: number)
   const counts = columns.map((column) => ({ ...column, count: sumWeights(column.earlier) }));
   const [most] = counts.sort((a, b) => b.count - a.count);
   if (most === undefined || !isMoreThan(EARLIER_SHARE, most.count, compared)) return undefined;
-  const { name } = most.day.column;
+  const { name } = most.day;
   return makeFinding('earlierDay', {
     count: (most.count / compared) * of,
     of,
@@ -145,7 +145,7 @@ function findCurrentLicences(
 ): ShownFinding | undefined {
   if (of < FEWEST_FOR_A_DAY) return undefined;
   const [expiry] = evidence.roles.days.expires;
-  const expiring = expiry === undefined ? [] : readDays(expiry.day, openings);
+  const expiring = expiry === undefined ? [] : readDays(expiry.column, openings);
   const oneTerm = expiring.filter(({ day, filedOn }) => {
     const term = toDayNumber(day) - toDayNumber(filedOn);
     return term > 0 && term <= ONE_TERM_DAYS;
@@ -204,19 +204,18 @@ function readYear(text: string): number | undefined {
 
 /** Returns whether a header means a paper that is issued repeatedly: a license, a permit, an approval. */
 function isPaperDate({ day }: Compared): boolean {
-  const weight = weighHeader(day.column.header, 'filed');
+  const weight = weighHeader(day.header, 'filed');
   return !isFirstDay(day) && (weight === 0 || weight > 2);
 }
 
 /** Finds filing dates from columns (`used`) whose headers exclude a first filing. */
 function findNoFirstDate(used: readonly Compared[], of: number): ShownFinding | undefined {
   const [first] = used;
-  if (first === undefined || used.some(({ day }) => !forbidsRole(day.column.header, 'filed')))
-    return undefined;
+  if (first === undefined || used.some(({ day }) => !forbidsRole(day.header, 'filed'))) return undefined;
   return makeFinding('noFirstDate', {
     count: of,
     of,
-    values: { column: listNames([first.day.column.name]) },
+    values: { column: listNames([first.day.name]) },
   });
 }
 
@@ -233,6 +232,6 @@ function findAmbiguous(
   return makeFinding('ambiguousDates', {
     count: of,
     of,
-    values: { column: listNames([open.day.column.name]) },
+    values: { column: listNames([open.day.name]) },
   });
 }

@@ -42,8 +42,7 @@ export function gatherEvidence(
   const survey = surveyTable(tabulate(columns, rows));
   const roles = findRoles(survey, { cityName, today, choices: {} });
   const { candidates, days, types, status, person, inside, address, town, postalCode, point } = roles;
-  const dayColumns = days.all.map(({ column }) => column);
-  const texts = survey.columns.filter((column) => !dayColumns.includes(column));
+  const texts = survey.columns.filter(({ index }) => days.all.every((day) => day.index !== index));
   const state = findStateColumn(texts);
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
@@ -60,7 +59,7 @@ export function gatherEvidence(
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
-  const single = [inside?.column, person?.column, status, ...dayColumns, ...placing];
+  const single = [inside?.column, person?.column, status, ...days.all, ...placing];
   return {
     ...lists,
     roles,

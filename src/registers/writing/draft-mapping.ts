@@ -20,19 +20,11 @@ export type RegisterFacts = {
   showsPostalCodes: boolean;
 };
 
-export type DraftedRegister = {
-  /** The mapping, or `undefined` if no column names the business or has its first filing. */
-  mapping: RegisterMapping | undefined;
-  /** Required roles that are missing. Without them there are no listings. */
-  missing: readonly ('name' | 'filed')[];
-  /** Lines of `categories.csv`. Empty without types. */
-  types: readonly TypeLine[];
-  remarks: Readonly<Partial<Record<keyof RegisterMapping, string>>>;
-};
+export type DraftedRegister = ReturnType<typeof draftMapping>;
 
 export const CATEGORIES_FILE = 'categories.csv';
 
-export function draftMapping(roles: Roles, facts: RegisterFacts): DraftedRegister {
+export function draftMapping(roles: Roles, facts: RegisterFacts) {
   const { names, filed, ended, expires, types } = roles;
   const { from, delivers, publisher, homepage, license, showsPostalCodes } = facts;
   const lines = listTypeLines(types.columns);
@@ -184,7 +176,7 @@ function draftPoint({ longitude, latitude }: PointColumns): RegisterMapping['poi
 }
 
 /** Describes the evidence, without values of the register. */
-function describeRoles(roles: Roles): DraftedRegister['remarks'] {
+function describeRoles(roles: Roles): Partial<Record<keyof RegisterMapping, string>> {
   const { names, owners, person, filed, expires, ended, status, key, types, neighborhood, town, shapeRule } =
     roles;
   const [name] = names;
@@ -192,7 +184,7 @@ function describeRoles(roles: Roles): DraftedRegister['remarks'] {
   const typeColumns = [types.naics, ...types.columns, types.text].filter((one) => one !== undefined);
   const isByShape =
     name !== undefined && shapeRule.rule !== 'keep' && looksOf(name).people > 0 && names.length === 1;
-  const other = rival === undefined ? '' : `. ${rival.column.name} may be the first filing as well`;
+  const other = rival === undefined ? '' : `. ${rival.name} may be the first filing as well`;
   return dropUndefined({
     key: key.evidence,
     name: name && describeNames(name),
