@@ -43,7 +43,7 @@ export function findLocations(columns: readonly Column[], cityName: string | und
     town: townColumn && readTownRole(townColumn, cityName),
     inside: findInside(columns),
     state,
-    county: findCounty(columns),
+    ...findCounty(columns),
     /** Columns that may name neighborhoods. */
     areas: rankAreas(columns),
     postalCode,
@@ -208,11 +208,10 @@ function stateOfZips(zips: Column | undefined): State | undefined {
   return area === undefined ? undefined : findStateOfZip(area.replace('ZIP ', ''));
 }
 
-function findCounty(columns: readonly Column[]): string | undefined {
+function findCounty(columns: readonly Column[]) {
   const column = columns.find((one) => weighHeader(one.header, 'county') > 0 && one.letters > 0.9);
-  return column !== undefined && column.filled > 0.9 && topShare(column) > 0.9
-    ? column.values[0]![0]
-    : undefined;
+  const counties = column !== undefined && column.filled > 0.9 ? column : undefined;
+  return { counties, county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined };
 }
 
 /** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */

@@ -101,6 +101,8 @@ const COMPANY_ELSEWHERE =
  * as the owner's, even a single word.
  */
 export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
+  const bare = name.replace(VEHICLE, '');
+  if (bare !== name) return looksPersonal(bare) && owners.some((owner) => haveSameWords(bare, owner));
   const words = splitWords(name);
   if (words.length === 0 || isCompany(name)) return false;
   const people = owners.filter((owner) => owner !== '' && !isCompany(owner));
@@ -111,6 +113,15 @@ export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
     const theirs = splitWords(owner);
     return looksPersonal(name) && words.some((word) => word.length > 1 && theirs.includes(word));
   });
+}
+
+/** Matches the number of a vehicle or stall after a name: `Odile Fenwright #153`. */
+const VEHICLE = /\s*#\s*\d+$/;
+
+/** Requires all words of both, because a shop of a chain also has a number: `Heron Kites #5` of `Heron Kites Stores`. */
+function haveSameWords(name: string, owner: string): boolean {
+  const theirs = owner.replace(VEHICLE, '');
+  return isOwnersName(name, theirs) && isOwnersName(theirs, name);
 }
 
 /** Compares words in any order, with initials. Some scripts have no spaces, so the words of a name may be joined. */

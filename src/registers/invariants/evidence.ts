@@ -41,7 +41,8 @@ export function gatherEvidence(
 ) {
   const survey = surveyTable(tabulate(columns, rows));
   const roles = findRoles(survey, { cityName, today, choices: {} });
-  const { candidates, days, types, status, person, inside, address, town, postalCode, point } = roles;
+  const { candidates, days, types, status, person, inside, address, town, counties, postalCode, point } =
+    roles;
   const texts = survey.columns.filter(({ index }) => days.all.every((day) => day.index !== index));
   const state = findStateColumn(texts);
   const isNumber = ({ header, distinct, rows: all }: Column) =>
@@ -59,7 +60,7 @@ export function gatherEvidence(
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
-  const single = [inside?.column, person?.column, status, ...days.all, ...placing];
+  const single = [inside?.column, person?.column, status, counties, ...days.all, ...placing];
   return {
     ...lists,
     roles,

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { formatCsv } from '../../data/csv-text.ts';
 import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
+import { isException } from '../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import { formatAlternatives, NARROWING, type SearchParameter } from '../../search/parameters.ts';
 import type { Asked } from '../../search/query.ts';
@@ -71,19 +72,23 @@ function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] 
   const counts = countListings(index, asked);
   const dataEnd = findDataEnd(index.latestFiling, index.day);
   const yearBefore = { ...question, ...findDaysBefore(clipDays(question, dataEnd)) };
-  if (by === 'month') return listMonthRows(counts, index.stats(yearBefore).byMonth, dataEnd);
+  const isCompared = !question.status.some(isException);
+  if (by === 'month')
+    return listMonthRows(counts, isCompared ? index.stats(yearBefore).byMonth : undefined, dataEnd);
   const values = counts[COUNTED[by]];
-  if (question.filed_from <= yearBefore.filed_to) return [[by, 'count'], ...listValueRows(values)];
+  if (!isCompared || question.filed_from <= yearBefore.filed_to)
+    return [[by, 'count'], ...listValueRows(values)];
   return [[by, 'count', 'year_before'], ...compareValueRows(values, index.stats(yearBefore)[COUNTED[by]])];
 }
 
-/** Lists the rows of months. `through` is the last day counted, in both years. */
-function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts, dataEnd: Day): Row[] {
-  const countsBefore = toCountsByValue(before);
+/** Lists the rows of months. `through` is the last day counted, in both years. `before` is omitted if years differ. */
+function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | undefined, dataEnd: Day): Row[] {
+  const countsBefore = before && toCountsByValue(before);
   const rows = byMonth.map(({ value: month, count }): Row => {
     if (month > monthOf(dataEnd)) return [month, count, '', ''];
     const through = month === monthOf(dataEnd) ? dataEnd : lastDayOf(month);
-    return [month, count, countsBefore.get(addMonths(month, -12)) ?? 0, through];
+    const yearBefore = countsBefore ? (countsBefore.get(addMonths(month, -12)) ?? 0) : '';
+    return [month, count, yearBefore, through];
   });
   const first = byMonth.at(-1)?.value;
   if (earlier > 0) rows.push([`before ${first}`, earlier, '', '']);

@@ -7,11 +7,12 @@ import type { City } from '../../../city/define.ts';
 import type { Day } from '../../../listings/day.ts';
 import { removeInvisibles } from '../../../listings/visible-text.ts';
 import type { Stats } from '../../../search/listing-index.ts';
-import { clipDays, spanMonths } from '../changes/periods.ts';
+import { clipDays, spanMonths, spanYear } from '../changes/periods.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
-import { type ChartYear, findDays, isPartly, listYears } from './chart-months.ts';
+import { describeEarlier } from './chart.ts';
+import { findDays, isPartly, listYears } from './chart-months.ts';
 import {
   EDGE,
   LABELS_HEIGHT,
@@ -57,18 +58,15 @@ ${renderLines(picture, source, end)}
 /** Lists the months, oldest first, or the years if the months do not fit. */
 function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
   const isByMonth = byMonth.length * NARROWEST <= width;
-  const months = () =>
-    byMonth.map(({ value, count }) => ({ label: value, days: spanMonths(value), isFirst: false, count }));
-  const columns: ChartYear[] = isByMonth ? months() : listYears(byMonth);
+  const columns = isByMonth
+    ? byMonth.map(({ value, count }) => ({ value, days: spanMonths(value), count })).reverse()
+    : listYears(byMonth).years.map(({ year, count }) => ({ value: year, days: spanYear(year), count }));
   const endsInside = clipDays(question, dataEnd).filed_to === dataEnd;
-  return columns
-    .map(({ label, days, isFirst, count }) => ({
-      value: label,
-      count,
-      isPart: endsInside && isPartly(days, dataEnd),
-      label: isFirst ? `≤${label}` : label,
-    }))
-    .reverse();
+  return columns.map(({ value, days, count }) => ({
+    value,
+    count,
+    isPart: endsInside && isPartly(days, dataEnd),
+  }));
 }
 
 function isByYear(columns: readonly PictureColumn[]): boolean {
@@ -87,7 +85,7 @@ function describePicture(picture: Picture, columns: readonly PictureColumn[]): s
     asOf: [...describePart(picture, columns), formatAsOf(picture)].join(' '),
   };
   return isByYear(columns)
-    ? say('picture.text.years', { ...values, year: most.label })
+    ? say('picture.text.years', { ...values, year: most.value })
     : say('picture.text', { ...values, month: month(most.value, 'long') });
 }
 
@@ -101,13 +99,16 @@ function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
   return days === undefined ? say('span.all') : period(days.filed_from, days.filed_to);
 }
 
-/** Says which column is incomplete, if one is. */
-function describePart({ layout, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
+/** Says which column is incomplete, and how many filings are earlier than the first year. */
+function describePart({ layout, stats, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
   const { say, month, day } = layout.localization;
   const part = columns.find(({ isPart }) => isPart);
-  if (part === undefined) return [];
-  const period = isByYear(columns) ? part.value : month(part.value, 'long');
-  return [say('chart.part', { period, day: day(dataEnd) })];
+  const period = part && (isByYear(columns) ? part.value : month(part.value, 'long'));
+  const earlier = isByYear(columns) && listYears(stats.byMonth).earlier;
+  return [
+    ...(earlier ? [`${describeEarlier(layout.localization, earlier)}.`] : []),
+    ...(period === undefined ? [] : [say('chart.part', { period, day: day(dataEnd) })]),
+  ];
 }
 
 function formatAsOf({ layout, asOf }: Picture): string {
