@@ -65,7 +65,6 @@ function foldCounty(name: string): string {
     .replace(/ /g, '');
 }
 
-/** Returns the two-digit code of a state by name. */
 export function findStateCode(state: string): string | undefined {
   return readState(state)?.code;
 }

@@ -8,7 +8,6 @@ import { foldWords } from '../listings/words.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf } from './survey.ts';
 
-/** A line of `categories.csv`. */
 export type TypeLine = { type: string; rows: number; category: Category; isNewBusiness: boolean };
 
 const MOST_TYPES = 600;
@@ -51,7 +50,6 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   };
 }
 
-/** Ranks columns by header and by the share of their texts that are known types of business. */
 function rankTypes(texts: readonly Column[]): Ranked {
   return rankColumns(
     texts.filter((one) => one.distinct > 0 && one.distinct <= MOST_TYPES),
@@ -149,12 +147,10 @@ export function isHomeOffice(type: string): boolean {
   return hasWordsOf('home', type);
 }
 
-/** Returns whether the words of a type mean that it opens no new business at its premises. */
 export function isNoBusiness(type: string): boolean {
   return hasWordsOf('none', type);
 }
 
-/** Finds texts that mean no new business in columns other than the chosen types. */
 export function findNoBusiness(
   columns: readonly Column[],
   types: readonly Column[],

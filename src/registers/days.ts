@@ -27,7 +27,6 @@ export type DayColumn = Column & {
 /** Maximum days that a filing may be dated ahead (see the judge). */
 const DAYS_AHEAD = 90;
 const ONE_TERM = 400;
-/** Minimum rows for meaningful shares. */
 const FEW = 30;
 
 /** Finds all columns of days, and those that can be the day of a filing, an expiry or a closure, best first. */
@@ -101,7 +100,6 @@ export function readDay(text: string, reading: DayReading, timeZone = 'Etc/UTC')
   return undefined;
 }
 
-/** Converts a column of days to a mapping for `city.yaml`. */
 export function toDayMapping({ name, reading }: DayColumn): DayMapping {
   const { formats, pivot } = reading;
   const format = formats.length === 1 ? formats[0]! : [...formats];
@@ -161,7 +159,6 @@ function hasOnlyDayFirst(column: Column): boolean {
   return isMostly(values, DAY_FIRST) && values.some(isOnly) && !isMostly(values, MONTH_FIRST);
 }
 
-/** Finds the format of most cells, and a second one if it reads the others. */
 function findReading(column: Column, isDayFirst: boolean): DayReading | undefined {
   const values = sampleOf(column.values);
   const all = countRows(values);

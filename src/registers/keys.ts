@@ -49,7 +49,6 @@ export function findKey(clues: KeyClues): KeyRole {
   return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
 }
 
-/** Describes a key that a person chose, with its fault. */
 export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
   return numberKey(column, findKeyFault(column, clues) ?? 'tried on all rows');
 }
@@ -128,7 +127,6 @@ function shareOfMergedInTail({ tail }: Column, { names, premises }: KeyClues): n
   return countRepeats(tail.length, (row) => tail[row], areOthers).repeated / tail.length;
 }
 
-/** Counts rows with an identity, and rows that repeat an earlier identity and pass `counts` with its first row. */
 export function countRepeats(
   rows: number,
   identity: (row: number) => number | string | undefined,
@@ -159,7 +157,6 @@ function sharesWord(a: string, b: string): boolean {
 
 const numberIn = (text: string): string => /\d+/.exec(text)?.[0] ?? '';
 
-/** Returns a function that returns the name and place of a row that has both. */
 function openIdentity({ names, premises }: KeyClues): (row: number) => string | undefined {
   if (names.length === 0 || premises.length === 0) return () => undefined;
   const folded = new Map([...names, ...premises].map((column) => [column, column.texts.map(foldWords)]));

@@ -153,7 +153,6 @@ export function readTownRole(column: Column, cityName: string | undefined): Town
   return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)) };
 }
 
-/** Counts the rows of each town, ignoring case, most frequent first. */
 export function countTowns(column: Column): [string, number][] {
   const counts = new Map<string, [string, number]>();
   for (const [text, rows] of column.values) {
@@ -173,7 +172,6 @@ function isMisspelled(other: string, name: string): boolean {
 const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
 const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
 
-/** Finds a yes/no column that shows which businesses are in the city. */
 function findInside(columns: readonly Column[]) {
   for (const column of columns) {
     const { header, values, filled } = column;
@@ -188,7 +186,6 @@ function findInside(columns: readonly Column[]) {
   return undefined;
 }
 
-/** Finds the state of most rows, in its own column or after the town. */
 function findStateIn(columns: readonly Column[], towns: Column | undefined): State | undefined {
   const own = columns.find(({ header, filled }) => weighHeader(header, 'state') > 0 && filled > 0.3);
   if (own !== undefined && topShare(own) > 0.5) return findState(own.values[0]![0]);
@@ -233,7 +230,6 @@ function rankAreas(columns: readonly Column[]): Ranked {
   );
 }
 
-/** Finds two columns of degrees, or one with both. Does not accept a decimal comma. */
 function findPoint(columns: readonly Column[]): PointColumns | undefined {
   const isDegrees = (column: Column, most: number) =>
     column.filled > 0.2 &&
@@ -267,7 +263,6 @@ export function findMiddle(points: readonly (Point | undefined)[]): Point | unde
   };
 }
 
-/** Lists the points of all kept rows. */
 export function listPoints(point: PointColumns): (Point | undefined)[] {
   return Array.from({ length: point.longitude.rows }, (_, row) =>
     readPoint(point, (column) => textAt(column, row)),

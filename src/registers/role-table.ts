@@ -55,7 +55,6 @@ export function listRoleLines(roles: Roles) {
   });
 }
 
-/** Lists different cells from the entire file. */
 export function listSampleCells({ values }: Pick<Column, 'values'>, most = CELLS): string[] {
   const step = Math.max(1, Math.floor(values.length / most));
   return values

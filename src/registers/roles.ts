@@ -38,7 +38,6 @@ export type Roles = ReturnType<typeof findRoles>;
 export type RoleOptions = {
   today: Day;
   choices: Choices;
-  /** The city's name, if given by the operator. */
   cityName: string | undefined;
 };
 
@@ -115,7 +114,6 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   };
 }
 
-/** Returns functions that return a person's choice for a role, or the guess. */
 function openChoice(columns: readonly Column[], choices: Choices) {
   const candidates: Partial<Record<ChosenRole, readonly Column[]>> = {};
   function choose(role: ChosenRole, guess: Column | undefined, ranked: readonly Column[] = []) {
@@ -135,7 +133,6 @@ function openChoice(columns: readonly Column[], choices: Choices) {
   };
 }
 
-/** Lists chosen columns that the file does not have. */
 export function listUnknownChoices({ columns }: Survey, choices: Choices): string[] {
   return Object.values(choices).filter(
     (choice) => choice !== 'none' && !columns.some(({ name }) => name === choice),

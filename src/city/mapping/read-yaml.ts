@@ -18,7 +18,6 @@ import {
 import { FILE_FORMATS } from '../define.ts';
 import type { Path } from '../schema/check-value.ts';
 
-/** Maximum bytes of a `city.yaml`. Tables of types have their own files. */
 const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
@@ -76,7 +75,6 @@ function explainError({ code, message }: YAMLError): string {
 
 type NodeFault = { offset: number; says: string };
 
-/** Finds tags and empty values. */
 function listNodeFaults(document: Document.Parsed): NodeFault[] {
   const faults: NodeFault[] = [];
   visit(document, {

@@ -60,7 +60,6 @@ export function checkDates(register: SampledRegister) {
   ];
 }
 
-/** Joins all reasons to doubt the date into one finding, with the advice for the most frequent one. */
 function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding | undefined {
   const causes = found.filter((cause) => cause !== undefined);
   const [worst] = causes.toSorted((a, b) => b.share - a.share);
@@ -69,7 +68,6 @@ function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding 
   return { ...worst, detail, examples: causes.flatMap(({ examples }) => examples).slice(0, 5) };
 }
 
-/** Reads the days of a column, where it has one. */
 function readDays({ name: column, reading }: DayColumn, openings: readonly SampledOpening[]) {
   return openings.flatMap(({ name, filedOn, weight, cell }) => {
     const text = cell(column);
@@ -78,7 +76,6 @@ function readDays({ name: column, reading }: DayColumn, openings: readonly Sampl
   });
 }
 
-/** A column of days beside the filing dates. */
 type Compared = ReturnType<typeof compareDays>;
 
 function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
@@ -137,7 +134,6 @@ function findShortYears({ evidence, openings, rejected, total }: SampledRegister
   return makeFinding('shortYears', { count, of, examples, values: { columns: listNames(columns) } });
 }
 
-/** Compares filing dates with expiry dates and with the years in numbers. */
 function findCurrentLicences(
   { evidence, openings, total: of }: SampledRegister,
   days: DayCounts,
@@ -194,7 +190,6 @@ function findCurrentLicences(
   return makeFinding('currentLicences', { severity, count: (first.part / all) * of, of, values: { why } });
 }
 
-/** Reads the year of `2015-00123`, `15-148301` or `LIC-2015-4`. */
 function readYear(text: string): number | undefined {
   const long = /(?:^|\D)((?:19|20)\d\d)(?:\D|$)/.exec(text)?.[1];
   if (long !== undefined) return Number(long);
@@ -208,7 +203,6 @@ function isPaperDate({ day }: Compared): boolean {
   return !isFirstDay(day) && (weight === 0 || weight > 2);
 }
 
-/** Finds filing dates from columns (`used`) whose headers exclude a first filing. */
 function findNoFirstDate(used: readonly Compared[], of: number): ShownFinding | undefined {
   const [first] = used;
   if (first === undefined || used.some(({ day }) => !forbidsRole(day.header, 'filed'))) return undefined;

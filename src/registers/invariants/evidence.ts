@@ -52,7 +52,6 @@ export function gatherEvidence(
     address: namesOf([...survey.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
     names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
-    /** Columns with two-digit years. */
     shortYears: namesOf(survey.columns.filter(hasShortYears)),
     /** Columns with few, frequent texts: kinds of license or business. */
     types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
@@ -66,7 +65,6 @@ export function gatherEvidence(
     roles,
     rows,
     state: state?.name,
-    /** All columns that checks may read. */
     columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
   };
 }

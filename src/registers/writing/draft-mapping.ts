@@ -16,7 +16,6 @@ export type RegisterFacts = {
   publisher: string;
   homepage: string;
   license: string;
-  /** Whether to use postal-code areas if there are no neighborhoods. */
   showsPostalCodes: boolean;
 };
 
@@ -63,7 +62,6 @@ function dropUndefined<T extends object>(value: Optional<T>): T {
 
 const nameOf = ({ name }: Column): string => name;
 
-/** Writes one column as its name, and several as a list. */
 function oneOrMore(columns: readonly Column[]): string | string[] {
   const [first] = columns;
   return columns.length === 1 ? nameOf(first!) : columns.map(nameOf);
@@ -81,13 +79,11 @@ function draftMissing({ names: [name], status, inside, renewals }: Roles): strin
   return found.length === 0 ? undefined : found.slice(0, 20);
 }
 
-/** Drafts the key. If nothing else distinguishes businesses, the name alone is the key. */
 function draftKey({ key, names }: Roles): RegisterMapping['key'] {
   if (key.kind === 'number') return oneOrMore(key.columns);
   return { nameAnd: (key.columns.length > 0 ? key.columns : names).map(nameOf) };
 }
 
-/** Minimum share of names like people's in a register of people. */
 const MANY_PEOPLE = 0.2;
 
 function draftPeople({
