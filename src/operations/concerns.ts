@@ -18,7 +18,7 @@ import { listMailConcerns } from './mail-concerns.ts';
 import type { Service } from './service.ts';
 import type { Signs } from './signs.ts';
 
-const ROOM_FOR_BACKUPS = 3; // the disk keeps seven, and an import stages about one more
+const ROOM_FOR_BACKUPS = 3; // `disk-soon` leaves time to make room: a backup is made each day, and an import needs space, too
 const BACKUP_GRACE_MS = HOUR_MS; // backups are made within minutes
 const OVERDUE_MS = HOUR_MS; // in addition to the time that earlier imports may take
 
@@ -107,7 +107,7 @@ function listRunConcerns(
     return [{ kind: 'never-ingested', source: id, summary, steps: [`Import it: ${ingest}`] }];
   }
   const last = { ...state.last, goodAt: state.goodAt, ingest, scheduledSince };
-  const isEnded = hasEnded(watching.city);
+  const isEnded = isArchive(watching.city);
   return [
     findBadRun(watching, source, last),
     isEnded ? undefined : findOld(watching, source, last),
@@ -120,10 +120,7 @@ type LastRun = NonNullable<SourceState['last']> &
   Pick<SourceState, 'goodAt'> &
   Pick<Signs, 'scheduledSince'> & { ingest: string };
 
-/**
- * Finds a failed run, or a held one with the command that accepts it. The summary of a held first run is complete,
- * because nothing else is served.
- */
+/** Finds a failed or held run. The summary of a held first run is complete, because nothing else is served. */
 function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern | undefined {
   const { run, state, detail, startedAt, ingest } = last;
   if (state !== 'held' && state !== 'failed') return undefined;
@@ -168,7 +165,7 @@ function graceMs({ city, config }: Watching): number {
 }
 
 /** Returns whether the register has ended, so that no more filings are expected. */
-function hasEnded({ asOf, archive }: City): boolean {
+function isArchive({ asOf, archive }: City): boolean {
   return asOf !== undefined || archive === true;
 }
 
@@ -189,7 +186,7 @@ function findOverdue(watching: Watching, source: Source, last: LastRun): Concern
 
 /** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */
 function findStale({ city, now }: Watching, source: Source, newest: Day | undefined): Concern | undefined {
-  if (hasEnded(city) || source.accepts?.stale !== undefined) return undefined;
+  if (isArchive(city) || source.accepts?.stale !== undefined) return undefined;
   if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;
   const summary = `the newest filing of ${source.id} is more than ${STALE_DAYS} days old`;
   return {

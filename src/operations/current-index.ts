@@ -32,7 +32,6 @@ type Marks = {
 };
 const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: new Map(), leftOut: undefined };
 
-/** Opens the served index and its marks, which follow the store. */
 export function openCurrentIndex(service: Service, log: Log) {
   const { name, region } = service.loaded.city;
   const { nameValue } = openValueNames(service.loaded.city);
@@ -97,10 +96,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
   };
 }
 
-/**
- * Builds each index in a separate thread. Throws `store` if that fails. Starts the first thread immediately, so that it
- * has loaded before there is something to build.
- */
+/** Builds each index in a separate thread. The first one starts early, so that it has loaded. Throws `store`. */
 function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOptions) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
   let ahead: Worker | undefined = start();

@@ -59,7 +59,6 @@ export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>) {
   return {
     /** Returns the index with the marks of its snapshot, or `undefined` before the first. */
     current: () => current,
-    /** Returns whether the last poll of the store succeeded. */
     seesStore: () => sees,
     refresh,
     start(): void {

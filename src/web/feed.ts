@@ -11,7 +11,6 @@ type Publisher = Pick<ServerContext, 'city' | 'layout' | 'publicUrl' | 'version'
 
 export type FeedPage = {
   question: Question;
-  /** The search in words. */
   title: string;
   listings: readonly Listing[];
   /** Time of the last update: an instant, or the day if the instant is unknown. */

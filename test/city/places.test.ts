@@ -59,7 +59,7 @@ for (const [name, owner, is] of [
   ['Odile Fenwright RD', 'ODILE FENWRIGHT', true],
   ['Fenwright & Sons, Inc.', 'Fenwright & Sons, Inc.', false],
   ['Odile Fenwright #153', 'Fenwright, Odile', true],
-  ['Odile Fenwright # 12', 'ODILE FENWRIGHT', true],
+  ['Odile Fenwright, cab 12', 'ODILE FENWRIGHT', true],
   ['Fenwright Plumbing', 'Fenwright, Odile', false],
   ['Odile Plumbing #5', 'Odile Plumbing', false],
   ['Wild Heron #5', 'Wild Heron Stores', false],

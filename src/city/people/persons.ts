@@ -100,7 +100,7 @@ const COMPANY_ELSEWHERE =
  * as the owner's, even a single word.
  */
 export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
-  const bare = name.replace(VEHICLE, '');
+  const bare = name.replace(GLUED_NUMBER, '');
   if (bare !== name) return looksPersonal(bare) && owners.some((owner) => haveSameWords(bare, owner));
   const words = splitWords(name);
   if (words.length === 0 || isCompany(name)) return false;
@@ -114,12 +114,13 @@ export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
   });
 }
 
-/** Matches the number of a vehicle or stall after a name: `Odile Fenwright #153`. */
-const VEHICLE = /\s*#\s*\d+$/;
+/** Matches a number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
+export const GLUED_NUMBER =
+  /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
 
 /** Requires all words of both, because a shop of a chain also has a number: `Heron Kites #5` of `Heron Kites Stores`. */
 function haveSameWords(name: string, owner: string): boolean {
-  const theirs = owner.replace(VEHICLE, '');
+  const theirs = owner.replace(GLUED_NUMBER, '');
   return isOwnersName(name, theirs) && isOwnersName(theirs, name);
 }
 

@@ -87,7 +87,6 @@ async function parseCorrection(
   };
 }
 
-/** Returns the known value that was meant, or `null` if none was given. */
 function requireKnown<Value extends string>(
   given: string | undefined,
   known: readonly Value[],

@@ -133,7 +133,6 @@ async function readPerson(email: string): Promise<StoredData> {
   return stored;
 }
 
-/** Formats a paragraph for each row, with a line for each column that has a value. */
 function describeStored(stored: StoredData): string {
   const paragraphs = Object.entries(stored).flatMap(([name, rows]) =>
     rows.map((row) => {

@@ -23,13 +23,10 @@ export type BuildOptions = {
   version: string;
   /** The city's local date, which determines expiry. */
   day: Day;
-  /** Keys and names that must not be served. */
   suppressed: readonly string[];
-  /** Sent editions, newest first. */
   editions?: readonly Day[];
 };
 
-/** Finds the value of a row for each filter. */
 const VALUE_OF: Record<ValueFilter, (row: BuildRow, day: Day) => string> = {
   category: ({ category }) => category,
   neighborhood: ({ neighborhood }) => neighborhood,

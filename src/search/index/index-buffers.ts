@@ -34,7 +34,6 @@ export type IndexBuffers = {
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
   /** When listings were first seen, and the edition that announced them (or `''`). `firstSeen` indexes into this. */
   seen: { at: Instant; isNews: boolean; edition: Day | '' }[];
-  /** Sent editions, newest first. */
   editions: readonly Day[];
   stats: Stats;
   /** The combination of each row, in result order. */
@@ -52,7 +51,6 @@ export type IndexBuffers = {
   sets: Sets;
 };
 
-/** Returns the number of the first set of a filter's values. */
 export function firstSetOf(
   { words, values }: Pick<IndexBuffers, 'words' | 'values'>,
   filter: ValueFilter,
@@ -73,7 +71,6 @@ export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
   return listColumns(parts).map((column) => column.buffer);
 }
 
-/** Returns the size of the columns in bytes. */
 export function countBytes(parts: IndexBuffers): number {
   return listColumns(parts).reduce((sum, column) => sum + column.byteLength, 0);
 }

@@ -176,7 +176,6 @@ function matchRows({ parts, sets }: Opened, { choice, rows }: Resolved): RowSet 
   return all.length === 0 ? undefined : sets.intersection(all);
 }
 
-/** Lists the rows of a page within the first `size` rows. */
 function listRows(skip: number, take: number, size: number): Uint32Array {
   return new Uint32Array(Math.max(0, Math.min(take, size - skip))).map((_, i) => skip + i);
 }

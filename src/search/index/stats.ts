@@ -16,7 +16,6 @@ function sortByCount(values: readonly string[], counts: ArrayLike<number>): Coun
 
 type Values = Pick<IndexBuffers, 'values' | 'combos'>;
 
-/** Adds up counts of combinations by the values of a filter. */
 export function sumByValue(
   { values, combos }: Values,
   filter: ValueFilter,

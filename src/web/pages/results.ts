@@ -1,7 +1,7 @@
 /** The results of a search: heading, explanation, years, up to 25 listings, and what people can copy or download. */
 
-import { asksAnything, formatQuestion } from '../../search/parameters.ts';
-import { ALL_TIME, isSameDays, spanYear, sumByYear } from './changes/periods.ts';
+import { asksAnything, formatQuestion, PAGE_LIMIT } from '../../search/parameters.ts';
+import { ALL_TIME, isSameDays, spanYear } from './changes/periods.ts';
 import { renderYears } from './chart/chart.ts';
 import { renderField } from './chart/chart-numbers.ts';
 import type { CityPageView } from './city-page-view.ts';
@@ -61,16 +61,13 @@ function renderNote(view: CityPageView): Markup {
   return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')}</p>`;
 }
 
-/** The fewest years of a chart. */
-const FEWEST_YEARS = 3;
-
-/** Renders the numbers by year, as links, for the first page of a search at any time or in one year. */
+/** Renders the numbers by year, as links, for the first of several pages of a search at any time or in one year. */
 function renderTimes(view: CityPageView): Markup | undefined {
   const { question, period, anyTime } = view;
   if (!asksAnything(question) || question.offset > 0 || period.limit === 'status') return undefined;
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(question.filed_from.slice(0, 4)));
-  if (sumByYear(anyTime.byMonth).size < FEWEST_YEARS || !(isAnyTime || isYear)) return undefined;
+  if (anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
   return renderYears(view, isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' });
 }
 

@@ -23,7 +23,7 @@ import { renderFeedsPage } from '../pages/share/feeds-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { type Problem, tooFarProblem } from '../problems.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
-import { hasEnded } from '../signup-form.ts';
+import { hasWeeklyEnded } from '../signup-form.ts';
 import { addQuestionRoute } from './question-route.ts';
 
 type FeedFormat = {
@@ -71,7 +71,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
     (request, reply) => {
       const { given } = splitQuery(readQuery(request.raw), NARROWING); // like all pages, ignores invalid parameters
-      const ended = hasEnded(context) ? context.index()?.latestFiling : undefined;
+      const ended = hasWeeklyEnded(context) ? context.index()?.latestFiling : undefined;
       const searched = { layout: context.layout, question: readQuestion(given).question };
       const html = renderFeedsPage(searched, ended ?? undefined);
       return sendPage(context, reply, html, { referrer: 'same-origin' });
@@ -108,10 +108,7 @@ function answerFeed(
   };
 }
 
-/**
- * Explains why a feed is empty. Feed readers show no warnings, so people would wait for items forever. Warnings are in
- * English.
- */
+/** Explains in the feed why it is empty, because readers show no warnings. Warnings are in English. */
 function explainEmptiness({ layout }: ServerContext, { warnings }: SearchResult): string {
   const { say, language } = layout.localization;
   if (baseLanguageOf(language) !== 'en') return say('feed.none');

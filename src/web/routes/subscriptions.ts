@@ -69,7 +69,6 @@ async function showConfirm(link: EmailLink): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-/** Describes the chosen topics, if any. */
 function describeCover({ city, layout }: ServerContext, preferences: string | null): string[] {
   if (preferences === null) return [];
   return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];

@@ -34,7 +34,6 @@ export type Picture = Searched & {
   width: number;
 };
 
-/** Renders the picture as the text of an SVG document. */
 export function renderChartPicture(picture: Picture): string {
   const { layout, width } = picture;
   const columns = listColumns(picture);
@@ -163,7 +162,6 @@ function measureHeight(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + lineHeight(line), 0);
 }
 
-/** Renders lines across the whole width, in the direction of the language. */
 function renderLines({ layout, width }: Picture, lines: readonly Line[], top: number): readonly Markup[] {
   const isRtl = layout.localization.direction === 'rtl';
   const x = isRtl ? width - EDGE : EDGE;

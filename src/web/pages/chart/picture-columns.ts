@@ -34,7 +34,6 @@ type Plot = {
   bottom: number;
 };
 
-/** Renders the grid, the columns and their labels. */
 export function renderColumns({ layout, columns, width, top, bottom }: Plot): Markup {
   const { localization } = layout;
   const lines = listGridLines(Math.max(1, ...columns.map(({ count }) => count)));
