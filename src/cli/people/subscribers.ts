@@ -24,8 +24,8 @@ type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> &
   Omit<Subscription, 'state'> & { state: ReturnType<typeof findShownState> };
 
 const OLD_BACKUPS =
-  'backups from before lose the address when they are restored; the daily ones are deleted after 7 days';
-const OLD_DUMPS = 'dumps of the database from before contain the address until you delete them';
+  'earlier backups lose the address when they are restored; the daily ones are deleted after 7 days';
+const OLD_DUMPS = 'earlier dumps of the database contain the address until you delete them';
 
 /** The fields of each subscription, as JSON and CSV name them. */
 const EXPORT_COLUMNS = {
