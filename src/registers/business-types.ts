@@ -2,6 +2,7 @@
 
 import { type Category, findNaicsCode, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
+import { naceCategory } from '../city/categories/nace.ts';
 import { openWordTable, readDataLines, toPattern } from '../data/word-table.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { foldWords } from '../listings/words.ts';
@@ -13,6 +14,8 @@ export type TypeLine = { type: string; rows: number; category: Category; isNewBu
 
 export type TypeRoles = {
   naics: Column | undefined;
+  /** A column of national codes of NACE with a letter, such as `47.11B`. */
+  nace: Column | undefined;
   ranked: Ranked;
   /** At most two type columns, the more specific one first. */
   columns: readonly Column[];
@@ -35,6 +38,10 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
     ),
     ({ distinct, filled }) => distinct * filled,
   );
+  const [nace] = rankColumns(
+    free.filter((one) => shareOf(one, isNationalNace) > 0.9),
+    ({ header, filled }) => (1 + weighHeader(header, 'type')) * filled,
+  );
   const texts = free.filter(
     (column) =>
       column !== naics?.column &&
@@ -50,7 +57,12 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
     ),
     (one) => weighHeader(one.header, 'type') * one.filled,
   );
-  return { naics: naics?.column, ranked, columns: chooseTypes(ranked), text: text[0]?.column };
+  const codes = { naics: naics?.column, nace: naics === undefined ? nace?.column : undefined };
+  return { ...codes, ranked, columns: chooseTypes(ranked), text: text[0]?.column };
+}
+
+function isNationalNace(text: string): boolean {
+  return /^\d\d\.\d\d[A-Z]$/.test(text) && naceCategory(text) !== undefined;
 }
 
 /** Ranks columns by header and by the share of their texts that are known types of business. */

@@ -143,7 +143,7 @@ function draftStatus({ status, renewals }: Roles): Optional<Pick<RegisterMapping
 }
 
 function draftCategory(
-  { types: { naics, columns, text }, survey }: Roles,
+  { types: { naics, nace, columns, text }, survey }: Roles,
   lines: readonly TypeLine[],
 ): Optional<Pick<RegisterMapping, 'category' | 'skip'>> {
   const hasTable = columns.length > 0 && lines.length > 0;
@@ -151,6 +151,7 @@ function draftCategory(
     column: hasTable ? oneOrMore(columns) : undefined,
     table: hasTable ? CATEGORIES_FILE : undefined,
     naics: naics?.name,
+    nace: nace?.name,
     text: text?.name,
   });
   const skip = findNoBusiness(survey.columns, columns).map(({ column, values }) => ({
@@ -189,7 +190,8 @@ function describeRoles(roles: Roles): DraftedRegister['remarks'] {
     roles;
   const [name] = names;
   const rival = findRival(roles);
-  const typeColumns = [types.naics, ...types.columns, types.text].filter((one) => one !== undefined);
+  const { naics, nace, columns, text } = types;
+  const typeColumns = [naics, nace, ...columns, text].filter((one) => one !== undefined);
   const isByShape =
     name !== undefined && shapeRule.rule !== 'keep' && looksOf(name).people > 0 && names.length === 1;
   const other = rival === undefined ? '' : `. ${rival.column.name} may be the first filing as well`;
