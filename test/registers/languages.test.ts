@@ -118,7 +118,7 @@ test('the raw columns of an establishment in Sirene are told apart, and sole tra
       activitePrincipaleRegistreMetiersEtablissement: i % 9 === 0 ? `56${two(i % 90)}CQ` : '',
       dateCreationUniteLegale: `19${two(70 + (i % 30))}-0${1 + (i % 9)}-${two(1 + (i % 28))}`,
       categorieJuridiqueUniteLegale: i % 5 === 1 ? '1000' : '5710',
-      denominationUniteLegale: i % 5 === 1 ? '' : `Holdis ${i}`,
+      denominationUniteLegale: i % 5 === 1 ? '' : i % 10 === 7 ? `Solaris ${familyOf(i)}` : `Holdis ${i}`,
       denominationUsuelle1UniteLegale: i % 8 === 0 ? `Solaris ${i}` : '',
       nomUniteLegale: i % 5 === 1 ? familyOf(i) : '',
       prenom1UniteLegale: i % 5 === 1 ? givenOf(i) : '',
@@ -130,7 +130,8 @@ test('the raw columns of an establishment in Sirene are told apart, and sole tra
       libelleCommuneEtablissement: 'OTTERFALL',
       etatAdministratifEtablissement: 'A',
       activitePrincipaleEtablissement: i % 2 ? '56.10A' : '96.02A',
-      enseigne1Etablissement: i % 2 && i % 5 !== 1 ? `Zentro ${i}` : '',
+      // a company's sign may be its legal name, also where it looks like a person's
+      enseigne1Etablissement: i % 10 === 7 ? `Solaris ${familyOf(i)}` : i % 10 === 3 ? `Zentro ${i}` : '',
     })),
   );
   const [third] = drafted.listings.filter(({ key }) => key.endsWith('003'));
