@@ -52,7 +52,7 @@ export function formatRun(run: Run | DryRunReport): string {
     head,
     ...detail,
     `  ${formatNumber(run.read)} rows = ${formatNumber(run.openings)} openings + ${formatNumber(run.updates)} updates + ${formatNumber(total(skipped.map(([, c]) => c)))} skipped + ${formatNumber(total(run.rejected.map((r) => r.count)))} rejected`,
-    `  openings = ${formatNumber(run.added)} added + ${formatNumber(run.changed)} changed + ${formatNumber(run.unchanged)} unchanged + ${formatNumber(run.folded)} folded`,
+    `  openings = ${formatNumber(run.added)} added + ${formatNumber(run.changed)} changed + ${formatNumber(run.unchanged)} unchanged + ${formatNumber(run.folded)} merged`,
     ...also('withdrawn (no longer openings under the changed profile)', run.withdrawn),
     ...also('existing listings changed by updates', run.updated),
     ...skipped.map(([reason, count]) => `  skipped ${formatNumber(count)}: ${reason}`),

@@ -108,9 +108,9 @@ export async function sendOne(
 }
 
 export function reportSentOne({ sent, way, trouble, said }: SentOne): Report {
-  if (sent) return { text: `sent by ${way}` };
+  if (sent) return { text: `sent (${way})` };
   const words = said === null ? '' : `\nThe mail server's answer: ${said}`;
-  return { text: `not sent by ${way}: ${trouble}${words}`, isError: true, code: EXIT.failed };
+  return { text: `not sent (${way}): ${trouble}${words}`, isError: true, code: EXIT.failed };
 }
 
 /** Removes control characters from a server's text, because they could move the cursor of a terminal. */
