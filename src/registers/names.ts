@@ -105,7 +105,6 @@ function fillsGaps(best: Column, other: Column): boolean {
   return gaps > 0 && filled / gaps > 0.3;
 }
 
-/** Returns the codes of texts that mean "empty". */
 function emptyCodes({ texts }: Column): ReadonlySet<number> {
   return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
 }
@@ -172,7 +171,6 @@ export function chooseShapeRule(
 }
 
 const PERSONAL_SHARE = 0.25;
-/** Categories in which people work under their own names. */
 const PROFESSIONS: ReadonlySet<Category> = new Set([
   ...(['Legal', 'Medical', 'Dental', 'Mental Health'] as const),
   ...(['Accounting & Tax', 'Real Estate', 'Insurance'] as const),
@@ -201,7 +199,6 @@ function listPersonalTypes(column: Column, types: Column): string[] {
     .slice(0, MOST_PERSONAL_TYPES);
 }
 
-/** Describes for the operator what the names look like. */
 export function describeNames(column: Column): string {
   const { people, companies } = looksOf(column);
   return `${formatShare(people)} look like only a person's, ${formatShare(companies)} have a company form`;

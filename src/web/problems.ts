@@ -128,7 +128,6 @@ export const BARE_HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** Headers of every problem, as JSON or as a page. */
 export const problemHeaders = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',

@@ -14,7 +14,6 @@ import {
   SURNAME_BUSINESS_WORDS,
 } from './person-words.ts';
 
-/** All words of phrases that indicate a category. */
 const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
 
 export type PersonOptions = {

@@ -75,7 +75,6 @@ export function checkOutside(register: SampledRegister): ShownFinding[] {
   return [makeFinding('outsideCity', { count, of, examples, values, ...(repair && { repair }) })];
 }
 
-/** Returns the column of towns, or of counties in a register without towns. */
 function findTownColumn({ roles }: Evidence): string | undefined {
   return (roles.town?.column ?? roles.counties)?.name;
 }
@@ -86,7 +85,6 @@ function countSampledTowns({ evidence, openings }: SampledRegister) {
   return countTexts(openings, ({ cell }) => foldTown(readTown(cell(column)))).filter(([town]) => town !== '');
 }
 
-/** Describes the towns of a register that seems to cover an entire state. */
 function describeTowns(register: SampledRegister): string | undefined {
   const towns = countSampledTowns(register);
   if (towns.length < TOWNS_OF_A_STATE || towns[0]![1] > register.total * 0.5) return undefined;

@@ -23,7 +23,6 @@ export function openDictionary() {
   const wordsOf = rememberTexts((piece) => splitIndexWords(piece).map(ids.codeOf), MOST_PIECES);
 
   return {
-    /** Adds the words of the next row's name. */
     add(name: string): void {
       const start = tokens.length;
       ends.add(start);
