@@ -57,11 +57,7 @@ const PUT = `
     neighborhood = excluded.neighborhood, status = excluded.status, filed_on = excluded.filed_on,
     expires_on = excluded.expires_on, absent_since = null`;
 
-export type KeepOrder = Pick<RunEnd, 'endedAt' | 'shape' | 'findings'> & {
-  detail?: string | undefined;
-  run: number;
-  counts: JudgedCounts;
-};
+export type KeepOrder = RunEnd & { run: number };
 
 type Changes = { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
 type Merging = {
@@ -76,22 +72,14 @@ type Merging = {
 /** Throws `conflict` if the run can no longer be kept. */
 export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
-  const [stored] = await tx.read<{ snapshot: number }>('select snapshot from run where run = ?', [run.run]);
-  const isWhole = stored?.snapshot === 1;
+  const isWhole = run.snapshot;
   const before = await findLastKept(tx, run.source, isWhole);
   const same = await findSameKept(tx, run);
-  const { endedAt, shape, findings, detail = null } = order;
-  const ended = { endedAt, baseline: false, detail, shape, findings };
   // a snapshot must equal the last one, because a register may revert; changes may equal earlier ones
   if (same !== undefined && (!isWhole || before === undefined || same.run === before.run)) {
     await dropStaged(tx, order.run);
-    const counts = { ...emptyCounts(), ...NO_EFFECT };
-    return endRun(tx, order.run, {
-      ...ended,
-      state: 'unchanged',
-      counts,
-      detail: 'same file and profile as before',
-    });
+    const detail = 'same file and profile as before';
+    return endRun(tx, order.run, 'unchanged', { ...order, counts: emptyCounts(), detail });
   }
   const isNewProfile = isWhole && before !== undefined && before.profile !== run.profile;
   const effect = await mergeStaged(tx, { run, isWhole, isNewProfile, counts: order.counts });
@@ -100,8 +88,7 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   const { added, changed, withdrawn, updated } = effect;
   if (added + changed + withdrawn + updated > 0 || before === undefined) await bumpVersion(tx);
   const counts = { ...order.counts, ...effect };
-  const baseline = await isBaseline(tx, run);
-  const kept = await endRun(tx, order.run, { ...ended, state: 'kept', baseline, counts });
+  const kept = await endRun(tx, order.run, 'kept', { ...order, counts }, await isBaseline(tx, run));
   probe('keep:before-commit');
   return kept;
 }

@@ -14,9 +14,7 @@ import {
   endRun,
   findLastKept,
   findSameKept,
-  type JudgedCounts,
   listSourceStates,
-  NO_EFFECT,
   type Run,
   type RunEnd,
   type RunStart,
@@ -27,8 +25,6 @@ import {
 } from './runs.ts';
 
 export type FilingStore = ReturnType<typeof openFilingStore>;
-
-type EndWithoutKeeping = Pick<RunEnd, 'endedAt' | 'detail' | 'shape' | 'findings'> & { counts: JudgedCounts };
 
 export function openFilingStore(engine: Engine) {
   return {
@@ -47,23 +43,22 @@ export function openFilingStore(engine: Engine) {
       return run;
     },
     /** Ends a run without keeping it. `held` preserves its filings for `accept`; the other states delete them. */
-    end: (run: number, state: 'unchanged' | 'held' | 'failed', ended: EndWithoutKeeping): Promise<Run> =>
+    end: (run: number, state: 'unchanged' | 'held' | 'failed', ended: RunEnd): Promise<Run> =>
       engine.transaction(async (tx) => {
         await mustRun(tx, run);
         if (state !== 'held') await dropStaged(tx, run);
-        const counts = { ...ended.counts, ...NO_EFFECT };
-        return endRun(tx, run, { ...ended, state, baseline: false, counts });
+        return endRun(tx, run, state, ended);
       }),
     /** Records a run that read nothing. Without it, an unreadable source would look like one without news. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
-      engine.transaction(async (tx) => endEmpty(tx, await startRun(tx, start), { start, state, detail })),
+      engine.transaction(async (tx) => endRun(tx, await startRun(tx, start), state, emptyEnd(start, detail))),
     /** Fails the run of a process that has ended, or adds an empty failed run. The caller holds the lock. */
     recordLost: (start: RunStart, detail: string): Promise<Run> =>
       engine.transaction(async (tx) => {
         const [last] = await selectRuns(tx, 'source = ?', [start.source]);
         const run = last?.state === 'running' ? last.run : await startRun(tx, start);
         await dropStaged(tx, run);
-        return endEmpty(tx, run, { start, state: 'failed', detail });
+        return endRun(tx, run, 'failed', emptyEnd(start, detail));
       }),
     run: async (run: number): Promise<Run | undefined> => (await selectRuns(engine, 'run = ?', [run]))[0],
     runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
@@ -81,13 +76,8 @@ export function openFilingStore(engine: Engine) {
   };
 }
 
-function endEmpty(
-  tx: Transaction,
-  run: number,
-  { start, state, detail }: { start: RunStart; state: 'unchanged' | 'failed'; detail: string },
-): Promise<Run> {
-  const counts = { ...emptyCounts(), ...NO_EFFECT };
-  return endRun(tx, run, { state, detail, counts, baseline: false, endedAt: start.startedAt });
+function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
+  return { counts: emptyCounts(), endedAt: startedAt, detail };
 }
 
 /** The same outline changes nothing, not even the version. */

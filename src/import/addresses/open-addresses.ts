@@ -10,7 +10,7 @@ import {
   openAddressIndexBuilder,
 } from '../../city/places/addresses/address-index.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { readHead } from '../readers/file-kind.ts';
 import { describeFile, listFiles, type PlaceFile, type PlaceOptions, removeQuery } from '../readers/place.ts';
 import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
@@ -54,7 +54,7 @@ export async function openAddresses(
     } catch (error) {
       if (error instanceof ShingleError && error.code !== 'source') throw error;
       const sentence = `the addresses in ${basename(removeQuery(place))} cannot be used: ${messageOf(error)}`;
-      throw new ShingleError('source', sentence, { cause: error });
+      throw sourceError(sentence, error);
     }
   }
   return { index: builder.build(), content: hash.digest('hex') };
@@ -74,7 +74,7 @@ async function readAddressFile(reading: Reading, options: PlaceOptions, report: 
     for await (const text of unpackFiles(file, options))
       await readAddressText({ ...reading, file: text }, report);
   if (countAddresses(builder) === before)
-    throw new ShingleError('source', 'no row has a house number, a street and coordinates');
+    throw sourceError('no row has a house number, a street and coordinates');
   return content;
 }
 
@@ -84,7 +84,7 @@ function countAddresses({ size }: AddressIndexBuilder): number {
 
 function tooManyAddresses(): ShingleError {
   const most = MOST_ADDRESSES.toLocaleString('en');
-  return new ShingleError('source', `it has more than ${most} addresses. Cut it to your county`);
+  return sourceError(`it has more than ${most} addresses. Cut it to your county`);
 }
 
 async function readAddressText({ file, columns, builder }: Reading, report: ReportRows): Promise<void> {
@@ -109,5 +109,5 @@ async function readAddressText({ file, columns, builder }: Reading, report: Repo
     rows += batch.length;
     report(rows, measureReadShare(tally, file));
   }
-  if (isJson && add === undefined) throw new ShingleError('source', 'no feature is a Point with properties');
+  if (isJson && add === undefined) throw sourceError('no feature is a Point with properties');
 }

@@ -5,7 +5,7 @@
  */
 
 import type { HeaderRows } from '../../city/define.ts';
-import { ShingleError } from '../../errors.ts';
+import { sourceError } from '../../errors.ts';
 import {
   CARRIAGE_RETURN,
   CSV_LINE_FEED,
@@ -69,7 +69,7 @@ export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler):
     const length = data.subarray(start, stop).indexOf(CSV_LINE_FEED);
     if (length === -1 && !isFinal) return INCOMPLETE;
     if (length === -1 || width === undefined || headerRows > 0)
-      throw new ShingleError('source', `line ${line}${explainFault(next, length === -1 && isFull)}`);
+      throw sourceError(`line ${line}${explainFault(next, length === -1 && isFull)}`);
     handler.reject(nameFault(next, lineBreaks()), line++);
     return start + length + 1;
   }
@@ -143,7 +143,7 @@ export function openFixedWidthSplitter(
       start = end + 1;
     }
     if (data.length - start > MOST_RECORD_BYTES)
-      throw new ShingleError('source', `line ${line + 1} is larger than ${LIMIT}`);
+      throw sourceError(`line ${line + 1} is larger than ${LIMIT}`);
     return start;
   });
 }

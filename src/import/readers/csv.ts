@@ -5,7 +5,7 @@
 
 import type { SourceFormat } from '../../city/define.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
-import { ShingleError } from '../../errors.ts';
+import { sourceError } from '../../errors.ts';
 import { type CsvRecordHandler, openCsvSplitter, openFixedWidthSplitter } from './csv-records.ts';
 import { CARRIAGE_RETURN, CSV_LINE_FEED, type CsvCells, listCells } from './csv-scanner.ts';
 import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
@@ -30,8 +30,7 @@ export async function* readCsv(
 ): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
   const { tally = openReadTally() } = spec;
   const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES, reading.encoding, tally);
-  if (kind !== 'text')
-    throw new ShingleError('source', 'line 1 looks like JSON, but the source is declared as CSV');
+  if (kind !== 'text') throw sourceError('line 1 looks like JSON, but the source is declared as CSV');
   const endsInCr = hasCrLines(first);
   let batch: (NumberedRow | RejectedRow)[] = [];
   const headers: string[][] = [];
@@ -48,8 +47,7 @@ export async function* readCsv(
   function takeHeader(cells: CsvCells, line: number): boolean {
     const count = cells.count();
     if (count > MOST_COLUMNS)
-      throw new ShingleError(
-        'source',
+      throw sourceError(
         `line ${line} has ${count} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
       );
     if (headerLines.length === 0) rows = openRows(numberColumns(count), undefined);
@@ -102,8 +100,7 @@ function checkHeader(cells: readonly string[], { delimiter, widths }: CsvReading
   const found = findDelimiter(only);
   if (found === undefined) return;
   const nameOf = (one: string) => (one === '\t' ? 'a tab' : `"${one}"`);
-  throw new ShingleError(
-    'source',
+  throw sourceError(
     `line ${spec.headerLine ?? 1} is a single cell: the delimiter seems to be ${nameOf(found)}, not ${nameOf(delimiter)}`,
   );
 }

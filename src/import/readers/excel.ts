@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { unzipSync, zipSync } from 'fflate';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import type { HeaderRows, SourceFormat } from '../../city/define.ts';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
 import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { openReadTally } from './utf8.ts';
@@ -63,7 +63,7 @@ export function splitSheet(
 export function formatRow(cells: readonly Cell[], line: number): string[] {
   const texts = cells.map(formatCell);
   if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_ROW_CHARACTERS)
-    throw new ShingleError('source', `line ${line} is larger than ${MOST_ROW_CHARACTERS / 1024} KiB`);
+    throw sourceError(`line ${line} is larger than ${MOST_ROW_CHARACTERS / 1024} KiB`);
   return texts;
 }
 
@@ -93,11 +93,11 @@ export async function readSheets(path: string, sheet?: string | number): Promise
         ? await readXlsxFile(workbook)
         : [{ sheet: nameSheet(parts, sheet), data: await readSheet(workbook, sheet) }];
     const [first, ...more] = found.map(({ sheet: name, data }) => spreadMergedCells(name, data, parts));
-    if (first === undefined) throw new ShingleError('source', 'the workbook has no sheet');
+    if (first === undefined) throw sourceError('the workbook has no sheet');
     return [first, ...more];
   } catch (error) {
     if (error instanceof ShingleError) throw error;
-    throw new ShingleError('source', describeFault(error, sheet), { cause: error });
+    throw sourceError(describeFault(error, sheet), error);
   }
 }
 
@@ -122,8 +122,7 @@ function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts):
       const beneath = cells[row]!;
       if (beneath.every((cell) => cell === null)) continue;
       beneath[column - 1] = value;
-      if (++mergedCells > MOST_MERGED)
-        throw new ShingleError('source', 'the workbook has too many merged cells');
+      if (++mergedCells > MOST_MERGED) throw sourceError('the workbook has too many merged cells');
     }
   }
   return { name, cells, mergedCells };
@@ -157,8 +156,7 @@ async function unpackWorkbook(path: string): Promise<WorkbookParts> {
 
 function tooLarge(): ShingleError {
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
-  return new ShingleError(
-    'source',
+  return sourceError(
     `the workbook is larger than ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked. Save the sheet as CSV`,
   );
 }

@@ -11,7 +11,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createUnzip } from 'node:zlib';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, sourceError } from '../../errors.ts';
 
 const MOST_REDIRECTS = 5;
 export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
@@ -69,18 +69,18 @@ export async function fetchTo(
     const why = signal.aborted ? `the download took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
     // without the query, which may contain a token
     const sentence = `${url.origin}${url.pathname} cannot be fetched: ${why}`;
-    throw new ShingleError('source', sentence, { cause: error });
+    throw sourceError(sentence, error);
   }
 }
 
 function parseFetchUrl(address: string): URL {
   const url = URL.parse(address);
-  if (url === null) throw new ShingleError('source', 'the URL is not valid');
+  if (url === null) throw sourceError('the URL is not valid');
   const where = `${url.origin}${url.pathname}`;
   if (url.username !== '' || url.password !== '')
-    throw new ShingleError('source', `${where}: URLs with a user name or password are not allowed`);
+    throw sourceError(`${where}: URLs with a user name or password are not allowed`);
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return url;
-  throw new ShingleError('source', `${where}: only https is allowed (http only for this machine)`);
+  throw sourceError(`${where}: only https is allowed (http only for this machine)`);
 }
 
 function isLoopback({ hostname }: URL): boolean {

@@ -5,7 +5,7 @@
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import type { Row, SourceFormat } from '../../city/define.ts';
-import { ShingleError } from '../../errors.ts';
+import { ShingleError, sourceError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { readHead } from './file-kind.ts';
 import {
@@ -56,7 +56,7 @@ export function openRecordReader(spec: RowSpec) {
   let keys: string[] | undefined;
   return {
     readRow(record: unknown, which: string): Row {
-      if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
+      if (!isRecord(record)) throw sourceError(`${which} is not a JSON object`);
       keys ??= Object.keys(record);
       const nameOf = (column: string) =>
         findName(column, spec.aliases, (name) => Object.hasOwn(record, name));
@@ -97,7 +97,7 @@ async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<Re
 
 function flattenFeature(feature: unknown, which: string): Record<string, unknown> {
   if (!isRecord(feature) || !('properties' in feature))
-    throw new ShingleError('source', `${which} is not a GeoJSON feature`);
+    throw sourceError(`${which} is not a GeoJSON feature`);
   const { properties, geometry } = feature;
   const isPoint = isRecord(geometry) && geometry.type === 'Point' && Array.isArray(geometry.coordinates);
   const [longitude = null, latitude = null]: unknown[] = isPoint ? (geometry.coordinates as unknown[]) : [];
@@ -111,8 +111,7 @@ async function* readJsonRecords(
 ): AsyncGenerator<RecordBatch> {
   const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, tally);
   if (kind === 'text')
-    throw new ShingleError(
-      'source',
+    throw sourceError(
       'line 1 does not look like JSON. The source is declared as JSON, but the file may be CSV',
     );
   const byLine = kind === 'object' && format.records === undefined;
@@ -148,20 +147,20 @@ function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
     return [{ line, record: JSON.parse(text) }];
   } catch {
     const hint = line === 1 ? '. If the file is one object, name its array with json({ records })' : '';
-    throw new ShingleError('source', `line ${line} is not a complete JSON value${hint}`);
+    throw sourceError(`line ${line} is not a complete JSON value${hint}`);
   }
 }
 
 function checkLineSize(line: number, bytes: Buffer): void {
   if (bytes.length > MOST_JSON_RECORD_BYTES)
-    throw new ShingleError('source', `line ${line} is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
+    throw sourceError(`line ${line} is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
 }
 
 function readColumn(record: Record<string, unknown>, column: string, which: string): string {
   const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
   // JavaScript would round it, so that two keys could become one
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new ShingleError('source', `${which}: the number in "${column}" has too many digits`);
+    throw sourceError(`${which}: the number in "${column}" has too many digits`);
   return formatValue(value);
 }
 
@@ -214,7 +213,7 @@ export async function* streamArrayRecords(
   let batch: NumberedRecord[] = [];
   let count: unknown;
   let read = 0;
-  const fail = (why: string) => new ShingleError('source', `record ${read + 1}${why}`);
+  const fail = (why: string) => sourceError(`record ${read + 1}${why}`);
   const tokenizer = new Tokenizer();
   const parser = new TokenParser({ paths: listSelectors(path), keepStack: false });
   const tracker = openTracker(path, fail);
@@ -240,10 +239,9 @@ export async function* streamArrayRecords(
   }
   if (!parser.isEnded) throw fail(': the file ends in the middle of the data and may be incomplete');
   const name = records === undefined ? 'the document' : `"${records}"`;
-  if (!tracker.isFound())
-    throw new ShingleError('source', `${name} is missing from the file or is not an array`);
+  if (!tracker.isFound()) throw sourceError(`${name} is missing from the file or is not an array`);
   if (typeof count === 'number' && count !== read)
-    throw new ShingleError('source', `the file states ${count} records but contains ${read}`);
+    throw sourceError(`the file states ${count} records but contains ${read}`);
 }
 
 function listSelectors(path: readonly string[]): string[] {

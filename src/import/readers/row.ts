@@ -4,7 +4,7 @@
  */
 
 import type { Row } from '../../city/define.ts';
-import { ShingleError } from '../../errors.ts';
+import { ShingleError, sourceError } from '../../errors.ts';
 import { countEdits } from '../../listings/edits.ts';
 import { makeNamesDistinct } from './header-names.ts';
 import type { ReadTally } from './utf8.ts';
@@ -126,10 +126,7 @@ export function findMissingColumn(
   { where, line }: { where: string; line?: string | undefined },
 ): ShingleError {
   const next = line === undefined ? '' : `. Change it in ${line}`;
-  return new ShingleError(
-    'source',
-    `column "${column}" is missing: ${where} ${insteadOf(column, found)}${next}`,
-  );
+  return sourceError(`column "${column}" is missing: ${where} ${insteadOf(column, found)}${next}`);
 }
 
 export function nameColumns(header: readonly string[]): string[] {
@@ -141,8 +138,7 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
   const seen = new Map<string, number>();
   for (const [at, name] of header.entries()) {
     if (FORBIDDEN.includes(name))
-      throw new ShingleError(
-        'source',
+      throw sourceError(
         `the header on line ${headerLine ?? 1} has a column named "${name}", which is not allowed`,
       );
     if (name !== '') seen.set(name, at);
@@ -160,7 +156,7 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
         ? ''
         : `; ${others.map((column) => `"${column}"`).join(', ')} ${others.length === 1 ? 'is' : 'are'} missing too`;
     const error = findMissingColumn(first, header, { where, line: spec.locate?.(first) });
-    throw new ShingleError('source', `${error.message}${also}`);
+    throw sourceError(`${error.message}${also}`);
   }
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
 }

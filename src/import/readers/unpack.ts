@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { findNewestName, isDatedName } from '../../city/dated-names.ts';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { findFileKind } from './file-kind.ts';
 import { listNames, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
@@ -34,9 +34,7 @@ export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): Asy
     yield { ...file, path, bytes: (await stat(path)).size };
   } catch (error) {
     if (error instanceof ShingleError) throw error;
-    throw new ShingleError('source', `${file.name} cannot be unpacked: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw sourceError(`${file.name} cannot be unpacked: ${messageOf(error)}`, error);
   }
 }
 
@@ -67,8 +65,7 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
   if (names.length === 1) return;
   const what = names.length === 0 ? 'no data file (.csv, .json, .xlsx)' : `${names.length} data files`;
   const which = names.length === 0 ? '' : `: ${listNames(names)}`;
-  throw new ShingleError(
-    'source',
+  throw sourceError(
     `the archive ${file.name} contains ${what}${which}. Unpack it and use a single file, or name one in city.yaml (entry)`,
   );
 }
@@ -87,10 +84,7 @@ async function unpackEntry(
       )
     : names.find(isNamed);
   if (found === undefined)
-    throw new ShingleError(
-      'source',
-      `the archive ${file.name} contains no ${entry}, but ${listNames(names)}`,
-    );
+    throw sourceError(`the archive ${file.name} contains no ${entry}, but ${listNames(names)}`);
   let isOpen = false;
   await unpackEntries(file, options, (name) => {
     if (isOpen || (name !== found && basename(name) !== found)) return undefined;

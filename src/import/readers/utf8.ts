@@ -4,7 +4,7 @@
  */
 
 import { createReadStream } from 'node:fs';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, type ShingleError, sourceError } from '../../errors.ts';
 import { refuseOtherKinds } from './file-kind.ts';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -37,9 +37,9 @@ export async function openText(
   const chunks = readText({ path, chunkBytes, encoding, tally });
   const first = (await chunks.next()).value ?? Buffer.alloc(0);
   const beginning = first.toString('utf8', 0, 1024).trimStart();
-  if (beginning === '') throw new ShingleError('source', 'the file is empty');
+  if (beginning === '') throw sourceError('the file is empty');
   if (beginning.startsWith('<'))
-    throw new ShingleError('source', 'line 1 looks like a web page (HTML or XML), perhaps an error page');
+    throw sourceError('line 1 looks like a web page (HTML or XML), perhaps an error page');
   const kind = beginning.startsWith('[') ? 'array' : beginning.startsWith('{') ? 'object' : 'text';
   async function* listAll(): AsyncGenerator<Buffer> {
     yield first;
@@ -64,7 +64,7 @@ async function* readChunks(path: string, chunkBytes?: number): AsyncGenerator<Bu
   try {
     yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
   } catch (error) {
-    throw new ShingleError('source', `the file cannot be read: ${messageOf(error)}`, { cause: error });
+    throw sourceError(`the file cannot be read: ${messageOf(error)}`, error);
   }
 }
 
@@ -90,7 +90,7 @@ function openDecoder(encoding: string): (part?: Buffer) => Promise<Buffer> {
     try {
       text = decoder.decode(part, { stream: part !== undefined });
     } catch {
-      throw new ShingleError('source', `after line ${line}, the file is not ${decoder.encoding}`);
+      throw sourceError(`after line ${line}, the file is not ${decoder.encoding}`);
     }
     const [sound = '', ...damaged] = text.split('\0', 2);
     if (damaged.length > 0) throw damagedByNul(line + countLineFeeds(sound));
@@ -109,8 +109,7 @@ function checkEncoding(first: Buffer, declared: string): void {
   const isWide = declared.startsWith('utf-16');
   if (isWide ? found === declared : found === undefined || found === 'windows-1252') return;
   if (isWide && found === undefined && first.length < 4) return;
-  throw new ShingleError(
-    'source',
+  throw sourceError(
     `line 1: the source is declared as ${declared}, but the file looks like ${found ?? 'UTF-8'}. Correct the "encoding" of the source`,
   );
 }
@@ -168,8 +167,7 @@ async function findDamage(path: string): Promise<ShingleError> {
   let before: Buffer = Buffer.alloc(0); // a character may begin in the previous part
   for await (const chunk of readChunks(path)) {
     if (before.length === 0 && guessEncoding(chunk)?.startsWith('utf-16'))
-      return new ShingleError(
-        'source',
+      return sourceError(
         'line 1: the file looks like UTF-16. Save it as UTF-8, or add an encoding to the source: "utf-16le" or "utf-16be"',
       );
     for (let start = 0; start < chunk.length; start += before.length) {
@@ -184,12 +182,12 @@ async function findDamage(path: string): Promise<ShingleError> {
 }
 
 function damagedByNul(line: number): ShingleError {
-  return new ShingleError('source', `line ${line} has a NUL byte: the file is damaged`);
+  return sourceError(`line ${line} has a NUL byte: the file is damaged`);
 }
 
 function notUtf8(bytes: Buffer, line: number): ShingleError {
   const guess = LONE_HIGH_BYTE.test(bytes.toString('latin1'))
     ? '. The file looks like Windows-1252. Save it as UTF-8, or add the encoding "windows-1252" to the source'
     : '';
-  return new ShingleError('source', `line ${line} is not UTF-8${guess}`);
+  return sourceError(`line ${line} is not UTF-8${guess}`);
 }

@@ -1,7 +1,7 @@
 /** Finds out how to read an unknown text from its beginning. */
 
 import type { HeaderRows } from '../../city/define.ts';
-import { ShingleError } from '../../errors.ts';
+import { sourceError } from '../../errors.ts';
 import { type CsvReading, endLinesInLf, hasCrLines } from '../readers/csv.ts';
 import { cutLine } from '../readers/csv-records.ts';
 import { CSV_LINE_FEED, listCells, openScanner } from '../readers/csv-scanner.ts';
@@ -58,8 +58,7 @@ export function describeTitles(titles: number): string {
 function checkHeaderWidth(rows: readonly SampleRow[], header: HeaderRows, width: number): void {
   const row = rows.find(({ line }) => line === header);
   if (row === undefined || row.cells.length === width) return;
-  throw new ShingleError(
-    'source',
+  throw sourceError(
     `the header on line ${row.line} has ${row.cells.length} cells, but most rows have ${width}. Correct the header, or ask the publisher for a sound file`,
   );
 }
