@@ -140,20 +140,13 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
 function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
   const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
   if (!Array.isArray(before) || !Array.isArray(now)) return undefined;
-  const list = (what: string, columns: unknown[]) => {
-    const names = columns.map((column) => `"${formatFoundName(String(column))}"`);
-    return names.length === 0 ? [] : [`${what}: ${names.join(', ')}`];
+  const list = (what: string, columns: unknown[], others: unknown[]) => {
+    const names = columns
+      .filter((column) => !others.includes(column))
+      .map((one) => formatFoundName(String(one)));
+    return names.length === 0 ? [] : [`${what}: ${names.map((name) => `"${name}"`).join(', ')}`];
   };
-  const changes = [
-    ...list(
-      'gone',
-      before.filter((column) => !now.includes(column)),
-    ),
-    ...list(
-      'new',
-      now.filter((column) => !before.includes(column)),
-    ),
-  ];
+  const changes = [...list('gone', before, now), ...list('new', now, before)];
   if (changes.length === 0) return undefined;
   return `the portal's columns have changed since the last import (${changes.join('; ')}). Check that city.yaml still says what they mean`;
 }

@@ -6,11 +6,12 @@ import { lookup } from 'node:dns';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createUnzip } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
 import { messageOf, sourceError } from '../../errors.ts';
 
 const MOST_REDIRECTS = 5;
@@ -206,34 +207,19 @@ function reasonOf(error: unknown): string {
   return messageOf(error) || String(code);
 }
 
-const NOT_PUBLIC_IPV4 = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
-  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-];
-
+const PUBLIC_IPV4 = ['unicast', 'as112', 'amt'];
 /** The only block from which IANA assigns public addresses. All others are refused. */
-const GLOBAL_UNICAST_IPV6 = ['2000::/3'];
-const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
-
-const notPublicIpv4 = makeBlockList(NOT_PUBLIC_IPV4, 'ipv4');
-const notPublicIpv6 = makeBlockList(NOT_PUBLIC_IPV6, 'ipv6');
-const globalUnicast = makeBlockList(GLOBAL_UNICAST_IPV6, 'ipv6');
+const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((block) =>
+  ipaddr.IPv6.parseCIDR(block),
+);
 
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, ''); // without the interface name of a link-local address
-  const family = isIP(bare);
-  if (family === 4) return !notPublicIpv4.check(bare, 'ipv4');
-  return family === 6 && globalUnicast.check(bare, 'ipv6') && !notPublicIpv6.check(bare, 'ipv6');
-}
-
-function makeBlockList(prefixes: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
-  const list = new BlockList();
-  for (const prefix of prefixes) {
-    const [net = '', bits] = prefix.split('/');
-    list.addSubnet(net, Number(bits), family);
-  }
-  return list;
+  if (isIP(bare) === 0) return false;
+  const parsed = ipaddr.parse(bare);
+  if (parsed instanceof ipaddr.IPv4) return PUBLIC_IPV4.includes(parsed.range());
+  return parsed.match(GLOBAL_UNICAST_IPV6) && !NOT_PUBLIC_IPV6.some((block) => parsed.match(block));
 }
 
 const MOST_REQUEST_TRIES = 5;
