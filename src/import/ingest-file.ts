@@ -11,7 +11,7 @@ import { probe } from '../listings/probe.ts';
 import { toStoredFinding } from '../registers/invariants/finding.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import type { FilingStore } from './filing-store.ts';
-import { findObjection, findStop, openShapeCounter } from './held-runs.ts';
+import { findObjection, openShapeCounter } from './held-runs.ts';
 import { type Judgement, type JudgeTools, openJudge } from './judge.ts';
 import { findNewsFrom } from './news.ts';
 import { type CityMap, openPlacer } from './placing.ts';
@@ -130,8 +130,8 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   }
   probe('ingest:judged');
   const findings = watch?.list(counts).map(toStoredFinding);
-  const seen = { tally: counts, shape: shape.shape, profile, snapshot };
-  const objection = findObjection(source, seen, base) ?? findStop(findings);
+  const seen = { tally: counts, shape: shape.shape, profile, snapshot, findings };
+  const objection = findObjection(source, seen, base);
   const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
   return store.keep({ ...ended, run, detail: columnChange });

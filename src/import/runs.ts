@@ -232,10 +232,6 @@ export function countRow(tally: JudgedCounts, judgement: Judgement, line: number
   else addRejected(tally, judgement.reason, line);
 }
 
-export function countRejectedRows(tally: JudgedCounts): number {
-  return tally.rejected.reduce((sum, { count }) => sum + count, 0);
-}
-
 function addRejected(tally: JudgedCounts, reason: string, line: number): void {
   let entry = tally.rejected.find((rejected) => rejected.reason === reason);
   if (entry === undefined) {
