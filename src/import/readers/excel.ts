@@ -5,8 +5,16 @@ import { unzipSync, zipSync } from 'fflate';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import type { HeaderRows, SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
-import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
-import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
+import {
+  formatFoundName,
+  isRepeatedHeader,
+  joinHeaderRows,
+  listHeaderLines,
+  type NumberedRow,
+  numberColumns,
+  openRowReader,
+  type RowSpec,
+} from './row.ts';
 import { openReadTally } from './utf8.ts';
 import { checkWorkbookPart, columnNumber } from './workbook-bounds.ts';
 import { readZip } from './zip.ts';

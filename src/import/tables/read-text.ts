@@ -2,8 +2,7 @@
 
 import type { HeaderRows } from '../../city/define.ts';
 import { sourceError } from '../../errors.ts';
-import { type CsvReading, endLinesInLf, hasCrLines } from '../readers/csv.ts';
-import { cutLine } from '../readers/csv-records.ts';
+import { type CsvReading, cutLine, endLinesInLf, hasCrLines } from '../readers/csv.ts';
 import { CSV_LINE_FEED, listCells, openScanner } from '../readers/csv-scanner.ts';
 import { findEncoding, openText } from '../readers/utf8.ts';
 import { findHeader, type SampleRow } from './find-header.ts';
