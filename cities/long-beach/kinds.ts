@@ -293,13 +293,13 @@ export const SILENT = new Set([
 /** No business opens at these: machines, aerials, moments and permits of persons. Each with the reason shown. */
 export const NO_SHOP: ReadonlyMap<string, string> = new Map([
   ['Bingo', 'charity bingo'],
-  ['Communication Facility - Cell Site', 'cell site'],
+  ['Communication Facility - Cell Site', 'cell phone antenna'],
   ['Vending Machines', 'vending machines'],
-  ['PIA Only', 'parking improvement area fee only'],
+  ['PIA Only', 'parking district fee, no license'],
   ['Recycling Containers -Unattended', 'unattended recycling container'],
-  ['Massage Tech Addl Loc', 'further location of a technician'],
+  ['Massage Tech Addl Loc', 'massage technician at a further address'],
   ['Seasonal Sales', 'seasonal sale'],
-  ['Itinerant Vendor', 'itinerant vendor'],
+  ['Itinerant Vendor', 'vendor without a fixed place'],
   ['Soliciting', 'peddler or solicitor'],
   ['Peddling', 'peddler or solicitor'],
   ['Peddling ??? Annual', 'peddler or solicitor'],

@@ -3,9 +3,9 @@
 import { openWordLists } from '../data/word-table.ts';
 
 const WORDS = openWordLists('missing-words.csv')('missing');
-const LONGEST = 16;
+const LONGEST = 18;
 /** First characters of such texts. They exclude most cells. */
-const FIRST = new Set([...'nNuU#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
+const FIRST = new Set([...'nNuUdD#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
 const MARKS = /^[-–—*._\s]+$/;
 
 /** Returns whether a text means "empty": `N/A`, `None`, `-`, `***`, or one of `extra`, which are in lower case. */

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { formatMoment } from '../listings/day.ts';
 import { wrapText } from '../mail/email-layout.ts';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/status.ts';
+import { SIGNUP_TYPES, SIGNUPS } from '../subscribers/subscriber.ts';
 import { addAction, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
 import { type Done, EXIT, formatCount } from './terminal.ts';
@@ -62,9 +63,9 @@ function reportStatus({ service, mail, subscribers, concerns, ...status }: Servi
 
 function describeStatus(status: ServiceStatus): string[] {
   const { at, data, sources, mail, subscribers, disk, versions } = status;
-  const { weekly, 'pro-waitlist': waitlist } = subscribers;
   const sum = (state: 'pending' | 'bounced') =>
     Object.values(subscribers).reduce((all, type) => all + type[state], 0);
+  const confirmed = SIGNUP_TYPES.map((type) => `${subscribers[type].confirmed} ${SIGNUPS[type].counted}`);
   const backup = disk.newestBackupAt;
   const line = openLines(sources.map(({ source }) => `  ${source}`));
   const backups = versions.database.startsWith('PostgreSQL')
@@ -82,7 +83,7 @@ function describeStatus(status: ServiceStatus): string[] {
     ...line('Alerts', describeAlerts(mail, at)),
     ...line(
       'Subscribers',
-      `${weekly.confirmed} weekly, ${waitlist.confirmed} on the Pro waitlist, ${sum('pending')} not confirmed, ${sum('bounced')} bounced`,
+      `${confirmed.join(', ')}, ${sum('pending')} not confirmed, ${sum('bounced')} bounced`,
     ),
     ...line(
       'Disk',

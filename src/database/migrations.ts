@@ -94,7 +94,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // time it was created
     `create table subscription (
        subscriber text not null references subscriber (subscriber),
-       type text not null check (type in ('weekly', 'pro-waitlist')),
+       type text not null,
        state text not null check (state in ('pending', 'confirmed', 'left')),
        source text not null check (source in ('api', 'form', 'operator')),
        consent text not null,
@@ -109,7 +109,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        hash text primary key,
        subscriber text not null references subscriber (subscriber),
        purpose text not null check (purpose in ('confirm', 'unsubscribe', 'manage')),
-       type text not null check (type in ('weekly', 'pro-waitlist')),
+       type text not null,
        made_at text not null,
        expires_at text,
        preferences text
@@ -146,7 +146,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        message text primary key,
        subscriber text not null references subscriber (subscriber),
        kind text not null check (kind in ('confirmation', 'edition', 'announcement')),
-       type text not null check (type in ('weekly', 'pro-waitlist')),
+       type text not null,
        edition text references edition (edition),
        announcement text,
        state text not null check (state in ('pending', 'sending', 'sent', 'failed', 'uncertain', 'expired', 'withdrawn')),

@@ -86,7 +86,7 @@ export function makeSmallLinks(...links: readonly { label: string; href: string 
 /** Makes a link that looks like a button in every mail program. */
 export function makeButton(href: string, label: string): EmailPart {
   const html = `<p style="margin:20px 0"><a class="button" href="${escapeMarkup(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeMarkup(label)}</a></p>`;
-  return { html, text: href };
+  return { html, text: writeLink({ label, href }) };
 }
 
 export function makeSender({ operator }: City, postalAddress: string | undefined): EmailPart {

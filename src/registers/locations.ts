@@ -306,8 +306,10 @@ function findPostalCode(
 ): Column | undefined {
   const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
   const filled = near.filter((one) => one.filled > 0.3);
+  const named = filled.filter(({ header }) => weighHeader(header, 'zip') > 0);
   return (
-    filled.find((one) => weighHeader(one.header, 'zip') > 0 && (isZip(one) || one.length < 11)) ??
+    named.find(isZip) ??
+    named.find(({ length }) => length > 3 && length < 11) ??
     filled.find(
       (one) =>
         looksOf(one).zips > 0.95 && one.distinct > 1 && one.distinct < one.total * 0.2 && one.length > 4,

@@ -30,7 +30,7 @@ export function rankNames(columns: readonly Column[]): Ranked {
     const weight = weighName(column, columns);
     if (contacts > 0.3 || (addresses > 0.6 && weight < 5)) return 0;
     const variety = isVaried(column) ? 1 : 0.1;
-    if (weight > 0) return weight * variety;
+    if (weight > 0) return weight * variety + filled / 4; // among equal headers, the fuller column
     // without a word in the header, only the cells count: legal forms and trades, and hardly any people
     const content = companies + trades;
     return content > 0.2 && people < 0.5 && variety === 1 && length < 60 ? content * filled : 0;

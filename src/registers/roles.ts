@@ -96,6 +96,7 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     return days.all.find((day) => day.column === column);
   };
   const filed = chooseDay('filed', days.filed);
+  const expires = chooseDay('expires', days.expires, filed?.column);
   const isDay = new Set(days.all.map(({ column }) => column));
   const texts = columns.filter((column) => !isDay.has(column));
 
@@ -143,8 +144,13 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     person,
     shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish }),
     filed,
-    expires: chooseDay('expires', days.expires, filed?.column),
-    ended: chooseDay('ended', days.ended, filed?.column),
+    expires,
+    // the end of a license is no closure
+    ended: chooseDay(
+      'ended',
+      days.ended.filter(({ day }) => day !== expires),
+      filed?.column,
+    ),
     status,
     renewals,
     types: { ...foundTypes, columns: typeColumns },
@@ -181,12 +187,11 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
 }
 
 /** Returns the town column if the register covers a county and no town is the city. People search it by town. */
-function townsOfACounty({ town }: LocationRoles, cityName: string | undefined): Column | undefined {
+function townsOfACounty({ town, address }: LocationRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
-  return isCounty && town !== undefined && town.keep.length === 0 && town.column.distinct > 1
-    ? town.column
-    : undefined;
+  if (!isCounty || town === undefined || address.includes(town.column)) return undefined;
+  return town.keep.length === 0 && town.column.distinct > 1 ? town.column : undefined;
 }
 
 function listColumns(ranked: Ranked): Column[] {
@@ -197,7 +202,8 @@ function listColumns(ranked: Ranked): Column[] {
 function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<ChosenRole> {
   const [name, nextName] = names;
   const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
-  const hasRival = nextName !== undefined && nextName.score >= name!.score && weight < 8;
+  const hasRival =
+    nextName !== undefined && Math.floor(nextName.score) >= Math.floor(name!.score) && weight < 8;
   const [first, second] = filed;
   const isClose = second !== undefined && second.score >= 4 && second.day.column.filled > 0.8;
   const doubts: [ChosenRole, boolean][] = [

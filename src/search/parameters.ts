@@ -180,6 +180,14 @@ export const VALUE_FILTERS = PARAMETER_NAMES.filter(
   (name) => searchParameters[name].isList,
 ) as readonly ValueFilter[];
 
+/** Makes something for each value filter. */
+export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<ValueFilter, Made> {
+  return Object.fromEntries(VALUE_FILTERS.map((filter) => [filter, make(filter)])) as Record<
+    ValueFilter,
+    Made
+  >;
+}
+
 export type ParameterFault = {
   /** A code that programs can act on. */
   code?: 'data-changed';

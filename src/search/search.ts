@@ -10,9 +10,10 @@ import {
   isNarrowedBy,
   NARROWING,
   type ParameterFault,
+  perFilter,
   type Question,
   type ReadQuestion,
-  VALUE_FILTERS,
+  type ValueFilter,
 } from './parameters.ts';
 
 export type SearchResult = {
@@ -116,11 +117,11 @@ export function spellValues(
   chosen: Facets['chosen'],
   doubts: readonly SearchWarning[],
 ): Question {
-  const spelled = VALUE_FILTERS.map((filter) => {
+  const spell = (filter: ValueFilter) => {
     const unknown = doubts.filter(({ cause, parameter }) => cause === 'value' && parameter === filter);
-    return [filter, [...chosen[filter], ...unknown.map(({ word = '' }) => word)]];
-  });
-  return { ...question, ...Object.fromEntries(spelled) };
+    return [...chosen[filter], ...unknown.map(({ word = '' }) => word)];
+  };
+  return { ...question, ...perFilter(spell) };
 }
 
 /** Spells a query's values as the listings do, for callers without facets. */
@@ -129,12 +130,8 @@ export function spellQuestion(
   question: Question,
   doubts: readonly SearchWarning[],
 ): Question {
-  const { category, neighborhood, status } = question;
-  return spellValues(
-    question,
-    index.facets({ ...EVERYTHING, category, neighborhood, status }).chosen,
-    doubts,
-  );
+  const values = perFilter((filter) => question[filter]);
+  return spellValues(question, index.facets({ ...EVERYTHING, ...values }).chosen, doubts);
 }
 
 function narrowing(question: Question): string {

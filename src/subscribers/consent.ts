@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
 import { isPlaceholder } from '../city/placeholders.ts';
-import type { Consent, SignupType } from './subscriber.ts';
+import { type Consent, SIGNUPS, type SignupType } from './subscriber.ts';
 
 /**
  * Returns the consent text: what is stored, why and for how long, and the person's rights (GDPR articles 7 and 13).
@@ -16,29 +16,22 @@ export function makeConsent(type: SignupType, city: City): Consent {
   return { version: hash('sha256', words).slice(0, 12), words };
 }
 
-/** Prefixes of the text keys of each type. */
-const WORDS_OF = { weekly: 'weekly', 'pro-waitlist': 'waitlist' } as const satisfies Record<
-  SignupType,
-  string
->;
-
 /** Returns the texts about a type of signup. */
 export function describeSignup(type: SignupType, city: City) {
   const { say } = localizationFor(city);
-  const about = WORDS_OF[type];
+  const { words } = SIGNUPS[type];
   return {
-    /** The label of the choice on the form. */
-    label: say(`${about}.label`),
-    /** An explanation of the choice. `undefined` if its label is enough. */
-    about: about === 'waitlist' ? say('waitlist.about') : undefined,
+    /** The heading of the form. */
+    title: say(`${words}.title`),
+    about: say(`${words}.about`),
     /** The agreement, in the first person. */
-    consent: say(`${about}.consent`, { operator: namePart(city, 'name') }),
+    consent: say(`${words}.consent`, { operator: namePart(city, 'name') }),
     /** The purpose of the signup, for the middle of a sentence. */
-    purpose: say(`${about}.purpose`),
+    purpose: say(`${words}.purpose`),
     /** The end of the subject of the confirmation email. */
-    subject: say(`${about}.subject`),
+    subject: say(`${words}.subject`),
     /** What happens after confirming. */
-    next: say(`${about}.next`),
+    next: say(`${words}.next`),
   };
 }
 

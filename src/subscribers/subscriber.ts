@@ -3,9 +3,22 @@
 import type { Instant } from '../listings/day.ts';
 import type { Address } from './address.ts';
 
-/** Everything a person can sign up for. */
-export const SIGNUP_TYPES = ['weekly', 'pro-waitlist'] as const;
-export type SignupType = (typeof SIGNUP_TYPES)[number];
+/** Everything a person can sign up for. `words`: the beginning of its keys in `data/subscription-words.json`. */
+export const SIGNUPS = {
+  weekly: { words: 'weekly', name: 'the weekly email', promise: 'the weekly email', counted: 'weekly' },
+  'pro-waitlist': {
+    words: 'waitlist',
+    name: 'the Pro waitlist',
+    promise: 'one email when Pro launches, and nothing else',
+    counted: 'on the Pro waitlist',
+  },
+} as const;
+export type SignupType = keyof typeof SIGNUPS;
+export const SIGNUP_TYPES = Object.keys(SIGNUPS) as SignupType[];
+
+export function isSignupType(text: string | undefined): text is SignupType {
+  return SIGNUP_TYPES.some((type) => type === text);
+}
 
 /** The text that a person agreed to, and its version. */
 export type Consent = { version: string; words: string };

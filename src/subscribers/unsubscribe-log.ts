@@ -9,7 +9,7 @@ import { syncNames, writeDurably } from '../database/data-folder.ts';
 import { findFullDiskError } from '../database/room.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
-import { SIGNUP_TYPES, type SignupType } from './subscriber.ts';
+import { isSignupType, type SignupType } from './subscriber.ts';
 
 export const UNSUBSCRIBE_LOG = 'departures.log';
 
@@ -71,6 +71,5 @@ function parseRecord(line: string): UnsubscribeRecord[] {
   const [at = '', what, subscriber = '', type] = line.split(' ');
   if (!/^[0-9a-f]{32}$/.test(subscriber)) return [];
   if (what === 'erased') return [{ what, subscriber, at }];
-  const left = SIGNUP_TYPES.find((one) => one === type);
-  return what === 'left' && left !== undefined ? [{ what, subscriber, type: left, at }] : [];
+  return what === 'left' && isSignupType(type) ? [{ what, subscriber, type, at }] : [];
 }

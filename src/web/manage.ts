@@ -10,7 +10,7 @@ import {
   parsePreferences,
 } from '../subscribers/preferences.ts';
 import {
-  SIGNUP_TYPES,
+  isSignupType,
   type SignupType,
   type Subscription,
   type TokenHolder,
@@ -70,8 +70,8 @@ export async function changeManaged(link: EmailLink): Promise<FastifyReply> {
   const action = (isForm && parseFormFields(readBody(request), PREFERENCE_FIELDS)?.get('action')) || '';
   if (action === 'erase') return eraseHolder(link);
   if (action === 'change' || action === 'everything') return changePreferences(link, action);
-  const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
-  if (type === undefined) return showManaged(link);
+  const type = action.replace(/^leave-/, '');
+  if (!isSignupType(type)) return showManaged(link);
   const holder = await subscriptions.leave('manage', token, type);
   return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
 }
@@ -118,6 +118,7 @@ function sendManaged(
       preferences:
         canChoose(subscription) &&
         renderPreferences(context, wanted ?? parsePreferences(subscription.preferences)),
+      hasChoices: subscription.preferences !== null,
     })),
     done: said,
     action: `/manage?token=${token}`,
@@ -141,7 +142,7 @@ function describeSubscription({ city, layout }: ServerContext, subscription: Sub
     pending: say('manage.pending'),
   }[state];
   const covers = say('manage.covers', { what: describePreferences(preferences, city) });
-  return [`${asked} ${now}`, ...(type === 'weekly' && state !== 'left' ? [covers] : [])];
+  return [`${asked} ${now}`, ...(type === 'weekly' && state === 'pending' ? [covers] : [])];
 }
 
 function capitalize(text: string): string {

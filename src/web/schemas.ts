@@ -2,9 +2,9 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
-import { PAGE_LIMIT, type SearchParameter } from '../search/parameters.ts';
+import { formatAlternatives, PAGE_LIMIT, type SearchParameter } from '../search/parameters.ts';
 import { MOST_PREFERRED } from '../subscribers/preferences.ts';
-import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
+import { SIGNUP_TYPES, SIGNUPS, type SignupType } from '../subscribers/subscriber.ts';
 
 const closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
@@ -137,12 +137,14 @@ const preferredSchema = (field: string, example: string) =>
     examples: [[example]],
   });
 
+export const SIGNUPS_IN_WORDS = formatAlternatives(Object.values(SIGNUPS).map(({ name }) => name));
+
 export const SignupSchema = closed(
   {
     email: Type.String({ description: 'Your email address.' }),
     type: enumSchema<SignupType>(
       SIGNUP_TYPES,
-      '`weekly` is the weekly email. `pro-waitlist` is one email when Pro launches, and nothing else.',
+      SIGNUP_TYPES.map((type) => `\`${type}\` is ${SIGNUPS[type].promise}.`).join(' '),
     ),
     categories: Type.Optional(preferredSchema('category', 'Restaurants')),
     neighborhoods: Type.Optional(preferredSchema('neighborhood', 'Downtown')),
@@ -175,7 +177,9 @@ export const ProblemSchema = closed(
 );
 
 const FeedItemSchema = closed({
-  id: described('Made from the name, neighborhood and filing date, so a change of status makes no new item.'),
+  id: described(
+    'Made from the name, neighborhood and filing date, so a change of status does not make a new item.',
+  ),
   url: Type.String({ format: 'uri' }),
   title: described('The name of the listing.'),
   content_text: textSchema,

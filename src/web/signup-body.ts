@@ -3,7 +3,7 @@
 import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
 import { NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
-import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
+import { isSignupType, SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 import { PREFERENCE_FIELDS } from './preference-choices.ts';
 import type { ProblemCode, RequestFault } from './problems.ts';
 import { parseJsonObject } from './request-body.ts';
@@ -66,8 +66,4 @@ function unknownField(name: string): RequestFault {
   const detail = `Unknown field. Valid fields are ${FIELDS.slice(0, -1).join(', ')} and ${FIELDS.at(-1)}.`;
   if (!isPlainWord(name)) return { pointer: '', detail };
   return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
-}
-
-export function isSignupType(type: string): type is SignupType {
-  return SIGNUP_TYPES.some((known) => known === type);
 }

@@ -5,15 +5,10 @@ import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/s
 import { EVERYTHING } from '../search/parameters.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
-import type { SignupType } from '../subscribers/subscriber.ts';
+import { SIGNUP_TYPES } from '../subscribers/subscriber.ts';
 import type { ServerContext } from './context.ts';
 import type { Markup } from './pages/markup.ts';
-import {
-  renderPreferenceFields,
-  renderSignupFields,
-  renderSignupPage,
-  type SignupForm,
-} from './pages/subscription-pages.ts';
+import { renderPreferenceFields, renderSignupFields, renderSignupPage } from './pages/subscription-pages.ts';
 import { listChoices, readPreferences } from './preference-choices.ts';
 
 type FormOptions = {
@@ -29,30 +24,31 @@ type FormOptions = {
 
 export function renderSignupForms(context: ServerContext, options: FormOptions = {}): string {
   const { layout, index } = context;
-  const { type = 'weekly', email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
-  const typedIn = (own: SignupType): Partial<SignupForm> =>
-    own === type || hasEnded(context) ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
-  const { say, day } = layout.localization;
-  const latest = index()?.latestFiling;
+  const { email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
+  const offered = hasEnded(context) ? SIGNUP_TYPES.filter((type) => type !== 'weekly') : SIGNUP_TYPES;
+  const sent = offered.find((type) => type === options.type) ?? offered[0];
+  const { say } = layout.localization;
   // a search may spell its values differently, or have too many
   const spelled = readPreferences(context, chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
   const preferences = renderPreferences(context, spelled);
+  const forms = offered.map((type) => {
+    const signup = describeSignup(type, context.city);
+    const typed = type === sent ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
+    const form = { type, ...signup, ...typed, preferences: type === 'weekly' && preferences };
+    return {
+      ...signup,
+      type,
+      isOpen: wrong !== undefined && type === sent,
+      fields: renderSignupFields(layout.localization, form),
+    };
+  });
   return renderSignupPage(layout, {
-    weekly: hasEnded(context)
-      ? undefined
-      : renderForm(context, 'weekly', { ...typedIn('weekly'), preferences }),
+    forms,
     schedule: [...describeNextEdition(context), say('signup.quiet')],
-    waitlist: renderForm(context, 'pro-waitlist', typedIn('pro-waitlist')),
-    isWaiting: wrong !== undefined && (type === 'pro-waitlist' || hasEnded(context)),
-    ended: latest ? say('signup.ended', { day: day(latest) }) : undefined,
+    ended: index()?.latestFiling ?? undefined,
     wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,
   });
-}
-
-function renderForm({ city, layout }: ServerContext, type: SignupType, form: Partial<SignupForm>): Markup {
-  const { consent } = describeSignup(type, city);
-  return renderSignupFields(layout.localization, { type, consent, ...form });
 }
 
 /** Renders the fields for the topics of the weekly email. Returns `false` if there is nothing to choose from. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadCity } from '../../src/city/load.ts';
+import { MAIL_PROVIDERS } from '../../src/city/mail-providers.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../src/city/placeholders.ts';
 import { messageOf } from '../../src/errors.ts';
 import { SOUND } from './a-mapping.ts';
@@ -101,6 +102,14 @@ test('placeholders are named as city.yaml names them', async () => {
   const { city } = await loadCity(aFolder({ 'city.yaml': SOUND.replace('CC0', 'Fill in the license') }));
   const fields = findPlaceholders(city);
   assert.match(describePlaceholderFix(fields, 'city.yaml'), /registers\[0\]\.license/);
+});
+
+test('a domain that city.yaml frees from its limit is added to the large mail providers', async () => {
+  const limits = 'limits: { recipientDomain: { day: 40, providers: [city.example] } }\n';
+  const { city } = await loadCity(aFolder({ 'city.yaml': `${SOUND}${limits}` }));
+  assert.deepEqual(city.limits, {
+    recipientDomain: { day: 40, providers: [...MAIL_PROVIDERS, 'city.example'] },
+  });
 });
 
 test('an unknown city is told what there is', async () => {

@@ -27,8 +27,8 @@ test('check says what is right, what is doubtful and what to do, shows the newes
   const { file, env } = aWrongCity();
   const { code, out } = await command(['check', '--from', file, ...NOW], env);
   assert.equal(code, 0);
-  const order = ['\nNo problem found\n', '\nPlease check\n', '\nWhat to do\n', '\nThe newest 5 listings'].map(
-    (title) => out.indexOf(title),
+  const order = ['\nPassed\n', '\nPlease check\n', '\nWhat to do\n', '\nThe newest 5 listings'].map((title) =>
+    out.indexOf(title),
   );
   assert.deepEqual(
     order,
@@ -38,7 +38,7 @@ test('check says what is right, what is doubtful and what to do, shows the newes
     order.every((at) => at > 0),
     out,
   );
-  assert.match(out, /No problem found\n {2}dropped-businesses, repeated-businesses, coarse-neighborhoods/);
+  assert.match(out, /Passed\n {2}dropped-businesses, repeated-businesses, coarse-neighborhoods/);
   assert.match(out, /stop outside-city: 30 openings \(7\.5 %\) lie outside the city \("TOWN": 30\)/);
   assert.match(out, new RegExp(`for example:\n {6}${PERSON} \\(${TOWN}\\)`));
   assert.match(out, /1\. personal-names: name the column of the owner \(owner\)/);
@@ -202,7 +202,7 @@ test('a check without openings says so, and where to look', async () => {
   );
   assert.match(out, /Please check\n {2}No row was read as an opening/);
   assert.match(out, /\d\. Check the columns of the source and the rules that skip its rows\.\n/);
-  assert.doesNotMatch(out, /No problem found|Look at the listings below/);
+  assert.doesNotMatch(out, /Passed|Look at the listings below/);
 });
 
 test('a check that finds nothing wrong says what to do next', async () => {

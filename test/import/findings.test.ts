@@ -7,8 +7,8 @@ import type { FindingCode } from '../../src/city/define.ts';
 import { addDays } from '../../src/listings/day.ts';
 import { dryRunCity } from '../../src/operations/service.ts';
 import { gatherEvidence } from '../../src/registers/invariants/evidence.ts';
+import { openRepeatCheck } from '../../src/registers/invariants/places.ts';
 import { findRaggedRows, findUndated } from '../../src/registers/invariants/register.ts';
-import { openRepeatCheck } from '../../src/registers/invariants/repeats.ts';
 import { NOW } from '../a-city.ts';
 import {
   aRegister,
@@ -306,6 +306,26 @@ test('years of two digits that a profile reads, with a pivot of its own, are no 
   );
 });
 
+test('one code before all numbers is no year, and postal codes of one letter are one city', async () => {
+  const codes = rowsWith((i) => ({
+    ID: `C11-${10_000 + i}-LIC`,
+    'Expiration Date': addDays('2030-01-01', 3 * i),
+    'Postal Code': `V${5 + (i % 2)}K 0B9`,
+  }));
+  assert.deepEqual(await findingsIn(aRegister(), codes), []);
+  const numbers = codes.map((row, i) => ({ ...row, ID: `${1999 + (i % 2)}-${10_000 + i}` }));
+  const found = await findingsIn(aRegister(), numbers);
+  assert.deepEqual(
+    found.map(({ code }) => code),
+    ['current-licences'],
+  );
+  const far = codes.map((row, i) => (i < 9 ? { ...row, 'Postal Code': 'T2P 0B9' } : row));
+  assert.deepEqual(
+    (await findingsIn(aRegister(), far)).map(({ code }) => code),
+    ['outside-city'],
+  );
+});
+
 test('a company that bears the name of its owner is not taken for a person', async () => {
   const rows = rowsWith((i) => ({ NAME: `Wilder ${i}`, OWNER: `Quill ${i}x`, FORM_TYPE: 'Individual' }));
   const firm = firstRows(18, { ...PERSON, OWNER: 'Odile Fenwright Inc' });
@@ -407,7 +427,7 @@ test('repeats are counted in bounded memory: where there are too many businesses
     ] as const) {
       const dates = { filedOn, termOn: filedOn, expiresOn: null };
       const opening = { ...facts, ...dates, key: `${year}-${i}`, name: `Heron ${i}` };
-      check.see(opening, () => `${i} Quay St`, { row: {}, weight: 1 });
+      check.see(opening, () => `${i} Quay St`);
     }
   const [finding] = check.find(8_000);
   assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);

@@ -107,3 +107,33 @@ for (const [language, { headers, person, company, open, closed, mark }] of Objec
     const [seventh] = drafted.listings.filter(({ key }) => key === '20007');
     assert.equal(seventh?.status, 'closed', drafted.text);
   });
+
+test('the raw columns of an establishment in Sirene are told apart, and sole traders are left out', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      siren: `${300_000_000 + Math.floor(i / 2)}`,
+      siret: `${30_000_000_000_000 + i}`,
+      statutDiffusionEtablissement: 'O',
+      dateCreationEtablissement: `20${two(10 + (i % 10))}-0${1 + (i % 9)}-${two(1 + (i % 28))}`,
+      activitePrincipaleRegistreMetiersEtablissement: i % 9 === 0 ? `56${two(i % 90)}CQ` : '',
+      dateCreationUniteLegale: `19${two(70 + (i % 30))}-0${1 + (i % 9)}-${two(1 + (i % 28))}`,
+      categorieJuridiqueUniteLegale: i % 5 === 1 ? '1000' : '5710',
+      denominationUniteLegale: i % 5 === 1 ? '' : `Holdis ${i}`,
+      denominationUsuelle1UniteLegale: i % 8 === 0 ? `Solaris ${i}` : '',
+      nomUniteLegale: i % 5 === 1 ? familyOf(i) : '',
+      prenom1UniteLegale: i % 5 === 1 ? givenOf(i) : '',
+      categorieEntreprise: i % 2 ? 'PME' : 'GE',
+      numeroVoieEtablissement: `${i}`,
+      typeVoieEtablissement: 'RUE',
+      libelleVoieEtablissement: `DU HERON ${i % 40}`,
+      libelleCommuneEtablissement: 'OTTERFALL',
+      etatAdministratifEtablissement: 'A',
+      enseigne1Etablissement: i % 2 && i % 5 !== 1 ? `Zentro ${i}` : '',
+    })),
+  );
+  const [third] = drafted.listings.filter(({ key }) => key.endsWith('003'));
+  assert.deepEqual([third?.name, third?.filedOn], ['Zentro 3', '2013-04-04'], drafted.text);
+  assert.equal(drafted.listings.length, COUNT - COUNT / 5, drafted.text);
+  assert.match(drafted.text, /^ +key: siret$/m);
+  assert.doesNotMatch(drafted.text, /categorieEntreprise/);
+});

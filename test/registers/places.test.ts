@@ -146,3 +146,23 @@ test("nothing tells the time zone: it is marked to check and is nobody's by defa
   );
   assert.match(drafted.text, /^timeZone: Etc\/UTC$/m);
 });
+
+test('whole addresses are no neighborhoods, a counter is no postal code, and the end of a licence is no closure', async () => {
+  const towns = ['Otterfall', 'Millrace', 'Northbank', 'Ropewalk'];
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      index: `${i + 1}`,
+      dba_name: i % 4 === 0 ? 'Data Not Available' : nameOf(i),
+      business_name: `${nameOf(i)} LLC`,
+      address: `${i} Quay St, ${towns[i % 4]}, AR 72${200 + (i % 4)}`,
+      zipcode: `72${200 + (i % 4)}`,
+      start_date: isoOf(i),
+      license_end_date: '2029-12-31',
+    })),
+  );
+  assert.doesNotMatch(drafted.text, /^ +(?:neighborhood|ended):/m);
+  assert.match(drafted.text, /^ +postalCode: zipcode$/m);
+  assert.match(drafted.text, /^ +expires: \{ column: license_end_date,/m);
+  assert.equal(drafted.listings.filter(({ name }) => name === `${nameOf(0)} LLC`).length, 1, drafted.text);
+  assert.ok(drafted.listings.every(({ name }) => !/not available/i.test(name)));
+});

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scanBits } from '../../src/search/index/scan.ts';
+import { openSets, takeRows } from '../../src/search/index/sets.ts';
 import { listForms, toSingular } from '../../src/search/words/word-forms.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 
@@ -130,26 +130,20 @@ test('a narrower word finds the names of its trade, and the category only where 
     assert.deepEqual(finderOf([['Moonrise', category]])(asked), ['Moonrise'], asked);
 });
 
-test('any number of bitsets is compared, not only the four of the loop', () => {
+test('any number of bitsets is compared', () => {
   const bits = (...rows: number[]) => {
     const words = new Uint32Array(2);
     for (const row of rows) words[row >>> 5]! |= 1 << (row & 31);
-    return words;
+    return { count: rows.length, bits: words };
   };
-  const sets = [
-    bits(1, 2, 40, 41),
-    bits(1, 2, 40, 41),
-    bits(1, 40, 41),
-    bits(1, 40, 41),
-    bits(2, 40, 41),
-    bits(40),
-  ];
-  const window = { skip: 0, take: 9 };
-  for (let count = 1; count <= sets.length; count++) {
-    const some = sets.slice(0, count);
-    const rows = [1, 2, 40, 41].filter((row) =>
-      some.every((set) => ((set[row >>> 5]! >>> (row & 31)) & 1) === 1),
-    );
-    assert.deepEqual([...scanBits(some, window, true).rows], rows, `${count} bitsets`);
+  const all = [[1, 2, 40, 41], [1, 2, 40, 41], [1, 40, 41], [1, 40, 41], [2, 40, 41], [40]];
+  const none = new Uint32Array(0);
+  const sets = openSets({ slots: none, starts: none, counts: none }, 64);
+  for (let count = 1; count <= all.length; count++) {
+    const some = all.slice(0, count);
+    const rows = [1, 2, 40, 41].filter((row) => some.every((set) => set.includes(row)));
+    const found = sets.intersection(some.map((set) => bits(...set)));
+    assert.deepEqual([...takeRows(found, 0, 9)], rows, `${count} bitsets`);
+    assert.equal(found.count, rows.length);
   }
 });

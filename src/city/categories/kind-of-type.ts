@@ -20,10 +20,9 @@ const LONGEST_TEXT = 300; // characters; the rest is ignored
  */
 export function kindOfType(given: string): Category | undefined {
   const text = given.slice(0, LONGEST_TEXT);
-  const title = TITLE_KINDS.get(typeWords(text).join(' '));
+  const title = TITLE_KINDS.get(typeWords(text.replace(OWN_NUMBER, '')).join(' '));
   if (title !== undefined) return title === UNCATEGORIZED ? undefined : title;
-  const said = kindOfWords(cutExceptions(text));
-  return kindOfCode(text, said) ?? said;
+  return kindOfCode(text) ?? kindOfWords(cutExceptions(text));
 }
 
 /** Returns whether a text is only a sector with several categories (`Finance and Insurance`). Names take precedence. */
@@ -41,19 +40,18 @@ export function isGeneralType(text: string): boolean {
   return isBroadType(text) || words.every((word) => GENERAL.has(word));
 }
 
-/** Trusts codes of five or six digits. Shorter ones may be SIC codes, and count unless the words contradict them. */
-function kindOfCode(text: string, said: Category | undefined): Category | undefined {
-  const codes = [...text.matchAll(CODE)]
+/** Trusts codes of five or six digits. Before words, shorter ones are the publisher's own numbers or SIC codes. */
+function kindOfCode(text: string): Category | undefined {
+  return [...text.matchAll(CODE)]
     .map((found) => found[1] ?? found[2]!)
-    .toSorted((a, b) => b.length - a.length);
-  for (const code of codes) {
-    const category = naicsCategory(code);
-    if (category === undefined) continue;
-    if (code.length >= 5) return category;
-    if (said === undefined || said === category) return category;
-  }
-  return undefined;
+    .toSorted((a, b) => b.length - a.length)
+    .filter((code) => code.length >= 5 || !/\p{L}{2}/u.test(text))
+    .map(naicsCategory)
+    .find((category) => category !== undefined);
 }
+
+/** Matches the publisher's own number before a title: `1126 - Drinking Places (Alcoholic Beverages)`. */
+const OWN_NUMBER = /^\s*\d{2,4}\s*[-–:|]\s*(?=\p{L})/u;
 
 /** Matches a code at the beginning, alone or before a separator, or in brackets. Before words it needs five digits. */
 const CODE =
@@ -61,7 +59,7 @@ const CODE =
 
 /** Patterns that match to the end of the clause. `non-` matches only its own word, but not in `non-profit`. */
 const EXCEPTIONS = [
-  /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
+  /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not|(?<=\()exc?)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
   /\bno\b(?!\.? ?\d)[^(),;]*/gi,
   /\bnon(?:[- ](?!profit|store)\p{L}+|food)/giu,
   /\bindependent(?:ly)? contract(?:ors?|ed)\b/gi,
@@ -73,9 +71,9 @@ function cutExceptions(text: string): string {
   return EXCEPTIONS.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
 }
 
-/** Splits a text into words as spelled in the lists: `and` for `&`, singular for plural. */
+/** Splits a text into words as spelled in the lists: `and` for `&`, singular for plural, `service` for `svcs`. */
 function typeWords(text: string): string[] {
-  return splitWords(text.replace(/[&+]/g, ' and ')).map(singular);
+  return splitWords(text.replace(/[&+]/g, ' and ').replace(/\bsvcs?\b/gi, 'service')).map(singular);
 }
 
 /** Returns an approximate singular. Keeps `securities`. */

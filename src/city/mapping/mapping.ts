@@ -8,12 +8,11 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
 import { type City, FORMATS } from '../define.ts';
 import {
+  addWords,
   CHECKED,
   CITY_FIELDS,
   COLUMN,
-  columnOf,
   HEADER,
-  helpOf,
   listOf,
   OPERATOR,
   oneOf,
@@ -26,190 +25,133 @@ import {
 
 const optional = Type.Optional;
 
-const column = (field: string) => columnOf(helpOf(field));
-const COLUMNS = listOf(COLUMN, { minItems: 1 });
-const columns = (field: string) =>
-  Type.Union([COLUMN, COLUMNS], {
-    wanted: 'the name of a column, or a list such as [First, Second]',
-    ...helpOf(field),
-  });
+const COLUMN_LIST = listOf(COLUMN, { minItems: 1 });
+const COLUMNS = Type.Union([COLUMN, COLUMN_LIST], {
+  wanted: 'the name of a column, or a list such as [First, Second]',
+});
 
 /** A list in which `''` means an empty cell. */
-const values = (help: object = {}) =>
-  listOf(Type.String({ wanted: 'a text' }), {
-    minItems: 1,
-    wanted: 'a list such as [FIRST, SECOND]',
-    ...help,
-  });
-const valuesOf = (help: object = {}) =>
-  Type.Object({ column: COLUMN, values: values() }, { wanted: '{ column, values: [...] }', ...help });
+const VALUES = listOf(Type.String({ wanted: 'a text' }), {
+  minItems: 1,
+  wanted: 'a list such as [FIRST, SECOND]',
+});
+const COLUMN_VALUES = Type.Object(
+  { column: COLUMN, values: VALUES },
+  { wanted: '{ column, values: [...] }' },
+);
 
-const PLACE = { wanted: 'a path or a URL' };
 /** A path (relative to `city.yaml`), a URL, or `''` if `--from` gives the place. */
-const place = (field: string) => Type.String({ ...PLACE, ...helpOf(field) });
-const HOST = { wanted: 'a host such as data.example.org' };
-const ENTRY = { entry: optional(text(helpOf('from.entry'))) };
+const PLACE = Type.String({ wanted: 'a path or a URL' });
+const HOST = textOf('host', 'a host such as data.example.org');
+const TEXT = optional(text());
 
-const FORMAT_OPTIONS = [
-  Type.Object({ csv: place('from.csv'), ...TEXT_READING, ...ENTRY }),
-  Type.Object({ json: place('from.json'), records: optional(text(helpOf('from.records'))), ...ENTRY }),
-  Type.Object({
-    excel: place('from.excel'),
-    sheet: optional(text(helpOf('from.sheet'))),
-    header: optional(HEADER),
-    ...ENTRY,
-  }),
-  Type.Object({ geojson: place('from.geojson'), ...ENTRY }),
-  Type.Object({
-    socrata: Type.Object(
-      {
-        host: textOf('host', { ...HOST, ...helpOf('from.socrata.host') }),
-        dataset: text(helpOf('from.socrata.dataset')),
-        where: optional(text(helpOf('from.where'))),
-      },
-      helpOf('from.socrata'),
-    ),
-  }),
-  Type.Object({
-    arcgis: textOf('web-address', helpOf('from.arcgis')),
-    where: optional(text(helpOf('from.where'))),
-  }),
-  Type.Object({
-    ckan: Type.Object(
-      {
-        host: textOf('host', { ...HOST, ...helpOf('from.ckan.host') }),
-        resource: text(helpOf('from.ckan.resource')),
-        filters: optional(recordOf(text(), helpOf('from.ckan.filters'))),
-      },
-      helpOf('from.ckan'),
-    ),
-  }),
-] as const;
-const from = (field: string) =>
-  Type.Union([...FORMAT_OPTIONS], {
-    oneKeyOf: FORMATS,
-    wanted: `exactly one of ${FORMATS.join(', ')}`,
-    ...helpOf(field),
-  });
+const FROM = Type.Union(
+  [
+    Type.Object({ csv: PLACE, ...TEXT_READING, entry: TEXT }),
+    Type.Object({ json: PLACE, records: TEXT, entry: TEXT }),
+    Type.Object({ excel: PLACE, sheet: TEXT, header: optional(HEADER), entry: TEXT }),
+    Type.Object({ geojson: PLACE, entry: TEXT }),
+    Type.Object({ socrata: Type.Object({ host: HOST, dataset: text(), where: TEXT }, { section: 'from' }) }),
+    Type.Object({ arcgis: textOf('web-address'), where: TEXT }),
+    Type.Object({
+      ckan: Type.Object(
+        { host: HOST, resource: text(), filters: optional(recordOf(text())) },
+        { section: 'from' },
+      ),
+    }),
+  ],
+  { oneKeyOf: FORMATS, wanted: `exactly one of ${FORMATS.join(', ')}`, section: 'from' },
+);
 
-const FORMAT = textOf('day-format', { wanted: 'a format such as M/D/YYYY, or instant' });
-const day = (field: string) =>
-  Type.Object(
-    {
-      column: COLUMN,
-      format: Type.Union([FORMAT, listOf(FORMAT, { minItems: 1 })], helpOf('day.format')),
-      pivot: optional(Type.Integer({ minimum: 1900, maximum: 2199, ...helpOf('day.pivot') })),
-      unknown: optional(listOf(text({ wanted: 'a day' }), helpOf('day.unknown'))),
-    },
-    { wanted: '{ column, format }', ...helpOf(field) },
-  );
-
-const words = (meaning: string) => optional(values(helpOf(`register.status.${meaning}`)));
-const STATUS = Type.Object(
+const FORMAT = textOf('day-format', 'a format such as M/D/YYYY, or instant');
+const DAY = Type.Object(
   {
     column: COLUMN,
-    open: words('open'),
-    closed: words('closed'),
-    expired: words('expired'),
-    abandoned: words('abandoned'),
-    unknown: words('unknown'),
-    never: words('never'),
+    format: Type.Union([FORMAT, listOf(FORMAT, { minItems: 1 })]),
+    pivot: optional(Type.Integer({ minimum: 1900, maximum: 2199 })),
+    unknown: optional(listOf(text('a day'))),
   },
-  helpOf('register.status'),
+  { wanted: '{ column, format }', section: 'day' },
 );
 
-const CATEGORY = Type.Object(
-  {
-    column: optional(columns('register.category.column')),
-    table: optional(text(helpOf('register.category.table'))),
-    naics: optional(column('register.category.naics')),
-    nace: optional(column('register.category.nace')),
-    naceWhere: optional(valuesOf(helpOf('register.category.naceWhere'))),
-    text: optional(column('register.category.text')),
-  },
-  helpOf('register.category'),
-);
-
-const JOIN = Type.Object(
-  {
-    from: from('register.join.from'),
-    column: column('register.join.column'),
-    key: text(helpOf('register.join.key')),
-    take: listOf(text({ wanted: 'the name of a column' }), { minItems: 1, ...helpOf('register.join.take') }),
-  },
-  helpOf('register.join'),
-);
-
-const SKIP = Type.Object({
-  column: columns('register.skip.column'),
-  values: values(),
-  because: text(helpOf('register.skip.because')),
+const WORDS = optional(VALUES);
+const STATUS = Type.Object({
+  column: COLUMN,
+  open: WORDS,
+  closed: WORDS,
+  expired: WORDS,
+  abandoned: WORDS,
+  unknown: WORDS,
+  never: WORDS,
 });
 
-const REGISTER = Type.Object({
-  ...SOURCE_FIELDS,
-  license: text(helpOf('register.license')),
-  checked: optional(CHECKED),
-  from: from('register.from'),
-  join: optional(JOIN),
-  baseline: optional(text({ ...PLACE, ...helpOf('register.baseline') })),
-  missing: optional(listOf(text(), helpOf('register.missing'))),
-  key: Type.Union(
-    [
-      COLUMN,
-      COLUMNS,
-      Type.Object({ nameAnd: listOf(COLUMN, { minItems: 1, ...helpOf('register.key.nameAnd') }) }),
-    ],
-    helpOf('register.key'),
-  ),
-  name: columns('register.name'),
-  legalName: optional(columns('register.legalName')),
-  owner: optional(columns('register.owner')),
-  person: optional(valuesOf(helpOf('register.person'))),
-  namesLikePeople: optional(
-    Type.Union([oneOf(['skip', 'certain', 'keep']), valuesOf()], helpOf('register.namesLikePeople')),
-  ),
-  filed: day('register.filed'),
-  since: optional(textOf('day', helpOf('register.since'))),
-  ended: optional(day('register.ended')),
-  expires: optional(day('register.expires')),
-  status: optional(STATUS),
-  renewals: optional(valuesOf(helpOf('register.renewals'))),
-  opens: optional(valuesOf(helpOf('register.opens'))),
-  category: optional(CATEGORY),
-  neighborhood: optional(
-    Type.Union(
-      [COLUMN, Type.Object({ column: COLUMN, prefix: text() }), Type.Object({ postalCode: COLUMN })],
-      helpOf('register.neighborhood'),
-    ),
-  ),
-  address: optional(columns('register.address')),
-  postalCode: optional(column('register.postalCode')),
-  point: optional(
-    Type.Union(
-      [Type.Object({ longitude: COLUMN, latitude: COLUMN }), Type.Object({ column: COLUMN })],
-      helpOf('register.point'),
-    ),
-  ),
-  town: optional(
-    Type.Object(
-      {
-        column: COLUMN,
-        keep: listOf(text({ wanted: 'a town' }), { minItems: 1, wanted: 'a list of towns' }),
-      },
-      helpOf('register.town'),
-    ),
-  ),
-  inside: optional(valuesOf(helpOf('register.inside'))),
-  skip: optional(listOf(SKIP, helpOf('register.skip'))),
+const CATEGORY = Type.Object({
+  column: optional(COLUMNS),
+  table: TEXT,
+  naics: optional(COLUMN),
+  nace: optional(COLUMN),
+  naceWhere: optional(COLUMN_VALUES),
+  text: optional(COLUMN),
 });
+
+const JOIN = Type.Object({
+  from: FROM,
+  column: COLUMN,
+  key: text(),
+  take: listOf(text('the name of a column'), { minItems: 1 }),
+});
+
+const TOWNS = listOf(text('a town'), { minItems: 1, wanted: 'a list of towns' });
+
+const REGISTER = Type.Object(
+  {
+    ...SOURCE_FIELDS,
+    license: text(),
+    checked: optional(CHECKED),
+    from: FROM,
+    join: optional(JOIN),
+    baseline: optional(text('a path or a URL')),
+    missing: optional(listOf(text())),
+    key: Type.Union([COLUMN, COLUMN_LIST, Type.Object({ nameAnd: COLUMN_LIST })]),
+    name: COLUMNS,
+    legalName: optional(COLUMNS),
+    owner: optional(COLUMNS),
+    person: optional(COLUMN_VALUES),
+    namesLikePeople: optional(Type.Union([oneOf(['skip', 'certain', 'keep']), COLUMN_VALUES])),
+    filed: DAY,
+    since: optional(textOf('day')),
+    ended: optional(DAY),
+    expires: optional(DAY),
+    status: optional(STATUS),
+    renewals: optional(COLUMN_VALUES),
+    opens: optional(COLUMN_VALUES),
+    category: optional(CATEGORY),
+    neighborhood: optional(
+      Type.Union([
+        COLUMN,
+        Type.Object({ column: COLUMN, prefix: text() }),
+        Type.Object({ postalCode: COLUMN }),
+      ]),
+    ),
+    address: optional(COLUMNS),
+    postalCode: optional(COLUMN),
+    point: optional(
+      Type.Union([Type.Object({ longitude: COLUMN, latitude: COLUMN }), Type.Object({ column: COLUMN })]),
+    ),
+    town: optional(Type.Object({ column: COLUMN, keep: TOWNS })),
+    inside: optional(COLUMN_VALUES),
+    skip: optional(listOf(Type.Object({ column: COLUMNS, values: VALUES, because: text() }))),
+  },
+  { section: 'register' },
+);
 
 /** The schema of an entire `city.yaml`. */
-export const CITY_MAPPING: TSchema = Type.Object({
-  ...CITY_FIELDS,
-  operator: optional(OPERATOR),
-  registers: listOf(REGISTER, { minItems: 1, ...helpOf('city.registers') }),
-});
+export const CITY_MAPPING: TSchema = addWords(
+  Type.Object(
+    { ...CITY_FIELDS, operator: optional(OPERATOR), registers: listOf(REGISTER, { minItems: 1 }) },
+    { section: 'city' },
+  ),
+);
 
 export type RegisterMapping = Static<typeof REGISTER>;
 export type MappedFormat = RegisterMapping['from'];

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { type City, defineCity } from '../define.ts';
+import { MAIL_PROVIDERS } from '../mail-providers.ts';
 import { formatPath } from '../schema/check-value.ts';
 import { type CategoryTable, readCategoryTable } from './category-table.ts';
 import { checkMapping } from './check-mapping.ts';
@@ -33,7 +34,15 @@ export function readMappedCity(path: string): MappedCity {
       locate: (column) => findColumnLine(basename(path), text, column),
     }),
   );
-  return { city: defineCity({ ...fields, sources }), files: [path, ...files] };
+  const limits = addLargeProviders(fields.limits);
+  return { city: defineCity({ ...fields, ...(limits && { limits }), sources }), files: [path, ...files] };
+}
+
+/** Keeps large mail providers without limits for their domains: a text file cannot name the list that it adds to. */
+function addLargeProviders(limits: CityMapping['limits']): CityMapping['limits'] {
+  const domain = limits?.recipientDomain;
+  if (domain?.providers === undefined) return limits;
+  return { ...limits, recipientDomain: { ...domain, providers: [...MAIL_PROVIDERS, ...domain.providers] } };
 }
 
 /** Finds the first line that names a column, ignoring comments: `city.yaml:23`. */

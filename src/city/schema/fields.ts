@@ -1,208 +1,172 @@
 /**
- * The shapes of the fields that `city.ts` and `city.yaml` share, defined only here. Their words are in
- * `src/data/city-fields.csv`. `wanted` ends the sentence "NAME must be ...", `description` is for editors and the docs.
+ * The shapes of the fields that `city.ts` and `city.yaml` share. Their words are in `src/data/city-fields.csv`, which
+ * `addWords` adds. `wanted` ends the sentence "NAME must be ...". `section` begins the names of the fields inside.
  */
 
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
 import { readDataLines } from '../../data/word-table.ts';
+import { isRecord } from '../../listings/record.ts';
 import { FINDING_CODES, type FindingCode, WEEKDAYS } from '../define.ts';
 
-type Help = TSchemaOptions & { wanted?: string };
+type Options = TSchemaOptions & { wanted?: string; minItems?: number };
 
-const HELP = new Map(
-  readDataLines('city-fields.csv').map(([field = '', ...cells]) => [field, toHelp(cells)]),
+const WORDS = new Map(
+  readDataLines('city-fields.csv').map(([field = '', wanted, usual = '', examples, description]) => [
+    field,
+    {
+      ...(wanted && { wanted }),
+      ...(usual !== '' && { default: Number.isNaN(Number(usual)) ? usual : Number(usual) }),
+      ...(examples && { examples: examples.split('|') }),
+      description,
+    },
+  ]),
 );
 
-function toHelp([wanted = '', usual = '', examples = '', description]: string[]): Help {
-  return {
-    ...(wanted !== '' && { wanted }),
-    ...(usual !== '' && { default: Number.isNaN(Number(usual)) ? usual : Number(usual) }),
-    ...(examples !== '' && { examples: examples.split('|') }),
-    description,
-  };
+/** Adds the words of the table to every field of a schema. */
+export function addWords<Schema extends TSchema>(schema: Schema): Schema {
+  return addWordsInside(schema, '') as Schema;
 }
 
-/** Returns the words of a field, named as in the table. */
-export function helpOf(field: string): Help {
-  const help = HELP.get(field);
-  if (help === undefined) throw new Error(`city-fields.csv has no line for ${field}`);
-  return help;
+function addWordsInside(schema: unknown, path: string): unknown {
+  if (!isRecord(schema)) return schema;
+  const { section = path, properties, items, anyOf } = schema;
+  const fields = Object.entries(isRecord(properties) ? properties : {}).map(([name, field]) => {
+    const inner = `${section}.${name}`;
+    return [name, { ...Object(addWordsInside(field, inner)), ...WORDS.get(inner) }];
+  });
+  const addTo = (part: unknown) => addWordsInside(part, String(section));
+  return {
+    ...schema,
+    ...(properties !== undefined && { properties: Object.fromEntries(fields) }),
+    ...(items !== undefined && { items: addTo(items) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(addTo) }),
+  };
 }
 
 const optional = Type.Optional;
 
 /** Makes the schema of a text that is not blank. */
-export const text = (help: Help = {}) => Type.String({ pattern: '\\S', wanted: 'a text', ...help });
+export const text = (wanted = 'a text', options: Options = {}) =>
+  Type.String({ pattern: '\\S', wanted, ...options });
 
 /** Makes the schema of a text in a format of `check-value.ts`. */
-export const textOf = (format: string, help: Help) => Type.String({ format, ...help });
+export const textOf = (format: string, wanted?: string) => Type.String({ format, ...(wanted && { wanted }) });
 
-const webAddress = (help: Help = {}) => textOf('web-address', { wanted: 'an http(s) URL', ...help });
+export const listOf = <Item extends TSchema>(item: Item, options: Options = {}) =>
+  Type.Unsafe<readonly Static<Item>[]>(Type.Array(item, options));
 
-export const listOf = <Item extends TSchema>(item: Item, help: Help & { minItems?: number } = {}) =>
-  Type.Unsafe<readonly Static<Item>[]>(Type.Array(item, help));
+export const recordOf = <Value extends TSchema>(value: Value) =>
+  Type.Unsafe<Readonly<Record<string, Static<Value>>>>(Type.Object({}, { additionalProperties: value }));
 
-export const recordOf = <Value extends TSchema>(value: Value, help: Help = {}) =>
-  Type.Unsafe<Readonly<Record<string, Static<Value>>>>(
-    Type.Object({}, { ...help, additionalProperties: value }),
-  );
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 
-export const oneOf = <const Words extends readonly string[]>(words: Words, help: Help = {}) =>
-  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...help });
-
-/** `isColumn` marks where `city.yaml` names a column of its register. */
-export const columnOf = (help: Help = {}) =>
-  text({ wanted: 'the name of a column', isColumn: true, ...help });
-export const COLUMN = columnOf();
+/** The name of a column. `isColumn` marks where `city.yaml` names a column of its register. */
+export const COLUMN = text('the name of a column', { isColumn: true });
 
 /** Makes the schema of an object with either `file` or `url`. */
-export const placeWith = (others: Record<string, TSchema>, help: Help) =>
+export const placeWith = (others: Record<string, TSchema>, options: Options = {}) =>
   Type.Object(
     {
-      file: optional(text({ wanted: 'the path of a file or folder' })),
-      url: optional(webAddress()),
+      file: optional(text('the path of a file or folder')),
+      url: optional(textOf('web-address', 'an http(s) URL')),
       ...others,
     },
-    { oneKeyOf: ['file', 'url'], ...help },
+    { oneKeyOf: ['file', 'url'], ...options },
   );
 
-const count = (field: string) =>
-  optional(Type.Integer({ minimum: 1, wanted: 'a whole number above 0', ...helpOf(field) }));
-const hours = (field: string) =>
-  optional(Type.Number({ exclusiveMinimum: 0, wanted: 'a number of hours above 0', ...helpOf(field) }));
+const COUNT = optional(Type.Integer({ minimum: 1, wanted: 'a whole number above 0' }));
+const HOURS = optional(Type.Number({ exclusiveMinimum: 0, wanted: 'a number of hours above 0' }));
 
-const ADDRESS_HEADERS = Type.Object(
-  {
-    ...Object.fromEntries(
-      ['longitude', 'latitude', 'number', 'address', 'zip', 'town'].map((name) => [name, optional(COLUMN)]),
-    ),
-    street: optional(
-      Type.Union([text(), listOf(text(), { minItems: 1 })], {
-        wanted: 'the name of a column, or a list of them',
-      }),
-    ),
-  },
-  helpOf('city.addresses.columns'),
-);
+const STREET = Type.Union([text(), listOf(text(), { minItems: 1 })], {
+  wanted: 'the name of a column, or a list of them',
+});
+const HEADERS = ['longitude', 'latitude', 'number', 'address', 'zip', 'town'];
+const ADDRESS_HEADERS = Type.Object({
+  ...Object.fromEntries(HEADERS.map((name) => [name, optional(COLUMN)])),
+  street: optional(STREET),
+});
 const ADDRESS_FILE = placeWith(
   { columns: optional(ADDRESS_HEADERS) },
-  { wanted: helpOf('city.addresses').wanted! },
+  { wanted: '{ file | url, columns? }, or a list of them' },
 );
 
-const DOMAIN_LIMITS = Type.Object(
-  {
-    hour: count('city.limits.recipientDomain.hour'),
-    day: count('city.limits.recipientDomain.day'),
-    providers: optional(
-      listOf(
-        textOf('domain', { wanted: 'a domain in lower case' }),
-        helpOf('city.limits.recipientDomain.providers'),
-      ),
-    ),
-  },
-  helpOf('city.limits.recipientDomain'),
-);
-const LIMITS = Type.Object(
-  {
-    burst: count('city.limits.burst'),
-    rows: count('city.limits.rows'),
-    signup: count('city.limits.signup'),
-    connections: count('city.limits.connections'),
-    confirmations: count('city.limits.confirmations'),
-    trusted: optional(
-      listOf(
-        textOf('network', { wanted: 'a network such as "203.0.113.0/24"' }),
-        helpOf('city.limits.trusted'),
-      ),
-    ),
-    recipientDomain: optional(DOMAIN_LIMITS),
-  },
-  helpOf('city.limits'),
-);
-const WEEKLY = Type.Object(
-  {
-    weekday: oneOf(WEEKDAYS),
-    time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wanted: 'a time such as "08:00"' }),
-  },
-  helpOf('city.weekly'),
-);
+const LIMITS = Type.Object({
+  burst: COUNT,
+  rows: COUNT,
+  signup: COUNT,
+  connections: COUNT,
+  confirmations: COUNT,
+  trusted: optional(listOf(textOf('network', 'a network such as "203.0.113.0/24"'))),
+  recipientDomain: optional(
+    Type.Object({
+      hour: COUNT,
+      day: COUNT,
+      providers: optional(listOf(textOf('domain', 'a domain in lower case'))),
+    }),
+  ),
+});
+const WEEKLY = Type.Object({
+  weekday: oneOf(WEEKDAYS),
+  time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wanted: 'a time such as "08:00"' }),
+});
 
 /** Fields of a city other than its operator and sources. */
 export const CITY_FIELDS = {
-  name: text(helpOf('city.name')),
-  region: text(helpOf('city.region')),
-  timeZone: textOf('time-zone', helpOf('city.timeZone')),
-  language: optional(textOf('language', helpOf('city.language'))),
-  accent: optional(Type.String({ pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', ...helpOf('city.accent') })),
-  words: optional(recordOf(text(), helpOf('city.words'))),
-  asOf: optional(textOf('day', helpOf('city.asOf'))),
-  archive: optional(Type.Boolean(helpOf('city.archive'))),
-  zips: optional(recordOf(text({ wanted: 'the name of a neighborhood' }), helpOf('city.zips'))),
-  boundaries: optional(
-    placeWith(
-      { property: text({ wanted: 'the property that holds the name of the neighborhood' }) },
-      helpOf('city.boundaries'),
-    ),
-  ),
-  addresses: optional(
-    Type.Union([ADDRESS_FILE, listOf(ADDRESS_FILE, { minItems: 1 })], helpOf('city.addresses')),
-  ),
+  name: text(),
+  region: text(),
+  timeZone: textOf('time-zone'),
+  language: optional(textOf('language')),
+  accent: optional(Type.String({ pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })),
+  words: optional(recordOf(text())),
+  asOf: optional(textOf('day')),
+  archive: optional(Type.Boolean()),
+  zips: optional(recordOf(text('the name of a neighborhood'))),
+  boundaries: optional(placeWith({ property: text('the property that holds the name of the neighborhood') })),
+  addresses: optional(Type.Union([ADDRESS_FILE, listOf(ADDRESS_FILE, { minItems: 1 })])),
   limits: optional(LIMITS),
   weekly: optional(WEEKLY),
 };
 
-export const OPERATOR = Type.Object(
-  {
-    name: text({ wanted: 'who runs the service' }),
-    contact: text({ wanted: 'where to request a removal' }),
-  },
-  helpOf('city.operator'),
-);
+export const OPERATOR = Type.Object({
+  name: text('who runs the service'),
+  contact: text('where to request a removal'),
+});
 
-const REASON = text({ wanted: 'the reason why it is right' });
+const REASON = optional(text('the reason why it is right'));
 const ACCEPTS = Type.Unsafe<Readonly<Partial<Record<FindingCode, string>>>>(
-  Type.Object(Object.fromEntries(FINDING_CODES.map((code) => [code, optional(REASON)])), {
+  Type.Object(Object.fromEntries(FINDING_CODES.map((code) => [code, REASON])), {
     wanted: `an object of finding -> reason (findings: ${FINDING_CODES.join(', ')})`,
-    ...helpOf('register.accepts'),
   }),
 );
 
 /** Fields of a source in `city.ts` and a register in `city.yaml`. */
 export const SOURCE_FIELDS = {
-  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$', ...helpOf('register.id') }),
-  publisher: text(helpOf('register.publisher')),
-  homepage: webAddress(helpOf('register.homepage')),
-  pack: optional(text(helpOf('register.pack'))),
-  notice: optional(text(helpOf('register.notice'))),
-  delivers: oneOf(['snapshot', 'changes'], helpOf('register.delivers')),
-  hosts: optional(listOf(text({ wanted: 'the name of a host' }), helpOf('register.hosts'))),
-  everyHours: hours('register.everyHours'),
-  newForDays: count('register.newForDays'),
-  freshForHours: hours('register.freshForHours'),
-  rejectedShare: optional(Type.Number({ minimum: 0, maximum: 1, ...helpOf('register.rejectedShare') })),
+  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$' }),
+  publisher: text(),
+  homepage: textOf('web-address'),
+  pack: optional(text()),
+  notice: optional(text()),
+  delivers: oneOf(['snapshot', 'changes']),
+  hosts: optional(listOf(text('the name of a host'))),
+  everyHours: HOURS,
+  newForDays: COUNT,
+  freshForHours: HOURS,
+  rejectedShare: optional(Type.Number({ minimum: 0, maximum: 1 })),
   accepts: optional(ACCEPTS),
-  aliases: optional(
-    recordOf(
-      listOf(text({ wanted: 'a header' }), { minItems: 1, wanted: 'a list of headers' }),
-      helpOf('register.aliases'),
-    ),
-  ),
+  aliases: optional(recordOf(listOf(text('a header'), { minItems: 1, wanted: 'a list of headers' }))),
 };
 
-export const CHECKED = oneOf(['live', 'documentation'], helpOf('register.checked'));
+export const CHECKED = oneOf(['live', 'documentation']);
 
 const LINE = Type.Integer({ minimum: 1, wanted: 'the number of a line' });
 const TWO_LINES = Type.Unsafe<readonly [number, number]>(Type.Array(LINE, { minItems: 2, maxItems: 2 }));
-export const HEADER = Type.Union([LINE, TWO_LINES, oneOf(['none'])], helpOf('from.header'));
+const WIDTH = Type.Integer({ minimum: 1, wanted: 'a number of characters' });
+export const HEADER = Type.Union([LINE, TWO_LINES, oneOf(['none'])]);
 export const TEXT_READING = {
-  delimiter: optional(textOf('delimiter', helpOf('from.delimiter'))),
-  quote: optional(oneOf(['"', "'"], helpOf('from.quote'))),
-  encoding: optional(textOf('encoding', helpOf('from.encoding'))),
+  delimiter: optional(textOf('delimiter')),
+  quote: optional(oneOf(['"', "'"])),
+  encoding: optional(textOf('encoding')),
   header: optional(HEADER),
-  widths: optional(
-    listOf(Type.Integer({ minimum: 1, wanted: 'a number of characters' }), {
-      minItems: 1,
-      ...helpOf('from.widths'),
-    }),
-  ),
+  widths: optional(listOf(WIDTH, { minItems: 1 })),
 };

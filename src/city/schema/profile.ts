@@ -6,6 +6,7 @@ import { FORMATS } from '../define.ts';
 import { isKnownWord, listWordsOf, shippedWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
+  addWords,
   CHECKED,
   CITY_FIELDS,
   COLUMN,
@@ -13,7 +14,6 @@ import {
   OPERATOR,
   oneOf,
   placeWith,
-  recordOf,
   SOURCE_FIELDS,
   TEXT_READING,
   text,
@@ -23,31 +23,32 @@ const FROM = Type.Object(
   { format: oneOf(FORMATS), ...TEXT_READING },
   {
     additionalProperties: true,
+    section: 'from',
     wanted: `one of ${FORMATS.map((format) => `${format}({...})`).join(', ')}`,
   },
 );
 const JOIN = Type.Object({ from: FROM, column: COLUMN, key: COLUMN, take: listOf(COLUMN, { minItems: 1 }) });
 const VERDICT: TSchema = Type.Unsafe({ isFunction: true, wanted: 'a function (row, at) => verdict' });
 
-const SOURCE = Type.Object({
-  ...SOURCE_FIELDS,
-  licence: text({ wanted: 'the license of the data' }),
-  checked: CHECKED,
-  from: FROM,
-  baseline: Type.Optional(placeWith({}, { wanted: '{ file } or { url }' })),
-  join: Type.Optional(JOIN),
-  columns: listOf(COLUMN, { minItems: 1, wanted: 'a list of required column names, at least one' }),
-  optional: Type.Optional(listOf(COLUMN, { wanted: 'a list of column names' })),
-  aliases: Type.Optional(
-    recordOf(listOf(text(), { minItems: 1, wanted: 'a list of headers' }), {
-      wanted: 'an object of column -> list of other headers',
-    }),
-  ),
-  verdict: VERDICT,
-});
+const SOURCE = Type.Object(
+  {
+    ...SOURCE_FIELDS,
+    licence: text('the licence of the data'),
+    checked: CHECKED,
+    from: FROM,
+    baseline: Type.Optional(placeWith({}, { wanted: '{ file } or { url }' })),
+    join: Type.Optional(JOIN),
+    columns: listOf(COLUMN, { minItems: 1, wanted: 'a list of required column names, at least one' }),
+    optional: Type.Optional(listOf(COLUMN, { wanted: 'a list of column names' })),
+    verdict: VERDICT,
+  },
+  { section: 'register' },
+);
 
 const SOURCES = listOf(SOURCE, { minItems: 1, wanted: 'a list with at least one source' });
-const PROFILE = Type.Object({ ...CITY_FIELDS, operator: OPERATOR, sources: SOURCES });
+const PROFILE = addWords(
+  Type.Object({ ...CITY_FIELDS, operator: OPERATOR, sources: SOURCES }, { section: 'city' }),
+);
 const WORD = { word: 'a field of a profile' };
 
 /** Returns a sentence for each error in the default export of a `city.ts`. The list is empty if it is valid. */

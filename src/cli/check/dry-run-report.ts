@@ -88,7 +88,7 @@ function section(title: string, lines: readonly string[], nothing?: string): str
 /** Lists the checks that found nothing, unless there were no openings to check. */
 function formatClearCodes({ findings, openings }: DryRunReport): string[] {
   const codes = FINDING_CODES.filter((code) => findings.every((finding) => finding.code !== code));
-  return openings === 0 || codes.length === 0 ? [] : section('No problem found', [`  ${codes.join(', ')}`]);
+  return openings === 0 || codes.length === 0 ? [] : section('Passed', [`  ${codes.join(', ')}`]);
 }
 
 function listDoubts({ findings, openings }: DryRunReport): string[] {

@@ -7,6 +7,7 @@ import { makeConsent } from '../../subscribers/consent.ts';
 import type { StoredData } from '../../subscribers/stored-data.ts';
 import {
   findShownState,
+  isSignupType,
   SIGNUP_TYPES,
   type SignupType,
   type Subscriber,
@@ -177,7 +178,6 @@ function csvOf(lines: readonly Line[]): string {
 }
 
 function parseSignupType(text: string): SignupType {
-  const type = SIGNUP_TYPES.find((known) => known === text);
-  if (type === undefined) throw new ShingleError('usage', `the type must be ${SIGNUP_TYPES.join(' or ')}`);
-  return type;
+  if (isSignupType(text)) return text;
+  throw new ShingleError('usage', `the type must be ${SIGNUP_TYPES.join(' or ')}`);
 }

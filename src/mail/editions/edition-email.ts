@@ -77,8 +77,8 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       ...makeOpening(localization, facts),
       ...chooseGroups(content).map((group) => makeGroup(localization, group, facts)),
       ...formatRest(localization, content).map(makeParagraph),
-      ...formatKinds(localization, content).map(makeSmallPrint),
       ...makeMore(localization, facts),
+      ...formatKinds(localization, content).map(makeSmallPrint),
       ...makeNarrowing(localization, facts),
     ],
     footer: [
@@ -207,14 +207,12 @@ function formatKinds(localization: Localization, { byCategory }: EditionContent)
   return [localization.say('edition.by.kind', { kinds: listCounts(localization, 'kinds', byCategory) })];
 }
 
-/** Links to all listings of the edition if the email omits some, and to earlier ones. */
+/** Links to all listings of the edition if the email omits some, or of an example, which has no page. */
 function makeMore({ say, count }: Localization, facts: EditionFacts): EmailPart[] {
   const { content, links, isExample } = facts;
-  const all = { label: count('edition.all', content.total), href: findArchive(facts) };
-  const earlier = { label: say('edition.earlier'), href: links.home };
-  const shown = content.total <= MOST_LISTINGS_SHOWN || isExample ? [earlier] : [all, earlier];
-  return shown.map((link) => ({
-    html: renderParagraph(renderLink(link.href, link.label)),
-    text: writeLink(link),
-  }));
+  if (!isExample && content.total <= MOST_LISTINGS_SHOWN) return [];
+  const link = isExample
+    ? { label: say('edition.earlier'), href: links.home }
+    : { label: count('edition.all', content.total), href: findArchive(facts) };
+  return [{ html: renderParagraph(renderLink(link.href, link.label)), text: writeLink(link) }];
 }

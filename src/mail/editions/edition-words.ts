@@ -54,13 +54,12 @@ export function formatLead(
 }
 
 /** Names the most frequent category or, if only a few are equally frequent, all of those. */
-function formatPlainLead({ say, count, list }: Localization, { total, byCategory }: EditionContent): string {
-  const what = count('edition.registered', total);
+function formatPlainLead({ say, list }: Localization, { total, byCategory }: EditionContent): string {
   const named = byCategory.filter(({ value }) => !isUnknown(value));
   const most = named[0]?.count ?? 0;
   const first = named.filter((one) => one.count === most).map(({ value }) => value);
-  if (most < 2 || first.length > NAMED) return say('edition.lead.plain', { what });
-  const kinds = { what, count: most, kind: list(first) };
+  if (most < 2 || first.length > NAMED) return say('edition.lead.plain');
+  const kinds = { count: most, kind: list(first) };
   if (most === total) return say('edition.lead.each', kinds);
   return say(first.length === 1 ? 'edition.lead.most' : 'edition.lead.tied', kinds);
 }
@@ -91,11 +90,11 @@ function listSome(
 }
 
 /** Says when the listings were first seen, and how many the previous edition had. */
-export function formatSpan({ say, count, day }: Localization, { from, to, before }: EditionContent): string {
-  const seen =
-    from === to
-      ? say('edition.seen.day', { day: day(to) })
-      : say('edition.seen.days', { from: day(from), to: day(to) });
+export function formatSpan(
+  { say, count, day, period }: Localization,
+  { from, to, before }: EditionContent,
+): string {
+  const seen = say('edition.seen', { days: period(from, to) });
   return before === null
     ? seen
     : `${seen} ${count('edition.before', before.total, { day: day(before.edition) })}`;

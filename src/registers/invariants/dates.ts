@@ -4,22 +4,20 @@
  */
 
 import { parseDay } from '../../city/days.ts';
-import type { Source } from '../../city/define.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
 import { type DayColumn, isFirstDay, readDay, toDayMapping } from '../days.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
 import { countRows } from '../survey.ts';
-import type { Evidence } from './evidence.ts';
+import type { SampledOpening, SampledRegister } from './evidence.ts';
 import {
-  type FindingCheck,
+  countTexts,
   formatFindingShare,
   isMoreThan,
+  listExamples,
   listNames,
   makeFinding,
-  openCounts,
-  openExamples,
-  type ReadText,
   type ShownFinding,
+  sumWeights,
 } from './finding.ts';
 
 const EARLIER_SHARE = 0.5;
@@ -43,60 +41,23 @@ const EARLIER_NUMBER_SHARE = 0.5;
 /** Share of openings whose filing date must be in a column for it to count as the source of the date. */
 const SAME_SHARE = 0.9;
 
-type Watched = {
-  day: DayColumn;
-  earlier: number;
-  same: number;
-  /** Whether a cell was seen that is valid in only one order of day and month. */
-  isSettled: boolean;
-  examples: ReturnType<typeof openExamples>;
-};
-
-export type DatesCheck = FindingCheck & {
-  /** Examines one of the first rejected rows. */
-  seeRejected(cell: ReadText): void;
-};
-
-export function openDatesCheck(evidence: Evidence, { delivers }: Pick<Source, 'delivers'>): DatesCheck {
-  const { shortYears } = evidence;
-  const watched = evidence.days.map((day): Watched => {
-    const isSettled = !day.reading.isAmbiguous;
-    return { day, earlier: 0, same: 0, isSettled, examples: openExamples() };
-  });
-  const days = openCounts();
-  const unread = { rows: 0, isRead: false, examples: openExamples() };
-  const terms = openTermCount(evidence);
-  let compared = 0;
-  return {
-    see({ name, filedOn }, cell, { weight }) {
-      days.add(filedOn, weight);
-      compared += weight;
-      unread.isRead ||= shortYears.some((column) => cell(column) !== '');
-      for (const one of watched) compareDay(one, { name, filedOn, text: cell(one.day.column.name), weight });
-      terms.see(filedOn, cell, weight);
-    },
-    seeRejected(cell) {
-      const column = shortYears.find((one) => cell(one) !== '');
-      if (column === undefined) return;
-      unread.rows++;
-      unread.examples.keep(`${column} ${cell(column)}`);
-    },
-    find(openings) {
-      const isFeed = delivers === 'changes';
-      const all = days.list();
-      const used = watched.filter(({ same }) => isMoreThan(SAME_SHARE, same, compared));
-      return [
-        joinCauses([
-          findEarlier(watched, compared, openings),
-          isFeed && all.length < FEWEST_DAYS_OF_A_FEED ? undefined : findOneDay(all, openings),
-          unread.isRead ? undefined : findShortYears(shortYears, unread, openings),
-        ]),
-        isFeed ? undefined : findCurrentLicences(all, terms, { openings, isPaper: used.some(isPaperDate) }),
-        findNoFirstDate(used, openings),
-        findAmbiguous(used, watched, openings),
-      ];
-    },
-  };
+export function checkDates(register: SampledRegister) {
+  const { evidence, openings, source, total: of } = register;
+  const compared = sumWeights(openings);
+  const columns = evidence.roles.days.all.map((day) => compareDays(day, openings));
+  const used = columns.filter(({ same }) => isMoreThan(SAME_SHARE, same, compared));
+  const days = countTexts(openings, ({ filedOn }) => filedOn);
+  const isFeed = source.delivers === 'changes';
+  return [
+    joinCauses([
+      findEarlier(columns, compared, of),
+      isFeed && days.length < FEWEST_DAYS_OF_A_FEED ? undefined : findOneDay(days, of),
+      findShortYears(register),
+    ]),
+    isFeed ? undefined : findCurrentLicences(register, days, used.some(isPaperDate)),
+    findNoFirstDate(used, of),
+    findAmbiguous(used, columns, of),
+  ];
 }
 
 /** Joins all reasons to doubt the date into one finding, with the advice for the most frequent one. */
@@ -108,31 +69,47 @@ function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding 
   return { ...worst, detail, examples: causes.flatMap(({ examples }) => examples).slice(0, 5) };
 }
 
-function compareDay(
-  one: Watched,
-  { name, filedOn, text, weight }: { name: string; filedOn: Day; text: string; weight: number },
-): void {
-  const { column, reading } = one.day;
-  const day = text === '' ? undefined : readDay(text, reading);
-  if (day === undefined) return;
-  const swapped = reading.isAmbiguous
-    ? parseDay(text, reading.formats[0] === 'M/D/YYYY' ? 'D/M/YYYY' : 'M/D/YYYY')
-    : undefined;
-  if (day === filedOn || swapped === filedOn) one.same += weight;
-  if (swapped === undefined) one.isSettled = true;
-  if (day >= filedOn || day < FIRST_DAY || forbidsRole(column.header, 'filed')) return;
-  one.earlier += weight;
-  one.examples.keep(`${name}: filed ${filedOn}, ${column.name} ${day}`);
+/** Reads the days of a column, where it has one. */
+function readDays({ column, reading }: DayColumn, openings: readonly SampledOpening[]) {
+  return openings.flatMap(({ name, filedOn, weight, cell }) => {
+    const text = cell(column.name);
+    const day = text === '' ? undefined : readDay(text, reading);
+    return day === undefined ? [] : [{ name, filedOn, weight, text, day }];
+  });
 }
 
-function findEarlier(all: readonly Watched[], compared: number, of: number): ShownFinding | undefined {
-  const [most] = all.toSorted((a, b) => b.earlier - a.earlier);
-  if (most === undefined || !isMoreThan(EARLIER_SHARE, most.earlier, compared)) return undefined;
+/** A column of days beside the filing dates. */
+type Compared = ReturnType<typeof compareDays>;
+
+function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
+  const { column, reading } = day;
+  const order = reading.formats[0] === 'M/D/YYYY' ? 'D/M/YYYY' : 'M/D/YYYY';
+  const rows = readDays(day, openings).map((row) => ({
+    ...row,
+    swapped: reading.isAmbiguous ? parseDay(row.text, order) : undefined,
+  }));
+  const earlier = forbidsRole(column.header, 'filed')
+    ? []
+    : rows.filter((row) => row.day < row.filedOn && row.day >= FIRST_DAY);
+  return {
+    day,
+    earlier,
+    same: sumWeights(rows.filter((row) => row.day === row.filedOn || row.swapped === row.filedOn)),
+    /** Whether a cell is valid in only one order of day and month. */
+    isSettled: !reading.isAmbiguous || rows.some(({ swapped }) => swapped === undefined),
+  };
+}
+
+function findEarlier(columns: readonly Compared[], compared: number, of: number): ShownFinding | undefined {
+  const counts = columns.map((column) => ({ ...column, count: sumWeights(column.earlier) }));
+  const [most] = counts.sort((a, b) => b.count - a.count);
+  if (most === undefined || !isMoreThan(EARLIER_SHARE, most.count, compared)) return undefined;
+  const { name } = most.day.column;
   return makeFinding('earlierDay', {
-    count: (most.earlier / compared) * of,
+    count: (most.count / compared) * of,
     of,
-    examples: most.examples.list(),
-    values: { column: listNames([most.day.column.name]) },
+    examples: listExamples(most.earlier, (row) => `${row.name}: filed ${row.filedOn}, ${name} ${row.day}`),
+    values: { column: listNames([name]) },
     repair: { filed: toDayMapping(most.day) },
   });
 }
@@ -146,38 +123,75 @@ function findOneDay([[day, count] = ['', 0]]: DayCounts, of: number): ShownFindi
 }
 
 /** Finds rejected rows with two-digit years. A profile without a pivot rejects them, because it cannot read them. */
-function findShortYears(
-  columns: readonly string[],
-  { rows: count, examples }: { rows: number; examples: ReturnType<typeof openExamples> },
-  openings: number,
-): ShownFinding | undefined {
-  const of = openings + count;
-  if (!isMoreThan(SHORT_YEAR_SHARE, count, of)) return undefined;
-  const values = { columns: listNames(columns) };
-  return makeFinding('shortYears', { count, of, examples: examples.list(), values });
+function findShortYears({ evidence, openings, rejected, total }: SampledRegister): ShownFinding | undefined {
+  const columns = evidence.shortYears;
+  const hasShortYear = ({ cell }: Pick<SampledOpening, 'cell'>) => columns.some((name) => cell(name) !== '');
+  const unread = rejected.filter(hasShortYear);
+  const count = sumWeights(unread);
+  const of = total + count;
+  if (openings.some(hasShortYear) || !isMoreThan(SHORT_YEAR_SHARE, count, of)) return undefined;
+  const examples = listExamples(unread, ({ cell }) => {
+    const column = columns.find((name) => cell(name) !== '')!;
+    return `${column} ${cell(column)}`;
+  });
+  return makeFinding('shortYears', { count, of, examples, values: { columns: listNames(columns) } });
 }
 
-/** Returns a counter that compares filing dates with expiry dates and with the years in numbers. */
-function openTermCount({ expires, numbers: [number] }: Evidence) {
-  const expiries = openCounts();
-  const counts = { expiring: 0, oneTerm: 0, numbered: 0, earlierNumber: 0 };
-  return {
-    expiries,
-    counts,
-    see(filedOn: Day, cell: ReadText, weight: number): void {
-      const expiresOn = expires && readDay(cell(expires.column.name), expires.reading);
-      if (expiresOn !== undefined) {
-        expiries.add(expiresOn, weight);
-        counts.expiring += weight;
-        const term = toDayNumber(expiresOn) - toDayNumber(filedOn);
-        if (term > 0 && term <= ONE_TERM_DAYS) counts.oneTerm += weight;
-      }
-      const year = number === undefined ? undefined : readYear(cell(number));
-      if (year === undefined) return;
-      counts.numbered += weight;
-      if (year < Number(filedOn.slice(0, 4)) - 1) counts.earlierNumber += weight;
+/** Compares filing dates with expiry dates and with the years in numbers. */
+function findCurrentLicences(
+  { evidence, openings, total: of }: SampledRegister,
+  days: DayCounts,
+  isPaper: boolean,
+): ShownFinding | undefined {
+  if (of < FEWEST_FOR_A_DAY) return undefined;
+  const [expiry] = evidence.roles.days.expires;
+  const expiring = expiry === undefined ? [] : readDays(expiry.day, openings);
+  const oneTerm = expiring.filter(({ day, filedOn }) => {
+    const term = toDayNumber(day) - toDayNumber(filedOn);
+    return term > 0 && term <= ONE_TERM_DAYS;
+  });
+  const [number] = evidence.numbers;
+  const numbered = openings.flatMap(({ cell, filedOn, weight }) => {
+    const year = number === undefined ? undefined : readYear(cell(number));
+    return year === undefined ? [] : [{ year, filedOn, weight }];
+  });
+  const newest =
+    days
+      .map(([day]) => day)
+      .toSorted()
+      .at(-1) ?? '';
+  const since = newest === '' ? newest : addDays(newest, -ONE_TERM_DAYS);
+  const all = Math.max(1, countRows(days));
+  const recent = countRows(days.filter(([day]) => day >= since));
+  const sameExpiry = countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS));
+  const earlier = numbered.filter(({ year, filedOn }) => year < Number(filedOn.slice(0, 4)) - 1);
+  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1; // not the same number on all rows
+  const withExpiry = sumWeights(expiring);
+  const causes = [
+    {
+      ...{ part: recent, whole: all, least: ONE_TERM_SHARE },
+      why: `were filed within ${ONE_TERM_DAYS} days of the newest`,
     },
-  };
+    { part: sameExpiry, whole: withExpiry, least: ONE_EXPIRY_SHARE, why: 'expire on the same few days' },
+    {
+      ...{ part: sumWeights(oneTerm), whole: withExpiry, least: ONE_TERM_SHARE },
+      why: 'expire within one term of the filing',
+    },
+    {
+      ...{
+        part: hasYears ? sumWeights(earlier) : 0,
+        whole: sumWeights(numbered),
+        least: EARLIER_NUMBER_SHARE,
+      },
+      why: 'have a number from an earlier year than the filing date',
+    },
+  ].filter(({ part, whole, least }) => whole > all / 2 && part > whole * least);
+  const [first] = causes;
+  if (first === undefined) return undefined;
+  const why = causes.map((cause) => `${formatFindingShare(cause.part / all)} ${cause.why}`).join('; ');
+  // without an expiry, filing dates within a year may come from a list of new businesses
+  const severity = isPaper || withExpiry > 0 || causes.length > 1 ? 'stop' : 'warn';
+  return makeFinding('currentLicences', { severity, count: (first.part / all) * of, of, values: { why } });
 }
 
 /** Reads the year of `2015-00123`, `15-148301` or `LIC-2015-4`. */
@@ -188,54 +202,14 @@ function readYear(text: string): number | undefined {
   return short === undefined ? undefined : 2000 + Number(short) - (Number(short) > 60 ? 100 : 0);
 }
 
-function findCurrentLicences(
-  days: DayCounts,
-  { expiries, counts }: ReturnType<typeof openTermCount>,
-  { openings: of, isPaper }: { openings: number; isPaper: boolean },
-): ShownFinding | undefined {
-  if (of < FEWEST_FOR_A_DAY) return undefined;
-  const newest =
-    days
-      .map(([day]) => day)
-      .toSorted()
-      .at(-1) ?? '';
-  const since = newest === '' ? newest : addDays(newest, -ONE_TERM_DAYS);
-  const all = Math.max(1, countRows(days));
-  const recent = countRows(days.filter(([day]) => day >= since));
-  const sameExpiry = countRows(expiries.list().slice(0, EXPIRY_DAYS));
-  const { expiring, oneTerm, numbered, earlierNumber } = counts;
-  const causes = [
-    {
-      part: recent,
-      whole: all,
-      least: ONE_TERM_SHARE,
-      why: `were filed within ${ONE_TERM_DAYS} days of the newest`,
-    },
-    { part: sameExpiry, whole: expiring, least: ONE_EXPIRY_SHARE, why: 'expire on the same few days' },
-    { part: oneTerm, whole: expiring, least: ONE_TERM_SHARE, why: 'expire within one term of the filing' },
-    {
-      part: earlierNumber,
-      whole: numbered,
-      least: EARLIER_NUMBER_SHARE,
-      why: 'have a number from an earlier year than the filing date',
-    },
-  ].filter(({ part, whole, least }) => whole > all / 2 && part > whole * least);
-  const [first] = causes;
-  if (first === undefined) return undefined;
-  const why = causes.map((cause) => `${formatFindingShare(cause.part / all)} ${cause.why}`).join('; ');
-  // without an expiry, filing dates within a year may come from a list of new businesses
-  const severity = isPaper || expiring > 0 || causes.length > 1 ? 'stop' : 'warn';
-  return makeFinding('currentLicences', { severity, count: (first.part / all) * of, of, values: { why } });
-}
-
 /** Returns whether a header means a paper that is issued repeatedly: a license, a permit, an approval. */
-function isPaperDate({ day }: Watched): boolean {
+function isPaperDate({ day }: Compared): boolean {
   const weight = weighHeader(day.column.header, 'filed');
   return !isFirstDay(day) && (weight === 0 || weight > 2);
 }
 
 /** Finds filing dates from columns (`used`) whose headers exclude a first filing. */
-function findNoFirstDate(used: readonly Watched[], of: number): ShownFinding | undefined {
+function findNoFirstDate(used: readonly Compared[], of: number): ShownFinding | undefined {
   const [first] = used;
   if (first === undefined || used.some(({ day }) => !forbidsRole(day.column.header, 'filed')))
     return undefined;
@@ -247,12 +221,12 @@ function findNoFirstDate(used: readonly Watched[], of: number): ShownFinding | u
 }
 
 function findAmbiguous(
-  used: readonly Watched[],
-  watched: readonly Watched[],
+  used: readonly Compared[],
+  columns: readonly Compared[],
   of: number,
 ): ShownFinding | undefined {
   const open = used.find(({ isSettled }) => !isSettled);
-  const isTold = watched.some(
+  const isTold = columns.some(
     ({ isSettled, day }) => isSettled && day.reading.formats.some((format) => /^[DM]\/[DM]/.test(format)),
   );
   if (open === undefined || isTold) return undefined;

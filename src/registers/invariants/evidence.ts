@@ -1,49 +1,44 @@
 /**
- * Surveys the first rows to guess what columns contain, declared or not, like drafting a mapping. Does not use the
- * mapping. These roles never affect what is served.
+ * What checks may examine: a sample of the openings, and what a survey of the first rows takes the columns for, declared
+ * or not. The survey does not use the mapping. Its roles never affect what is served.
  */
 
+import type { City, Row, Source } from '../../city/define.ts';
+import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Day } from '../../listings/day.ts';
-import type { DayColumn } from '../days.ts';
+import type { Opening } from '../../listings/filing.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
-import { isElsewhere, type LocationRoles } from '../locations.ts';
-import type { PersonColumn } from '../names.ts';
+import { isElsewhere } from '../locations.ts';
 import { findRoles } from '../roles.ts';
 import { type Column, shareOf, surveyTable } from '../survey.ts';
 import { openTable, type Table } from '../table.ts';
 import type { ReadText } from './finding.ts';
 
-export type Evidence = {
-  location: LocationRoles;
-  /** The columns that form one address: its lines, and the town or postal code. */
-  address: readonly string[];
-  /** The state's column, whose rows are compared with the most frequent state. */
-  state: string | undefined;
-  /** A yes/no column for businesses inside the city. `values` mean "inside". */
-  inside: { column: string; values: readonly string[] } | undefined;
-  names: readonly string[];
-  owners: readonly string[];
-  /** Whether headers are in English. Otherwise, the shape of a name does not show whether it is a person's. */
-  isEnglish: boolean;
-  person: { column: string; values: ReadonlySet<string>; companies: ReadonlySet<string> } | undefined;
-  days: readonly DayColumn[];
-  /** Columns with two-digit years. */
-  shortYears: readonly string[];
-  expires: DayColumn | undefined;
-  status: string | undefined;
-  /** Columns with few, frequent texts: kinds of license or business. */
-  types: readonly string[];
-  /** Columns with numbers of licenses and accounts. */
-  numbers: readonly string[];
-  /** All columns that checks may read. */
-  columns: ReadonlySet<string>;
+export type Evidence = ReturnType<typeof gatherEvidence>;
+
+/** A row of a sample. `cell` reads any column. `weight` is the number of rows that it represents. */
+export type SampledRow = { row: Row; cell: ReadText; weight: number };
+export type SampledOpening = Opening & SampledRow;
+
+/** A register and its sampled rows. `total` is the number of all openings. */
+export type SampledRegister = {
+  city: City;
+  source: Source;
+  boundaries: Boundaries | undefined;
+  today: Day;
+  evidence: Evidence;
+  openings: readonly SampledOpening[];
+  total: number;
+  /** Rows skipped as people's, and rejected rows. */
+  dropped: readonly SampledRow[];
+  rejected: readonly SampledRow[];
 };
 
 export function gatherEvidence(
   columns: readonly string[],
   rows: readonly ReadText[],
   { cityName, today }: { cityName: string; today: Day },
-): Evidence {
+) {
   const survey = surveyTable(tabulate(columns, rows));
   const roles = findRoles(survey, { cityName, today, choices: {} });
   const { candidates, days, types, status, person, inside, address, town, postalCode, point } = roles;
@@ -53,26 +48,26 @@ export function gatherEvidence(
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
   const lists = {
+    /** The columns that form one address: its lines, and the town or postal code. */
     address: namesOf([...survey.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
     names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
+    /** Columns with two-digit years. */
     shortYears: namesOf(survey.columns.filter(hasShortYears)),
+    /** Columns with few, frequent texts: kinds of license or business. */
     types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
+    /** Columns with numbers of licenses and accounts. */
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
   const single = [inside?.column, person?.column, status, ...dayColumns, ...placing];
   return {
     ...lists,
-    columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
-    location: roles,
+    roles,
+    rows,
     state: state?.name,
-    inside: inside && { column: inside.column.name, values: inside.values },
-    isEnglish: roles.isEnglish,
-    person: person && describePerson(person),
-    days: days.all,
-    expires: days.expires[0]?.day,
-    status: status?.name,
+    /** All columns that checks may read. */
+    columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
   };
 }
 
@@ -85,13 +80,6 @@ function isLineOf(address: readonly Column[]): (column: Column) => boolean {
 
 function namesOf(columns: readonly (Column | undefined)[]): string[] {
   return columns.flatMap((column) => column?.name ?? []);
-}
-
-/** Separates values that mean "person" from all others. */
-function describePerson({ column, values }: PersonColumn): NonNullable<Evidence['person']> {
-  const people = new Set(values.filter((text) => text !== ''));
-  const companies = new Set(column.values.map(([text]) => text).filter((text) => !people.has(text)));
-  return { column: column.name, values: people, companies };
 }
 
 function findStateColumn(columns: readonly Column[]): Column | undefined {
@@ -110,7 +98,6 @@ function hasShortYears(column: Column): boolean {
   return isShort && column.distinct > 0 && !forbidsRole(column.header, 'filed');
 }
 
-/** Converts the rows to a table for the survey. */
 function tabulate(columns: readonly string[], rows: readonly ReadText[]): Table {
   const table = openTable();
   const addRow = table.openRows(columns);

@@ -1,9 +1,8 @@
 /** Findings: signs that a register was misunderstood. This file has the parts that all checks share. */
 
-import type { FindingCode, Row } from '../../city/define.ts';
+import type { FindingCode } from '../../city/define.ts';
 import type { RegisterMapping } from '../../city/mapping/mapping.ts';
 import FINDINGS from '../../data/findings.json' with { type: 'json' };
-import type { Opening } from '../../listings/filing.ts';
 
 /** The parts of a finding that may be stored and logged: sums and column names, never a value of the register. */
 export type Finding = {
@@ -35,13 +34,6 @@ export type ShownFinding = Finding & {
 
 /** Returns the text of any column of a row, declared or not, or `''`. */
 export type ReadText = (column: string) => string;
-
-/** Examines openings in the order of the file, and finally reports its findings. */
-export type FindingCheck = {
-  /** Examines an opening. `weight` is the number of openings it represents. */
-  see(opening: Opening, cell: ReadText, at: { row: Row; weight: number }): void;
-  find(openings: number): (ShownFinding | undefined)[];
-};
 
 /** An invented word, put before a type's text so that no table contains it. Previews omit such texts. */
 export const MADE_UP = 'Zzyzx';
@@ -91,17 +83,33 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
   };
 }
 
-/** Counts texts, at most `most` different ones. */
-export function openCounts(most = Number.POSITIVE_INFINITY) {
-  const counts = new Map<string, number>();
-  return {
-    add(text: string, weight: number): void {
-      const before = counts.get(text);
-      if (before !== undefined || counts.size < most) counts.set(text, (before ?? 0) + weight);
-    },
-    /** Lists texts, most frequent first. */
-    list: () => [...counts].sort((a, b) => b[1] - a[1]),
-  };
+type Weighted = { weight: number };
+
+/** Adds the numbers of openings that these represent. */
+export function sumWeights(some: readonly Weighted[]): number {
+  return some.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** Counts openings by a text, the most frequent first. */
+export function countTexts<One extends Weighted>(
+  some: readonly One[],
+  textOf: (one: One) => string,
+): [text: string, openings: number][] {
+  return [...Map.groupBy(some, textOf)]
+    .map(([text, same]): [string, number] => [text, sumWeights(same)])
+    .sort((a, b) => b[1] - a[1]);
+}
+
+/** Lists different examples, those with the highest scores first. */
+export function listExamples<One>(
+  some: readonly One[],
+  textOf: (one: One) => string,
+  scoreOf: (one: One) => number = () => 0,
+  most = MOST_EXAMPLES,
+): string[] {
+  const scored = some.map((one) => ({ text: textOf(one), score: scoreOf(one) }));
+  const texts = scored.sort((a, b) => b.score - a.score).map(({ text }) => text);
+  return [...new Set(texts)].slice(0, most);
 }
 
 /** Formats a share: `0.1234` becomes `12.3 %`. */
@@ -117,21 +125,6 @@ function formatOpenings(count: number, of: number): string {
 /** Lists column names in quotes: `"House", "Street"`. */
 export function listNames(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
-}
-
-/** Returns a collector that keeps the different examples with the highest scores, earlier ones first. */
-export function openExamples(most = MOST_EXAMPLES) {
-  const kept: { text: string; score: number }[] = [];
-  return {
-    keep(text: string, score = 0): void {
-      if (kept.length >= most && score <= kept.at(-1)!.score) return;
-      if (kept.some((one) => one.text === text)) return;
-      const at = kept.findIndex((one) => one.score < score);
-      kept.splice(at === -1 ? kept.length : at, 0, { text, score });
-      kept.length = Math.min(most, kept.length);
-    },
-    list: (): string[] => kept.map(({ text }) => text),
-  };
 }
 
 /** Removes the parts of a finding that must not be stored. */

@@ -2,24 +2,23 @@
 
 import type { City } from '../../city/define.ts';
 import { isMissing } from '../../city/missing.ts';
-import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Box } from '../../city/places/geojson.ts';
 import { foldTown, readTown, zipArea } from '../../city/places/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { countTowns, findMiddle, type Point, readPoint } from '../locations.ts';
+import { countTowns, findMiddle, type Point, readPoint, type TownRole } from '../locations.ts';
 import { countRows } from '../survey.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, SampledRegister } from './evidence.ts';
 import {
-  type FindingCheck,
+  countTexts,
   isMoreThan,
+  listExamples,
   listNames,
   makeFinding,
-  openCounts,
-  openExamples,
   type ReadText,
   type Repair,
   type ShownFinding,
+  sumWeights,
 } from './finding.ts';
 
 const OUTSIDE_SHARE = 0.02;
@@ -34,72 +33,70 @@ const TOWNS_SHOWN = 5;
 /** A column that can show that a row is outside. `findElsewhere` returns `undefined` for other rows. */
 type Witness = {
   columns: readonly string[];
-  count: number;
   repair?: Repair;
   findElsewhere(cell: ReadText): string | undefined;
 };
 
-export function openOutsideCheck(
-  evidence: Evidence,
-  sample: readonly ReadText[],
-  { city, boundaries }: { city: City; boundaries: Boundaries | undefined },
-): FindingCheck {
-  const { location, state } = evidence;
+export function checkOutside(register: SampledRegister): ShownFinding[] {
+  const { evidence, openings, total: of } = register;
+  const state = evidence.state;
   const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
   const witnesses = [
-    openTownWitness(evidence, city) ?? openHomeWitness(location.postalCode?.name, sample, readRegion),
-    openHomeWitness(state, sample, readState, (home) => ({ inside: { column: state!, values: [home, ''] } })),
+    openTownWitness(register) ?? openHomeWitness(evidence, evidence.roles.postalCode?.name, readRegion),
+    openHomeWitness(evidence, state, readState, (home) => ({
+      inside: { column: state!, values: [home, ''] },
+    })),
     openFlagWitness(evidence),
-    openPointWitness(evidence, sample, boundaries),
-  ].filter((one) => one !== undefined);
-  const examples = openExamples();
-  const towns = openCounts(2_000);
-  const townColumn = location.town?.column.name;
-  let count = 0;
-  function findWholeState(openings: number): ShownFinding[] {
-    const state = describeState(towns.list(), openings);
-    if (state === '' || townColumn === undefined || isCounty(city)) return [];
-    const values = { towns: state.replace(/^.*county: /, ''), columns: listNames([townColumn]) };
-    const shown = towns.list().slice(0, TOWNS_SHOWN);
-    const examples = shown.map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`);
-    return [makeFinding('wholeState', { count: openings, of: openings, examples, values })];
-  }
-  return {
-    see({ name }, cell, { weight }) {
-      const town = townColumn === undefined ? '' : foldTown(readTown(cell(townColumn)));
-      if (town !== '') towns.add(town, weight);
-      let where: string | undefined;
-      for (const witness of witnesses) {
-        const elsewhere = witness.findElsewhere(cell);
-        if (elsewhere === undefined) continue;
-        witness.count += weight;
-        where ??= elsewhere;
-      }
-      if (where === undefined) return;
-      count += weight;
-      examples.keep(`${name} (${where})`);
-    },
-    find(openings) {
-      if (!isMoreThan(OUTSIDE_SHARE, count, openings)) return findWholeState(openings);
-      const seen = witnesses.filter((witness) => witness.count > 0);
-      const by = seen.map(({ columns, count: n }) => `${listNames(columns)}: ${n.toLocaleString('en')}`);
-      const { columns, repair } = seen[0]!;
-      const values = {
-        by: by.join(', '),
-        state: describeState(towns.list(), openings),
-        columns: listNames(columns),
-      };
-      const found = { count, of: openings, examples: examples.list(), values };
-      return [makeFinding('outsideCity', { ...found, ...(repair && { repair }) })];
-    },
+    openPointWitness(register),
+  ]
+    .filter((one) => one !== undefined)
+    .map((witness) => ({ ...witness, places: openings.map(({ cell }) => witness.findElsewhere(cell)) }))
+    .filter(({ places }) => places.some((place) => place !== undefined));
+  const outside = openings
+    .map(({ name, weight }, i) => {
+      const where = witnesses.map(({ places }) => places[i]).find((place) => place !== undefined);
+      return { name, weight, where };
+    })
+    .filter(({ where }) => where !== undefined);
+  const count = sumWeights(outside);
+  if (!isMoreThan(OUTSIDE_SHARE, count, of)) return findWholeState(register);
+  const by = witnesses.map(({ columns, places }) => {
+    const rows = sumWeights(openings.filter((_, i) => places[i] !== undefined));
+    return `${listNames(columns)}: ${rows.toLocaleString('en')}`;
+  });
+  const { columns, repair } = witnesses[0]!;
+  const towns = describeTowns(register);
+  const values = {
+    by: by.join(', '),
+    state: towns === undefined ? '' : `; the register seems to be of a whole state or county: ${towns}`,
+    columns: listNames(columns),
   };
+  const examples = listExamples(outside, ({ name, where }) => `${name} (${where})`);
+  return [makeFinding('outsideCity', { count, of, examples, values, ...(repair && { repair }) })];
 }
 
-/** Describes a register that seems to cover an entire state. */
-function describeState(towns: readonly (readonly [string, number])[], openings: number): string {
-  if (towns.length < TOWNS_OF_A_STATE || towns[0]![1] > openings * 0.5) return '';
+function countSampledTowns({ evidence, openings }: SampledRegister) {
+  const column = evidence.roles.town?.column.name;
+  if (column === undefined) return [];
+  return countTexts(openings, ({ cell }) => foldTown(readTown(cell(column)))).filter(([town]) => town !== '');
+}
+
+/** Describes the towns of a register that seems to cover an entire state. */
+function describeTowns(register: SampledRegister): string | undefined {
+  const towns = countSampledTowns(register);
+  if (towns.length < TOWNS_OF_A_STATE || towns[0]![1] > register.total * 0.5) return undefined;
   const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
-  return `; the register seems to cover a whole state or county: ${towns.length} towns, the largest with ${first.join(', ')} rows`;
+  return `${towns.length} towns, the largest with ${first.join(', ')} rows`;
+}
+
+function findWholeState(register: SampledRegister): ShownFinding[] {
+  const { city, evidence, total } = register;
+  const towns = describeTowns(register);
+  if (towns === undefined || isCounty(city)) return [];
+  const values = { towns, columns: listNames([evidence.roles.town!.column.name]) };
+  const largest = countSampledTowns(register).slice(0, TOWNS_SHOWN);
+  const examples = largest.map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`);
+  return [makeFinding('wholeState', { count: total, of: total, examples, values })];
 }
 
 function isCounty({ name }: City): boolean {
@@ -107,20 +104,19 @@ function isCounty({ name }: City): boolean {
 }
 
 /** Returns the intended town: the city's name, or the most frequent town. Returns none for a county, which has many. */
-function findHomeTown({ location }: Evidence, city: City): string | undefined {
-  if (location.town === undefined) return undefined;
+function findHomeTown(town: TownRole, city: City): string | undefined {
   const named = foldTown(city.name);
-  const counts = countTowns(location.town.column);
+  const counts = countTowns(town.column);
   const all = countRows(counts);
-  if (counts.some(([town]) => foldTown(town) === named)) return named;
+  if (counts.some(([one]) => foldTown(one) === named)) return named;
   if (isCounty(city)) return undefined;
   const [most, rows = 0] = counts[0] ?? [];
   return most !== undefined && rows >= all * 0.3 ? foldTown(most) : undefined;
 }
 
-function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
-  const { town } = evidence.location;
-  const home = findHomeTown(evidence, city);
+function openTownWitness({ evidence, city }: SampledRegister): Witness | undefined {
+  const { town } = evidence.roles;
+  const home = town && findHomeTown(town, city);
   if (town === undefined || home === undefined) return undefined;
   const column = town.column.name;
   const isElsewhere = rememberTexts((text) => {
@@ -131,7 +127,6 @@ function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
   });
   return {
     columns: [column],
-    count: 0,
     repair: { town: { column, keep: town.keep.length > 0 ? town.keep : [city.name] } },
     findElsewhere(cell) {
       const text = cell(column);
@@ -140,26 +135,31 @@ function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
   };
 }
 
-/** Returns the first two digits of a ZIP code, or letters of a postal code. */
+/** Returns the first two digits of a ZIP code, or the letter of a Canadian one: cities such as Vancouver have V5 and V6. */
 function readRegion(text: string): string | undefined {
-  return zipArea(text)?.replace('ZIP ', '').slice(0, 2);
+  return /^(?:ZIP (\d\d)|(\p{L}))/u
+    .exec(zipArea(text) ?? '')
+    ?.slice(1)
+    .find((one) => one !== undefined);
 }
 
 /** Opens a witness for a column with one value on most rows, as returned by `read`. Other values are elsewhere. */
 function openHomeWitness(
+  { rows: first }: Evidence,
   column: string | undefined,
-  sample: readonly ReadText[],
   read: (text: string) => string | undefined,
   repairOf?: (home: string) => Repair,
 ): Witness | undefined {
   if (column === undefined) return undefined;
-  const counts = openCounts();
-  for (const found of sample.map((cell) => read(cell(column)))) if (found !== undefined) counts.add(found, 1);
-  const [[home, rows] = ['', 0]] = counts.list();
-  if (rows === 0 || rows < countRows(counts.list()) * 0.3) return undefined;
+  const values = first.map((cell) => read(cell(column))).filter((one) => one !== undefined);
+  const counts = countTexts(
+    values.map((text) => ({ text, weight: 1 })),
+    ({ text }) => text,
+  );
+  const [[home, rows] = ['', 0]] = counts;
+  if (rows === 0 || rows < values.length * 0.3) return undefined;
   return {
     columns: [column],
-    count: 0,
     ...(repairOf && { repair: repairOf(home) }),
     findElsewhere(cell) {
       const found = read(cell(column));
@@ -168,12 +168,12 @@ function openHomeWitness(
   };
 }
 
-function openFlagWitness({ inside }: Evidence): Witness | undefined {
+function openFlagWitness({ roles: { inside } }: Evidence): Witness | undefined {
   if (inside === undefined) return undefined;
-  const { column, values } = inside;
+  const { values } = inside;
+  const column = inside.column.name;
   return {
     columns: [column],
-    count: 0,
     repair: { inside: { column, values } },
     findElsewhere(cell) {
       const text = cell(column);
@@ -182,19 +182,15 @@ function openFlagWitness({ inside }: Evidence): Witness | undefined {
   };
 }
 
-function openPointWitness(
-  { location: { point } }: Evidence,
-  sample: readonly ReadText[],
-  boundaries: Boundaries | undefined,
-): Witness | undefined {
+function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | undefined {
+  const { point } = evidence.roles;
   if (point === undefined) return undefined;
   const pointOf = (cell: ReadText) => readPoint(point, ({ name }) => cell(name));
-  const middle = findMiddle(sample.map(pointOf));
+  const middle = findMiddle(evidence.rows.map(pointOf));
   const box = boundaries === undefined ? middle && boxAround(middle) : withMargin(boundaries.box);
   if (box === undefined) return undefined;
   return {
     columns: [...new Set([point.latitude.name, point.longitude.name])],
-    count: 0,
     findElsewhere(cell) {
       const { latitude, longitude } = pointOf(cell) ?? {};
       if (latitude === undefined || longitude === undefined) return undefined;

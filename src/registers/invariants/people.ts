@@ -6,17 +6,8 @@ import { hasKnownScript, looksPersonal, namesOnlyOwner } from '../../city/people
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { foldWords } from '../../listings/words.ts';
-import type { Evidence } from './evidence.ts';
-import {
-  type FindingCheck,
-  isMoreThan,
-  listNames,
-  makeFinding,
-  openExamples,
-  type ReadText,
-  type Repair,
-  type ShownFinding,
-} from './finding.ts';
+import type { SampledOpening, SampledRegister } from './evidence.ts';
+import { isMoreThan, listExamples, listNames, makeFinding, type Repair, sumWeights } from './finding.ts';
 
 const PROVEN_SHARE = 0.01;
 const SHAPE_STOP = 0.15;
@@ -29,78 +20,57 @@ const DROPPED_SHOWN = 20;
 /** Matches a number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
 const GLUED_NUMBER = /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
 
-export type PeopleCheck = FindingCheck & {
-  /** Examines a row that was skipped as a person's. */
-  seeDropped(cell: ReadText, weight: number): void;
-};
+export function checkPeople(register: SampledRegister) {
+  return [findPeople(register), findDroppedBusinesses(register)];
+}
 
-export function openPeopleCheck(
-  { owners, person, names, isEnglish }: Evidence,
-  cityName: string,
-): PeopleCheck {
-  const sums = { proven: 0, typed: 0, individuals: 0, shape: 0 };
-  const shown = openExamples();
-  const shaped = openExamples();
-  const dropped = openDroppedCount(names);
-  const businessWords = foldWords(cityName).split(' '); // for names such as `Courtyard San Luis Obispo`
+function findPeople({ evidence, openings, total: of, city }: SampledRegister) {
+  const { owners, roles } = evidence;
+  const { person, isEnglish } = roles;
+  const businessWords = foldWords(city.name).split(' '); // for names such as `Courtyard San Luis Obispo`
   const isPersonal = rememberTexts(
     (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
   );
-  return {
-    seeDropped: dropped.see,
-    see({ name }, cell, { weight }) {
-      const form = person && cell(person.column);
-      const isIndividual = form !== undefined && person?.values.has(form) === true;
-      const isCompany = form !== undefined && person?.companies.has(form) === true;
-      if (isIndividual) sums.individuals += weight;
-      const isKnown = hasKnownScript(name);
-      if (isKnown && !isPersonal(name)) return;
-      if (isKnown && isEnglish) {
-        sums.shape += weight;
-        shaped.keep(name, scorePerson(name));
-      }
-      if (isCompany) return;
-      if (isKnown && isIndividual) sums.typed += weight;
-      const owner = owners.map(cell).join(' ');
-      const isOwners = isKnown
-        ? isNameOf(name.replace(GLUED_NUMBER, ''), owner) && !hasCompanyForm(owner)
-        : namesOnlyOwner(name, owner);
-      if (!isOwners) return;
-      sums.proven += weight;
-      shown.keep(name, scorePerson(name));
-    },
-    find(openings) {
-      const typed = owners.length === 0 ? Math.max(0, sums.typed - sums.individuals * MISTAKEN_SHARE) : 0;
-      const isProven = sums.proven >= typed;
-      const what = { ...sums, count: Math.max(sums.proven, typed), isProven };
-      const examples = isProven ? shown.list() : shaped.list();
-      return [
-        findPeople(what, { owners, person, openings, examples, shaped: shaped.list() }),
-        dropped.find(openings),
-      ];
-    },
-  };
-}
-
-type PeopleSums = { shape: number; count: number; isProven: boolean };
-
-function findPeople(
-  { shape, count, isProven }: PeopleSums,
-  seen: Pick<Evidence, 'owners' | 'person'> & { openings: number; examples: string[]; shaped: string[] },
-): ShownFinding | undefined {
-  const { owners, person, openings: of, examples, shaped } = seen;
+  const formOf = ({ cell }: SampledOpening) => person && cell(person.column.name);
+  const isIndividual = (one: SampledOpening) => person?.values.includes(formOf(one)!) === true;
+  const isCompany = (one: SampledOpening) => !isIndividual(one) && companies.has(formOf(one)!);
+  const companies = new Set(person?.column.values.map(([text]) => text));
+  const personal = openings.filter(({ name }) => !hasKnownScript(name) || isPersonal(name));
+  const shaped = isEnglish ? personal.filter(({ name }) => hasKnownScript(name)) : [];
+  const doubtful = personal.filter((one) => !isCompany(one));
+  const proven = doubtful.filter(({ name, cell }) =>
+    namesOnlyOwner(name.replace(GLUED_NUMBER, ''), owners.map(cell).join(' ')),
+  );
+  const typed = doubtful.filter((one) => hasKnownScript(one.name) && isIndividual(one));
+  const mistaken = sumWeights(openings.filter(isIndividual)) * MISTAKEN_SHARE;
+  const byType = owners.length === 0 ? Math.max(0, sumWeights(typed) - mistaken) : 0;
+  const byOwner = sumWeights(proven);
+  const count = Math.max(byOwner, byType);
+  const exampleOf = (some: readonly SampledOpening[]) =>
+    listExamples(
+      some,
+      ({ name }) => name,
+      ({ name }) => scorePerson(name),
+    );
   if (isMoreThan(PROVEN_SHARE, count, of)) {
-    const by = isProven ? `the owner's name in ${listNames(owners)}` : `the legal form in ${person?.column}`;
+    const isProven = byOwner >= byType;
+    const by = isProven
+      ? `the owner's name in ${listNames(owners)}`
+      : `the legal form in ${person?.column.name}`;
     const repair: Repair = {
       ...(owners.length > 0 && { owner: owners }),
-      ...(person && { person: { column: person.column, values: [...person.values] } }),
+      ...(person && {
+        person: { column: person.column.name, values: person.values.filter((text) => text !== '') },
+      }),
     };
+    const examples = exampleOf(isProven ? proven : shaped);
     return makeFinding('ownersAsNames', { count, of, examples, values: { by }, repair });
   }
+  const shape = sumWeights(shaped);
   if (!isMoreThan(SHAPE_WARN, shape, of)) return undefined;
   const severity = isMoreThan(SHAPE_STOP, shape, of) ? 'stop' : 'warn';
   const repair: Repair = { namesLikePeople: severity === 'stop' ? 'skip' : 'certain' };
-  return makeFinding('namesLikePeople', { severity, count: shape, of, examples: shaped, repair });
+  return makeFinding('namesLikePeople', { severity, count: shape, of, examples: exampleOf(shaped), repair });
 }
 
 /** Scores how clearly a name is a person's: a common given name or title, at most three words, no digit. */
@@ -109,30 +79,30 @@ function scorePerson(name: string): number {
   return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + Number(isShort) + Number(!/\d/.test(name));
 }
 
-/** Counts names that were skipped as people's but have a company form or name a trade. */
-function openDroppedCount(names: readonly string[]) {
-  const examples = openExamples(DROPPED_SHOWN);
-  const score = rememberTexts((name) => {
+/** Finds names that were skipped as people's but have a company form or name a trade. */
+function findDroppedBusinesses({ evidence, dropped, total }: SampledRegister) {
+  const scoreOf = rememberTexts((name) => {
     const plain = withoutTitles(name); // a dentist's title is not a trade name
     return (hasCompanyForm(plain) ? 2 : 0) + (kindOf({ name: plain }) === UNCATEGORIZED ? 0 : 1);
   });
-  let count = 0;
-  return {
-    see(cell: ReadText, weight: number): void {
-      const name = names.map(cell).find((text) => text !== '') ?? '';
-      const points = score(name);
-      if (points === 0) return;
-      count += weight;
-      examples.keep(name, points);
-    },
-    find(openings: number): ShownFinding | undefined {
-      const of = openings + count;
-      if (!isMoreThan(0, count, of)) return undefined;
-      const severity = isMoreThan(DROPPED_STOP, count, of) ? 'stop' : 'warn';
-      const repair: Repair = { namesLikePeople: 'keep' };
-      return makeFinding('droppedBusinesses', { severity, count, of, examples: examples.list(), repair });
-    },
-  };
+  const businesses = dropped
+    .map(({ cell, weight }) => {
+      const name = evidence.names.map(cell).find((text) => text !== '') ?? '';
+      return { name, weight, score: scoreOf(name) };
+    })
+    .filter(({ score }) => score > 0);
+  const count = sumWeights(businesses);
+  const of = total + count;
+  if (!isMoreThan(0, count, of)) return undefined;
+  const severity = isMoreThan(DROPPED_STOP, count, of) ? 'stop' : 'warn';
+  const examples = listExamples(
+    businesses,
+    ({ name }) => name,
+    ({ score }) => score,
+    DROPPED_SHOWN,
+  );
+  const repair: Repair = { namesLikePeople: 'keep' };
+  return makeFinding('droppedBusinesses', { severity, count, of, examples, repair });
 }
 
 function withoutTitles(name: string): string {
@@ -140,24 +110,4 @@ function withoutTitles(name: string): string {
     .split(/[\s,]+/)
     .filter((word) => !PERSON_TITLES.has(word.toLowerCase().replaceAll('.', '')))
     .join(' ');
-}
-
-/** Returns whether a name's words are the owner's in any order, with initials and at most one more (a second name). */
-function isNameOf(name: string, owner: string): boolean {
-  const own = splitName(owner);
-  const words = splitName(name);
-  const full = words.filter((word) => word.length > 1);
-  const shared = full.filter((word) => own.includes(word)).length;
-  const initials = words.filter((word) => word.length === 1 && own.some((one) => one[0] === word));
-  const isAll = shared === full.length && shared + initials.length > 1;
-  return shared > 0 && (isAll || (shared > 1 && shared === full.length - 1));
-}
-
-const AFTER_A_NAME = new Set(
-  'md dds dmd phd jr sr ii iii iv esq cpa rn trustee and mr mrs ms dr lmft lcsw mft'.split(' '),
-);
-
-function splitName(name: string): string[] {
-  const words = name.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
-  return words.filter((word) => !AFTER_A_NAME.has(word));
 }

@@ -9,8 +9,8 @@ import { describePlaceholderFix, findPlaceholders } from '../../city/placeholder
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { readStatusWord } from '../statuses.ts';
-import type { Evidence } from './evidence.ts';
-import { type FindingCheck, isMoreThan, listNames, makeFinding, type ShownFinding } from './finding.ts';
+import type { SampledOpening, SampledRegister } from './evidence.ts';
+import { isMoreThan, listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 /** Matches reasons for which the reader of a table rejects a row. */
 const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
@@ -85,22 +85,15 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
 const CLOSED_SHARE = 0.05;
 const FEWEST = 50;
 
-export function openStatusCheck({ status }: Evidence): FindingCheck {
-  const counts = { open: 0, other: 0, saysClosed: 0 };
+export function checkStatuses({ evidence, openings, total: of }: SampledRegister): ShownFinding[] {
+  const sum = (test: (one: SampledOpening) => boolean) => sumWeights(openings.filter(test));
+  const other = sum(({ status }) => status !== 'open' && status !== 'unknown');
+  const isOpen = openings.some(({ status }) => status === 'open');
+  if (of >= FEWEST && !isOpen && other > of * 0.99) return [makeFinding('allClosed', { count: of, of })];
+  const column = evidence.roles.status?.name;
+  if (column === undefined || other > 0) return [];
   const readWord = rememberTexts(readStatusWord);
-  return {
-    see(opening, cell, { weight }) {
-      if (opening.status === 'open') counts.open += weight;
-      else if (opening.status !== 'unknown') counts.other += weight;
-      const word = status === undefined ? 'unknown' : readWord(cell(status));
-      if (word === 'closed' || word === 'abandoned') counts.saysClosed += weight;
-    },
-    find(openings) {
-      const { open, other, saysClosed: count } = counts;
-      if (openings >= FEWEST && open === 0 && other > openings * 0.99)
-        return [makeFinding('allClosed', { count: openings, of: openings })];
-      if (status === undefined || other > 0 || !isMoreThan(CLOSED_SHARE, count, openings)) return [];
-      return [makeFinding('allOpen', { count, of: openings, values: { column: listNames([status]) } })];
-    },
-  };
+  const count = sum(({ cell }) => ['closed', 'abandoned'].includes(readWord(cell(column))));
+  if (!isMoreThan(CLOSED_SHARE, count, of)) return [];
+  return [makeFinding('allOpen', { count, of, values: { column: listNames([column]) } })];
 }

@@ -1,34 +1,38 @@
-/** Watches the rows of a source's first ingest and reports probable misunderstandings. Keeps counts and samples. */
+/** Samples the rows of a source's first ingest, and reports probable misunderstandings. */
 
-import type { City, Row, Source } from '../../city/define.ts';
-import type { Boundaries } from '../../city/places/boundaries.ts';
+import type { Row } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
-import { openDatesCheck } from './dates.ts';
-import { gatherEvidence } from './evidence.ts';
-import type { FindingCheck, ReadText, ShownFinding } from './finding.ts';
-import { openNeighborhoodCheck } from './neighborhoods.ts';
-import { openOfficesCheck } from './offices.ts';
-import { openOutsideCheck } from './outside.ts';
-import { openPeopleCheck } from './people.ts';
+import { checkDates } from './dates.ts';
+import { gatherEvidence, type SampledOpening, type SampledRegister, type SampledRow } from './evidence.ts';
+import type { ReadText, ShownFinding } from './finding.ts';
+import { checkOutside } from './outside.ts';
+import { checkPeople } from './people.ts';
+import { checkNeighborhoods, checkOffices, openRepeatCheck } from './places.ts';
 import {
+  checkStatuses,
   findFileDoubts,
   findProfilePlaceholders,
   findRaggedRows,
   findStale,
   findUndated,
-  openStatusCheck,
   type RowSums,
   type WorkbookRest,
 } from './register.ts';
-import { openRepeatCheck } from './repeats.ts';
-import { openTypeTextCheck } from './type-texts.ts';
+import { checkTypeTexts } from './type-texts.ts';
 
-/** Number of rows that determine the roles of columns. Counting starts with them. */
-const SAMPLE_ROWS = 2_000;
-/** Number of openings at the start that are all checked. Later, one in eight is checked and counts as eight. */
-const ALL_OF = 4_000;
-const ONE_IN = 8;
+const CHECKS = [
+  checkPeople,
+  checkOutside,
+  checkNeighborhoods,
+  checkDates,
+  checkStatuses,
+  checkOffices,
+  checkTypeTexts,
+];
+
+/** Number of rows that determine the roles of columns. */
+const FIRST_ROWS = 2_000;
 /** Matches the reason for skipping people. */
 const PERSONAL = /person/i;
 
@@ -36,31 +40,25 @@ export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | '
 
 export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
-/** Functions that read columns of a row even if the profile does not declare them. */
-export type RowAccess = {
-  listColumns(row: Row): readonly string[];
-  readCell(row: Row, column: string): string;
-};
-
-export type WatchedRegister = {
-  city: City;
-  source: Source;
-  boundaries: Boundaries | undefined;
-  today: Day;
-  access: RowAccess;
+export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'boundaries' | 'today'> & {
+  /** Reads columns of a row even if the profile does not declare them. */
+  access: {
+    listColumns(row: Row): readonly string[];
+    readCell(row: Row, column: string): string;
+  };
 };
 
 type Seen = { row: Row; judgement: WatchedJudgement };
 
 export function openFindingsWatch(register: WatchedRegister) {
   const { city, source, today } = register;
-  let sample: Seen[] = [];
-  let counter: ReturnType<typeof countSample> | undefined;
+  let first: Seen[] = [];
+  let sampling: ReturnType<typeof openSampling> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
   return {
     /** The columns needed from now on, or `undefined` while all are needed. */
     get used(): ReadonlySet<string> | undefined {
-      return counter?.used;
+      return sampling?.used;
     },
     /** Examines the contents of a workbook besides the rows. */
     seeWorkbook({ unreadSheets, mergedCells }: WorkbookRest): void {
@@ -69,15 +67,15 @@ export function openFindingsWatch(register: WatchedRegister) {
     },
     /** Examines every row of every file of the first ingest, in order. */
     see(row: Row, judgement: WatchedJudgement): void {
-      if (counter === undefined) sample.push({ row, judgement });
-      else counter.count(row, judgement);
-      if (sample.length < SAMPLE_ROWS) return;
-      counter = countSample(register, sample);
-      sample = [];
+      if (sampling === undefined) first.push({ row, judgement });
+      else sampling.see({ row, judgement });
+      if (first.length < FIRST_ROWS) return;
+      sampling = openSampling(register, first);
+      first = [];
     },
     /** Lists all findings, severe ones first. */
     list(sums: RowSums): ShownFinding[] {
-      const { find, newest } = counter ?? countSample(register, sample);
+      const { find, newest } = sampling ?? openSampling(register, first);
       return [
         ...find(),
         findRaggedRows(sums),
@@ -87,63 +85,73 @@ export function openFindingsWatch(register: WatchedRegister) {
         ...findFileDoubts(rest, sums),
       ]
         .filter((finding) => finding !== undefined)
-        .map((finding) => acceptFinding(finding, source))
+        .map((finding): ShownFinding => {
+          const accepted = source.accepts?.[finding.code];
+          return accepted === undefined ? finding : { ...finding, severity: 'warn', accepted };
+        })
         .sort((a, b) => Number(b.severity === 'stop') - Number(a.severity === 'stop'));
     },
   };
 }
 
-/** Determines the roles of columns from the sample, and counts its rows as the first ones. */
-function countSample({ city, source, boundaries, today, access }: WatchedRegister, sample: readonly Seen[]) {
+/** Determines the roles of columns from the first rows, which are also the first of the sample. */
+function openSampling({ access, ...register }: WatchedRegister, first: readonly Seen[]) {
+  const { city, today } = register;
   const cellOf =
     (row: Row): ReadText =>
     (column) =>
       access.readCell(row, column);
-  const columns = [...new Set(sample.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
-  const cells = sample.map(({ row }) => cellOf(row));
+  const columns = [...new Set(first.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
+  const cells = first.map(({ row }) => cellOf(row));
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
-  const dates = openDatesCheck(evidence, source);
-  const people = openPeopleCheck(evidence, city.name);
   const repeats = openRepeatCheck(evidence); // repeats need all openings
-  const sampled: readonly FindingCheck[] = [
-    people,
-    openOutsideCheck(evidence, cells, { city, boundaries }),
-    openNeighborhoodCheck(evidence, city),
-    dates,
-    openStatusCheck(evidence),
-    openOfficesCheck(evidence, source),
-    openTypeTextCheck(evidence, source, { today }),
-  ];
-  let openings = 0;
-  let dropped = 0;
+  const openings = openSample<SampledOpening>();
+  const [dropped, rejected] = [openSample<SampledRow>(), openSample<SampledRow>()];
   let newest: Day | null = null;
-  const count = (row: Row, judgement: WatchedJudgement): void => {
-    const cell = cellOf(row);
-    if (judgement.kind === 'reject') dates.seeRejected(cell);
-    if (judgement.kind === 'skip' && PERSONAL.test(judgement.reason)) {
-      dropped++;
-      const weight = dropped > ALL_OF ? ONE_IN : 1;
-      if (dropped % weight === 0) people.seeDropped(cell, weight);
-    }
+  const see = ({ row, judgement }: Seen): void => {
+    const seen = { row, cell: cellOf(row) };
+    if (judgement.kind === 'reject') rejected.add(seen);
+    if (judgement.kind === 'skip' && PERSONAL.test(judgement.reason)) dropped.add(seen);
     if (judgement.kind !== 'opening') return;
-    openings++;
-    if (judgement.filedOn <= today && (newest === null || judgement.filedOn > newest))
-      newest = judgement.filedOn;
-    repeats.see(judgement, cell, { row, weight: 1 });
-    const weight = openings > ALL_OF ? ONE_IN : 1;
-    if (openings % weight === 0) for (const check of sampled) check.see(judgement, cell, { row, weight });
+    const { filedOn } = judgement;
+    if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
+    repeats.see(judgement, seen.cell);
+    openings.add({ ...judgement, ...seen });
   };
-  for (const { row, judgement } of sample) count(row, judgement);
+  for (const one of first) see(one);
   return {
     used: evidence.columns,
-    count,
-    find: () => [...sampled, repeats].flatMap((check) => check.find(openings)),
+    see,
+    find: () => {
+      const total = openings.total();
+      const samples = { openings: openings.list(), dropped: dropped.list(), rejected: rejected.list() };
+      const sampled = { ...register, ...samples, evidence, total };
+      return [...CHECKS.flatMap((check) => check(sampled)), ...repeats.find(total)];
+    },
     newest: () => newest,
   };
 }
 
-/** Reduces a finding that the profile accepts with a reason to a warning that does not stop the run. */
-function acceptFinding(finding: ShownFinding, { accepts }: Source): ShownFinding {
-  const accepted = accepts?.[finding.code];
-  return accepted === undefined ? finding : { ...finding, severity: 'warn', accepted };
+/** Rows at the start that are all kept. Of later ones, one in eight is kept, and counts as eight. */
+const ALL_OF = 4_000;
+const ONE_IN = 8;
+/** Rows kept. Of more, every second one is dropped, and the others count twice. */
+const MOST_KEPT = 10_000;
+
+function openSample<One extends { weight: number }>() {
+  let kept: One[] = [];
+  let [total, step] = [0, ONE_IN];
+  return {
+    add(one: Omit<One, 'weight'>): void {
+      total++;
+      const weight = total > ALL_OF ? step : 1;
+      if (total % weight !== 0) return;
+      kept.push({ ...one, weight } as One);
+      if (kept.length < MOST_KEPT) return;
+      step *= 2;
+      kept = kept.filter((_, i) => i % 2 === 1).map((half) => ({ ...half, weight: half.weight * 2 }));
+    },
+    total: () => total,
+    list: (): readonly One[] => kept,
+  };
 }

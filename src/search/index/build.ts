@@ -1,15 +1,21 @@
 /**
- * Builds an index from batches of rows in any order, as columns of bytes and numbers, without an object for each row.
- * Uses no store and no clock.
+ * Builds an index from batches of rows in any order. Collects them as columns of bytes and codes, without an object for
+ * each row, then sorts them in result order, numbers their values and makes the sets. Uses no store and no clock.
  */
 
-import type { Day } from '../../listings/day.ts';
+import { type Day, type Instant, monthOf } from '../../listings/day.ts';
 import { deriveStatus, STATUSES } from '../../listings/listing.ts';
 import { makeSuppressionTest } from '../../listings/words.ts';
 import type { BuildRow } from '../listing-index.ts';
-import { arrangeRows } from './arrange.ts';
-import { openCollector } from './collect.ts';
-import type { IndexBuffers } from './index-buffers.ts';
+import { perFilter, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
+import { makeLetterMasks } from '../words/spelling.ts';
+import { openDictionary } from './dictionary.ts';
+import { allocateCodes, type Codes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
+import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
+import { renderDayPieces, renderTailPieces } from './page.ts';
+import { fillSets } from './sets.ts';
+import { countByMonth, listCounts, sumByValue } from './stats.ts';
+import { openTextColumn } from './texts.ts';
 
 export { type IndexBuffers, listTransferables } from './index-buffers.ts';
 
@@ -23,16 +29,172 @@ export type BuildOptions = {
   editions?: readonly Day[];
 };
 
-export function openIndexBuilder(options: BuildOptions) {
-  const { version, day, suppressed, editions = [] } = options;
-  const rows = openCollector();
+/** Finds the value of a row for each filter. */
+const VALUE_OF: Record<ValueFilter, (row: BuildRow, day: Day) => string> = {
+  category: ({ category }) => category,
+  neighborhood: ({ neighborhood }) => neighborhood,
+  status: deriveStatus,
+};
+
+/** Values that are known without a listing, so that nobody is told that they do not exist. */
+const KNOWN_VALUES: Partial<Record<ValueFilter, readonly string[]>> = { status: STATUSES };
+
+const NOT_NEWS = '-';
+
+export function openIndexBuilder({ version, day, suppressed, editions = [] }: BuildOptions) {
   const isSuppressed = makeSuppressionTest(suppressed);
+  const rows = openRows();
   return {
     add(batch: readonly BuildRow[]): void {
-      for (const row of batch)
-        if (!isSuppressed(row)) rows.add(row, STATUSES.indexOf(deriveStatus(row, day)));
+      for (const row of batch) if (!isSuppressed(row)) addRow(rows, row, day);
     },
     /** Returns the index buffers for `listTransferables` and `openIndex`. The builder cannot be used again. */
     finish: (): IndexBuffers => ({ version, day, editions, ...arrangeRows(rows) }),
   };
+}
+
+type Rows = ReturnType<typeof openRows>;
+
+/** Opens the columns of a build. Codes are numbered in order of first occurrence. */
+function openRows() {
+  return {
+    coders: {
+      values: perFilter((filter) => openCoder<string>(KNOWN_VALUES[filter])),
+      day: openCoder<Day>(),
+      /** The codes of a row's values, in the order of `VALUE_FILTERS`. */
+      combo: openCoder<string>(),
+      /** When a listing was first seen, and the edition that announced it. */
+      seen: openCoder<`${Instant} ${Day | '' | typeof NOT_NEWS}`>(),
+    },
+    ...{ day: openNumberColumn(), combo: openNumberColumn(), seen: openNumberColumn() },
+    ...{ names: openTextColumn(), keys: openTextColumn(), words: openDictionary() },
+  };
+}
+
+function addRow({ coders, day, combo, seen, names, keys, words }: Rows, row: BuildRow, today: Day): void {
+  let codes = '';
+  for (const filter of VALUE_FILTERS)
+    codes += `${coders.values[filter].codeOf(VALUE_OF[filter](row, today))} `;
+  combo.add(coders.combo.codeOf(codes));
+  day.add(coders.day.codeOf(row.filedOn));
+  seen.add(coders.seen.codeOf(`${row.firstSeenAt} ${row.isNews ? (row.edition ?? '') : NOT_NEWS}`));
+  names.add(row.name);
+  keys.add(row.key);
+  words.add(row.name);
+}
+
+function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editions'> {
+  const { values, combos, comboRanks } = arrangeCombos(rows);
+  const days = rankValues(rows.coders.day.things(), (a, b) => (a < b ? 1 : -1));
+  const order = sortRows(rows, days.ranks, comboRanks);
+  const combo = arrangeColumn(order, combos.count.length, (row) => comboRanks[rows.combo.at(row)]!);
+  const filedOn = arrangeColumn(order, days.sorted.length, (row) => days.ranks[rows.day.at(row)]!);
+  combos.count.set(countCodes(combo, combos.count.length));
+  const seen = rows.coders.seen.things().map((text) => {
+    const [at = '', edition = ''] = text.split(' ');
+    return edition === NOT_NEWS ? { at, isNews: false, edition: '' } : { at, isNews: true, edition };
+  });
+  return {
+    size: order.length,
+    values,
+    combos,
+    stats: {
+      total: order.length,
+      latestFiling: days.sorted[0] ?? null,
+      byMonth: countByMonth(days.sorted.map(monthOf), countCodes(filedOn, days.sorted.length)),
+      byCategory: listCounts({ values, combos }, 'category', combos.count),
+      byNeighborhood: listCounts({ values, combos }, 'neighborhood', combos.count),
+    },
+    combo,
+    filedOn,
+    seen,
+    firstSeen: arrangeColumn(order, seen.length, (row) => rows.seen.at(row)),
+    names: rows.names.inOrder(order),
+    tails: renderTailPieces({ values, combos }),
+    days: renderDayPieces(days.sorted),
+    ...makeSets(rows, order, { combo, combos, values }),
+  };
+}
+
+/** Sorts values by code unit, and combinations of values by the first value, then the second, and so on. */
+function arrangeCombos({
+  coders,
+}: Rows): Pick<IndexBuffers, 'values' | 'combos'> & { comboRanks: Uint32Array } {
+  const ranked = perFilter((filter) => rankValues(coders.values[filter].things()));
+  const all = coders.combo.things().map((codes) => {
+    const each = codes.split(' ');
+    return VALUE_FILTERS.map((filter, i) => ranked[filter].ranks[Number(each[i])]!);
+  });
+  const { sorted, ranks } = rankValues(all, compareLists);
+  return {
+    values: perFilter((filter) => ranked[filter].sorted),
+    combos: {
+      ...perFilter((filter) => Uint32Array.from(sorted, (combo) => combo[VALUE_FILTERS.indexOf(filter)]!)),
+      count: new Uint32Array(sorted.length),
+    },
+    comboRanks: ranks,
+  };
+}
+
+function compareLists(a: readonly number[], b: readonly number[]): number {
+  const i = a.findIndex((number, at) => number !== b[at]);
+  return i === -1 ? 0 : a[i]! - b[i]!;
+}
+
+/**
+ * Sorts rows in result order: newest filing first, then name, then key, by code unit. Ranks are the positions of codes.
+ * Listings of two sources with the same date, name and key are sorted by their values, so that the result never depends
+ * on the order of rows.
+ */
+function sortRows(rows: Rows, dayRanks: Uint32Array, comboRanks: Uint32Array): Uint32Array {
+  const { order, starts } = groupByDay(rows.day, dayRanks);
+  const compare = (a: number, b: number) =>
+    rows.names.compare(a, b) ||
+    rows.keys.compare(a, b) ||
+    comboRanks[rows.combo.at(a)]! - comboRanks[rows.combo.at(b)]!;
+  for (let day = 0; day < dayRanks.length; day++)
+    order.subarray(starts[day]!, starts[day + 1]!).sort(compare);
+  return order;
+}
+
+function groupByDay(days: NumberColumn, ranks: Uint32Array): { order: Uint32Array; starts: Uint32Array } {
+  const starts = new Uint32Array(ranks.length + 1);
+  for (let row = 0; row < days.length; row++) starts[ranks[days.at(row)]! + 1]!++;
+  for (let day = 0; day < ranks.length; day++) starts[day + 1]! += starts[day]!;
+  const next = starts.slice();
+  const order = new Uint32Array(days.length);
+  for (let row = 0; row < days.length; row++) order[next[ranks[days.at(row)]!]!++] = row;
+  return { order, starts };
+}
+
+/** Makes the sets of all words, then those of the values of each filter. */
+function makeSets(
+  rows: Rows,
+  order: Uint32Array,
+  { combo, ...parts }: Pick<IndexBuffers, 'combo' | 'combos' | 'values'>,
+): Pick<IndexBuffers, 'words' | 'letters' | 'sets'> {
+  const { words, counts, eachWord } = rows.words.finish();
+  const sums = VALUE_FILTERS.map((filter) => sumByValue(parts, filter, parts.combos.count));
+  const firsts = VALUE_FILTERS.map((filter) => firstSetOf({ words, ...parts }, filter));
+  const all = Uint32Array.from([counts, ...sums].flatMap((group) => [...group]));
+  const sets = fillSets(all, order.length, (put) => {
+    for (let row = 0; row < order.length; row++) {
+      eachWord(order[row]!, (word) => put(word, row));
+      for (let i = 0; i < firsts.length; i++)
+        put(firsts[i]! + parts.combos[VALUE_FILTERS[i]!][combo[row]!]!, row);
+    }
+  });
+  return { words, letters: makeLetterMasks(words), sets };
+}
+
+function arrangeColumn(order: Uint32Array, bound: number, code: (row: number) => number): Codes {
+  const filled = allocateCodes(order.length, bound);
+  for (let i = 0; i < filled.length; i++) filled[i] = code(order[i]!);
+  return filled;
+}
+
+function countCodes(codes: Codes, bound: number): Uint32Array {
+  const counts = new Uint32Array(bound);
+  for (const code of codes) counts[code]!++;
+  return counts;
 }

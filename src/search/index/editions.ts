@@ -19,10 +19,9 @@ export function openEditions(
     known ??= groupRows(parts);
     return known.get(edition) ?? [];
   };
-  /** Makes a test for rows, valid until the next query is resolved. */
   const makeRowTest = (question: Question) => {
-    const { passes } = filters.passing({ ...filters.choose(question, []), status: undefined });
-    return (row: number) => passes[parts.combo[row]!] === 1;
+    const marks = filters.markCombos({ ...filters.choose(question, []), status: undefined });
+    return (row: number) => marks[parts.combo[row]!] === 1;
   };
   return {
     listEditions(question) {

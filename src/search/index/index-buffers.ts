@@ -5,7 +5,7 @@
 
 import type { Day, Instant } from '../../listings/day.ts';
 import type { Stats } from '../listing-index.ts';
-import type { ValueFilter } from '../parameters.ts';
+import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 
 /** Small numbers per row, of two bytes each if they fit. */
 export type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
@@ -28,9 +28,9 @@ export type IndexBuffers = {
   version: string;
   day: Day;
   size: number;
-  /** Values that occur, by code unit. `status` has all five. */
+  /** Values that occur or are known, by code unit. */
   values: Record<ValueFilter, string[]>;
-  /** Combinations of the three values that occur: the values' numbers, and the number of rows. */
+  /** Combinations of values that occur: the values' numbers, and the number of rows. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
   /** When listings were first seen, and the edition that announced them (or `''`). `firstSeen` indexes into this. */
   seen: { at: Instant; isNews: boolean; edition: Day | '' }[];
@@ -45,12 +45,21 @@ export type IndexBuffers = {
   names: Texts;
   tails: Texts;
   days: Uint8Array<ArrayBuffer>;
-  /** Words of names, by code unit. Set `i` belongs to word `i`. The sets of values follow. */
+  /** Words of names, by code unit. Set `i` belongs to word `i`. The sets of values follow, in the order of `VALUE_FILTERS`. */
   words: Texts;
   /** The letters of each word as bits. See `spelling.ts`. */
   letters: Uint32Array<ArrayBuffer>;
   sets: Sets;
 };
+
+/** Returns the number of the first set of a filter's values. */
+export function firstSetOf(
+  { words, values }: Pick<IndexBuffers, 'words' | 'values'>,
+  filter: ValueFilter,
+): number {
+  const before = VALUE_FILTERS.slice(0, VALUE_FILTERS.indexOf(filter));
+  return before.reduce((sum, one) => sum + values[one].length, words.ends.length - 1);
+}
 
 function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
   const { combos, combo, filedOn, firstSeen, names, tails, days, words, letters, sets } = parts;

@@ -23,9 +23,9 @@ export function openNumberColumn() {
   };
 }
 
-/** Assigns codes to values, from 0 in order of first occurrence. */
-export function openCoder<T>() {
-  const codes = new Map<T, number>();
+/** Assigns codes to values, from 0: first to `known`, then in order of first occurrence. */
+export function openCoder<T>(known: readonly T[] = []) {
+  const codes = new Map(known.map((thing, code) => [thing, code]));
   return {
     codeOf(thing: T): number {
       const code = codes.get(thing);

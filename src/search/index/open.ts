@@ -6,20 +6,24 @@
 import { addDays, type Day, type Instant } from '../../listings/day.ts';
 import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
-import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
-import { openLookup } from '../words/lookup.ts';
+import {
+  type NarrowingName,
+  perFilter,
+  type Question,
+  VALUE_FILTERS,
+  type ValueFilter,
+} from '../parameters.ts';
+import { type Lookup, openLookup } from '../words/lookup.ts';
 import { maskLetters, openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
 import { openEditions } from './editions.ts';
-import { type Asked, findRows, matchRows, type Opened } from './find.ts';
-import { countBytes, type IndexBuffers } from './index-buffers.ts';
+import { countBytes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
-import { eachRow, findFirstRow } from './scan.ts';
-import { openSets, type RowSet } from './sets.ts';
-import { type Calendar, listMonths, openCalendar, sortByCount, tallyRows } from './stats.ts';
+import { eachRow, openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
+import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './stats.ts';
 import { findFirst } from './texts.ts';
-import { openFilters } from './value-filters.ts';
+import { type Choice, type Filters, openFilters } from './value-filters.ts';
 
 export type IndexOptions = {
   /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
@@ -40,9 +44,11 @@ export function openIndex(
 
   function search(question: Question): SearchAnswer {
     const warnings: SearchWarning[] = [];
-    const asked = read(opened, question, warnings);
-    const { total, rows } = findRows(opened, asked, { skip: question.offset, take: question.limit });
-    return { total, count: rows.length, page: page(rows), warnings };
+    const { offset, limit } = question;
+    const matching = matchRows(opened, resolve(opened, question, warnings));
+    const rows =
+      matching === undefined ? listRows(offset, limit, parts.size) : takeRows(matching, offset, limit);
+    return { total: matching?.count ?? parts.size, count: rows.length, page: page(rows), warnings };
   }
 
   const calendar = lazy(() => {
@@ -66,7 +72,7 @@ export function openIndex(
         const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
         return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
       },
-      understand: openUnderstanding({ values: parts.values, placeNames, lastDay: findLastDay(parts) }),
+      understand: openUnderstanding({ values: listValues(parts), placeNames, lastDay: findLastDay(parts) }),
     });
   });
 
@@ -90,6 +96,11 @@ export function openIndex(
 function findLastDay({ day, stats }: IndexBuffers): Day {
   const newest = stats.latestFiling ?? day;
   return newest < addDays(day, -STALE_DAYS) ? newest : day;
+}
+
+/** Returns the values that occur, also of the statuses. */
+function listValues({ values, combos }: IndexBuffers): IndexBuffers['values'] {
+  return { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) };
 }
 
 function lazy<Value>(make: () => Value): () => Value {
@@ -136,8 +147,13 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
 };
 const restrictions = Object.values(RESTRICTIONS);
 
+type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
+
+/** A resolved query: the chosen values, and the rows that all other parameters select (`undefined` without any). */
+type Resolved = { choice: Choice; rows: RowSet | undefined };
+
 /** Resolves the values and sets of a query. The sets are valid until the next query is resolved. */
-function read(opened: Opened, question: Question, warnings: SearchWarning[]): Asked {
+function resolve(opened: Opened, question: Question, warnings: SearchWarning[]): Resolved {
   opened.sets.begin();
   const choice = opened.filters.choose(question, warnings);
   const found: RowSet[] = [];
@@ -148,6 +164,23 @@ function read(opened: Opened, question: Question, warnings: SearchWarning[]): As
   return { choice, rows: found.length === 0 ? undefined : opened.sets.intersection(found) };
 }
 
+/** Finds all matching rows. Returns `undefined` if the query has no restriction. */
+function matchRows({ parts, sets }: Opened, { choice, rows }: Resolved): RowSet | undefined {
+  const all = rows === undefined ? [] : [rows];
+  for (const filter of VALUE_FILTERS) {
+    const chosen = choice[filter];
+    if (chosen === undefined) continue;
+    const first = firstSetOf(parts, filter);
+    all.push(sets.union(chosen.map((value) => ({ from: first + value, to: first + value + 1 }))));
+  }
+  return all.length === 0 ? undefined : sets.intersection(all);
+}
+
+/** Lists the rows of a page within the first `size` rows. */
+function listRows(skip: number, take: number, size: number): Uint32Array {
+  return new Uint32Array(Math.max(0, Math.min(take, size - skip))).map((_, i) => skip + i);
+}
+
 /** Counts the matching listings. Every count applies the entire query. */
 function countMatching(
   opened: Opened,
@@ -156,45 +189,35 @@ function countMatching(
 ): Stats & { warnings: SearchWarning[] } {
   const { parts } = opened;
   const warnings: SearchWarning[] = [];
-  const matching = matchRows(opened, read(opened, question, warnings));
+  const matching = matchRows(opened, resolve(opened, question, warnings));
   if (matching === undefined) return { ...parts.stats, warnings };
   const { perCombo, perMonth } = tallyRows(parts, calendar(), matching);
-  const spread = (filter: ValueFilter): Counts => {
-    const counts = new Uint32Array(parts.values[filter].length);
-    const values = parts.combos[filter];
-    for (let i = 0; i < values.length; i++) counts[values[i]!]! += perCombo[i]!;
-    return sortByCount(parts.values[filter], counts);
-  };
-  const first = findFirstRow(matching); // rows are sorted by most recent filing
+  const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
   const newest = [parts.stats.latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,
     latestFiling: first === undefined ? null : readDayAt(parts.days, parts.filedOn[first]!),
     byMonth: listMonths(calendar(), perMonth, { ...question, newest }),
-    byCategory: spread('category'),
-    byNeighborhood: spread('neighborhood'),
+    byCategory: listCounts(parts, 'category', perCombo),
+    byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
     warnings,
   };
 }
 
 function facets(opened: Opened, question: Question): Facets {
   const { parts, filters } = opened;
-  const { choice, rows } = read(opened, question, []);
+  const { choice, rows } = resolve(opened, question, []);
   const perCombo = rows === undefined ? parts.combos.count : combosOf(parts, rows);
-  const spread = (filter: ValueFilter): Counts => {
-    const { passes } = filters.passing({ ...choice, [filter]: undefined });
-    const counts = new Uint32Array(parts.values[filter].length);
-    const values = parts.combos[filter];
-    for (let i = 0; i < values.length; i++) counts[values[i]!]! += passes[i]! * perCombo[i]!;
-    return sortByCount(parts.values[filter], counts);
+  const countOthers = (filter: ValueFilter): Counts => {
+    const marks = filters.markCombos({ ...choice, [filter]: undefined });
+    return listCounts(
+      parts,
+      filter,
+      perCombo.map((count, i) => marks[i]! * count),
+    );
   };
-  const named = (filter: ValueFilter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!);
-  return {
-    category: spread('category'),
-    neighborhood: spread('neighborhood'),
-    status: spread('status'),
-    chosen: { category: named('category'), neighborhood: named('neighborhood'), status: named('status') },
-  };
+  const chosen = perFilter((filter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!));
+  return { ...perFilter(countOthers), chosen };
 }
 
 function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {

@@ -20,7 +20,7 @@ export type RowSets = ReturnType<typeof openSets>;
 const SPARSE = 1024;
 
 /** Returns the number of 32-bit words for `size` rows. */
-export function countWords(size: number): number {
+function countSlots(size: number): number {
   return (size + 31) >>> 5;
 }
 
@@ -30,7 +30,7 @@ export function fillSets(
   size: number,
   fill: (put: (set: number, row: number) => void) => void,
 ): Sets {
-  const width = countWords(size);
+  const width = countSlots(size);
   const starts = new Uint32Array(counts.length + 1);
   for (let i = 0; i < counts.length; i++) starts[i + 1] = starts[i]! + Math.min(counts[i]!, width);
   const slots = new Uint32Array(starts.at(-1)!);
@@ -43,7 +43,7 @@ export function fillSets(
 }
 
 export function openSets({ slots, starts, counts }: Sets, size: number) {
-  const width = countWords(size);
+  const width = countSlots(size);
   const dense = denseSets(counts, width);
   const pool: Uint32Array[] = [];
   let taken = 0;
@@ -101,17 +101,44 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
     intersection(sets: readonly RowSet[]): RowSet {
       const list = findSmallestList(sets);
       if (sets.length === 1) return sets[0]!;
-      return list === undefined ? bothBits(sets, scratch()) : intersectList(list, sets);
+      return list === undefined ? intersectBits(sets, scratch()) : intersectList(list, sets);
     },
   };
 }
 
 /** Returns the shortest set stored as a list. */
-export function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
+function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
   let best: Uint32Array | undefined;
   for (const { rows } of sets)
     if (rows !== undefined && (best?.length ?? Infinity) > rows.length) best = rows;
   return best;
+}
+
+/** Returns the rows of one page: `take` rows after the first `skip`. */
+export function takeRows({ rows, bits, count }: RowSet, skip: number, take: number): Uint32Array {
+  if (rows !== undefined) return rows.subarray(skip, skip + take);
+  const page = new Uint32Array(Math.max(0, Math.min(take, count - skip)));
+  if (page.length === 0) return page;
+  for (let i = 0, at = -skip; at < page.length; i++) {
+    const inWord = countBits(bits[i]!);
+    if (at + inWord <= 0) at += inWord;
+    else
+      for (let left = bits[i]!; left !== 0; left &= left - 1, at++)
+        if (at >= 0 && at < page.length) page[at] = i * 32 + lowestBit(left);
+  }
+  return page;
+}
+
+/** Calls `use` with each row of a set, ascending. */
+export function eachRow({ rows, bits }: RowSet, use: (row: number) => void): void {
+  if (rows !== undefined) for (const row of rows) use(row);
+  else
+    for (let i = 0; i < bits.length; i++)
+      for (let left = bits[i]!; left !== 0; left &= left - 1) use(i * 32 + lowestBit(left));
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
 }
 
 export function countBits(word: number): number {
@@ -184,12 +211,21 @@ function addSet(bits: Uint32Array, set: RowSet): number {
   return added;
 }
 
-function bothBits(sets: readonly RowSet[], into: Uint32Array): RowSet {
-  into.set(sets[0]!.bits!);
-  for (const { bits } of sets.slice(1)) for (let i = 0; i < into.length; i++) into[i]! &= bits![i]!;
+function intersectBits([first, ...others]: readonly RowSet[], into: Uint32Array): RowSet {
+  let found = { count: first!.count, bits: first!.bits! };
+  for (const { bits } of others) found = { count: keepCommonBits(found.bits, bits!, into), bits: into };
+  return found;
+}
+
+/** Writes the bits of both into `into`. Returns their number. */
+function keepCommonBits(one: Uint32Array, other: Uint32Array, into: Uint32Array): number {
   let count = 0;
-  for (let i = 0; i < into.length; i++) count += countBits(into[i]!);
-  return { count, bits: into };
+  for (let i = 0; i < into.length; i++) {
+    const word = one[i]! & other[i]!;
+    into[i] = word;
+    count += countBits(word); // a branch for empty words takes twice as long
+  }
+  return count;
 }
 
 function intersectList(list: Uint32Array, sets: readonly RowSet[]): RowSet {
@@ -200,7 +236,13 @@ function intersectList(list: Uint32Array, sets: readonly RowSet[]): RowSet {
 }
 
 function inBitsOnly(rows: Uint32Array, bits: Uint32Array): Uint32Array {
-  return rows.filter((row) => ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1);
+  const kept = new Uint32Array(rows.length);
+  let length = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (((bits[row >>> 5]! >>> (row & 31)) & 1) === 1) kept[length++] = row;
+  }
+  return kept.subarray(0, length);
 }
 
 function inList(rows: Uint32Array, other: Uint32Array): Uint32Array {

@@ -2,22 +2,40 @@
 
 import { addMonths, type Day, monthOf } from '../../listings/day.ts';
 import type { Counts } from '../listing-index.ts';
+import type { ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 import type { RowSet } from './sets.ts';
 
 /** Sorts by count, highest first, ties by code unit. Omits values without listings. */
-export function sortByCount(values: readonly string[], counts: ArrayLike<number>): Counts {
+function sortByCount(values: readonly string[], counts: ArrayLike<number>): Counts {
   return values
     .map((value, i) => ({ value, count: counts[i]! }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-/** Counts the listings of each month, newest first, including months without any. `days` must be newest first. */
-export function countByMonth(days: readonly Day[], perDay: ArrayLike<number>): Counts {
+type Values = Pick<IndexBuffers, 'values' | 'combos'>;
+
+/** Adds up counts of combinations by the values of a filter. */
+export function sumByValue(
+  { values, combos }: Values,
+  filter: ValueFilter,
+  perCombo: Uint32Array,
+): Uint32Array {
+  const sums = new Uint32Array(values[filter].length);
+  const column = combos[filter];
+  for (let i = 0; i < column.length; i++) sums[column[i]!]! += perCombo[i]!;
+  return sums;
+}
+
+export function listCounts(parts: Values, filter: ValueFilter, perCombo: Uint32Array): Counts {
+  return sortByCount(parts.values[filter], sumByValue(parts, filter, perCombo));
+}
+
+/** Counts the listings of each month, including months without any. `monthsOfDays` must be newest first. */
+export function countByMonth(monthsOfDays: readonly string[], perDay: ArrayLike<number>): Counts {
   const months: { value: string; count: number }[] = [];
-  for (const [i, day] of days.entries()) {
-    const month = monthOf(day);
+  for (const [i, month] of monthsOfDays.entries()) {
     let last = months.at(-1);
     while (last?.value !== month) {
       last = { value: last === undefined ? month : addMonths(last.value, -1), count: 0 };

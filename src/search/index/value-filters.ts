@@ -1,9 +1,9 @@
-/** Resolves the three value filters: the values that a query requests, and the combinations of values that match. */
+/** Resolves the value filters: the values that a query requests, and the combinations of values that match. */
 
 import { countEdits } from '../../listings/edits.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
-import type { Question, ValueFilter } from '../parameters.ts';
+import { perFilter, type Question, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 
 /** Numbers of the requested values. `undefined` if the filter is not used, `[]` if no value is known. */
@@ -15,47 +15,25 @@ export type Filters = ReturnType<typeof openFilters>;
 const MOST_SUGGESTIONS = 5;
 
 export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>) {
-  const choose = {
-    category: makeChooser('category', values.category),
-    neighborhood: makeChooser('neighborhood', values.neighborhood),
-    status: makeChooser('status', values.status),
-  };
-  const flags = {
-    neighborhood: new Uint8Array(values.neighborhood.length),
-    status: new Uint8Array(values.status.length),
-  };
-  const passes = new Uint8Array(combos.count.length);
-  const starts = startsOf(combos.category, values.category.length);
-
-  /** Marks the matching combinations. Returns their number of listings. */
-  function pass(from: number, to: number): number {
-    let total = 0;
-    for (let i = from; i < to; i++) {
-      const isIn = flags.neighborhood[combos.neighborhood[i]!]! & flags.status[combos.status[i]!]!;
-      passes[i] = isIn;
-      total += isIn * combos.count[i]!;
-    }
-    return total;
-  }
-
+  const choosers = perFilter((filter) => makeChooser(filter, values[filter]));
   return {
-    choose: (question: Question, warnings: SearchWarning[]): Choice => ({
-      category: choose.category(question.category, warnings),
-      neighborhood: choose.neighborhood(question.neighborhood, warnings),
-      status: choose.status(question.status, warnings),
-    }),
-    /** Returns the matching combinations (1) and their number of listings. Valid until the next call. */
-    passing(choice: Choice): { passes: Uint8Array; total: number } {
-      for (const filter of ['neighborhood', 'status'] as const) {
+    choose(question: Question, warnings: SearchWarning[]): Choice {
+      const choice = {} as Choice;
+      for (const filter of VALUE_FILTERS) choice[filter] = choosers[filter](question[filter], warnings);
+      return choice;
+    },
+    /** Marks the combinations that match with 1, and the others with 0. */
+    markCombos(choice: Choice): Uint8Array {
+      const marks = new Uint8Array(combos.count.length).fill(1);
+      for (const filter of VALUE_FILTERS) {
         const chosen = choice[filter];
-        flags[filter].fill(chosen === undefined ? 1 : 0);
-        for (const value of chosen ?? []) flags[filter][value] = 1;
+        if (chosen === undefined) continue;
+        const isChosen = new Uint8Array(values[filter].length);
+        for (const value of chosen) isChosen[value] = 1;
+        const column = combos[filter];
+        for (let i = 0; i < marks.length; i++) marks[i]! &= isChosen[column[i]!]!;
       }
-      passes.fill(0);
-      const { category } = choice;
-      if (category === undefined) return { passes, total: pass(0, passes.length) };
-      const total = category.reduce((sum, value) => sum + pass(starts[value]!, starts[value + 1]!), 0);
-      return { passes, total };
+      return marks;
     },
   };
 }
@@ -67,7 +45,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]): Chooser {
   const folded = values.map((value) => ({ value, text: normalizeText(value) }));
   const numbersByText = Map.groupBy(values.keys(), (number) => folded[number]!.text);
   return (asked, warnings) => {
-    const given = asked.filter((value) => value.trim() !== '');
+    const given = asked.length === 0 ? asked : asked.filter((value) => value.trim() !== '');
     if (given.length === 0) return undefined;
     const numbers = new Set<number>();
     let unknown = 0;
@@ -81,14 +59,6 @@ function makeChooser(filter: ValueFilter, values: readonly string[]): Chooser {
     }
     return [...numbers];
   };
-}
-
-/** Returns where the combinations of each category start. They must be sorted by category. */
-function startsOf(categories: Uint32Array, count: number): Uint32Array {
-  const starts = new Uint32Array(count + 1);
-  for (const category of categories) starts[category + 1]!++;
-  for (let i = 0; i < count; i++) starts[i + 1]! += starts[i]!;
-  return starts;
 }
 
 /** Finds the nearest known value by edits (up to a third of its letters, at most three), or a longer one. */

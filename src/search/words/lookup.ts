@@ -5,7 +5,7 @@
 
 import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
-import type { IndexBuffers } from '../index/index-buffers.ts';
+import { firstSetOf, type IndexBuffers } from '../index/index-buffers.ts';
 import type { Range, RowSet, RowSets } from '../index/sets.ts';
 import { compareBeginning, findFirst } from '../index/texts.ts';
 import type { SearchWarning } from '../listing-index.ts';
@@ -138,10 +138,11 @@ function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
 function openValueWords(
   parts: Pick<IndexBuffers, 'words' | 'values'>,
 ): WordRanges & { words: readonly string[] } {
-  const first = parts.words.ends.length - 1;
   const sets = new Map<string, number[]>();
-  for (const [i, value] of [...parts.values.category, ...parts.values.neighborhood].entries()) // in the order of the sets
-    for (const word of splitIndexWords(value)) sets.set(word, [...(sets.get(word) ?? []), first + i]);
+  for (const filter of ['category', 'neighborhood'] as const)
+    for (const [i, value] of parts.values[filter].entries())
+      for (const word of splitIndexWords(value))
+        sets.getOrInsertComputed(word, () => []).push(firstSetOf(parts, filter) + i);
   const words = [...sets.keys()].sort();
   const toRanges = (found: Iterable<number>): Range[] =>
     Array.from(found, (from) => ({ from, to: from + 1 }));
@@ -171,7 +172,7 @@ function openSynonymRows(
   widen(phrase: readonly string[], rows: RowSet): RowSet;
 } {
   const { byPhrase, mostWords } = readSynonyms();
-  const first = parts.words.ends.length - 1;
+  const first = firstSetOf(parts, 'category');
   const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
   const setsOf = ({ categories }: Synonym) => categories.flatMap((category) => setOf.get(category) ?? []);
   const isKnown = (synonym: Synonym) => setsOf(synonym).length > 0;

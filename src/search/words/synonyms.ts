@@ -36,6 +36,31 @@ export function toPhraseKey(words: readonly string[]): string {
   return words.map(toSingular).join(' ');
 }
 
+/** Maximum words to name. */
+const MOST_NAMED = 2;
+
+/**
+ * Returns what else a query finds: words in names, such as `cafe` for `coffee`, and whole categories. Leaves out the
+ * beginnings of words, unless people ask for them.
+ */
+export function findSimilarWords(
+  q: string,
+  known: ReadonlySet<string>,
+): { words: string[]; categories: string[] } {
+  const { byPhrase } = readSynonyms();
+  const asked = splitWords(q).map(toSingular);
+  const found = [...new Set([asked.join(' '), ...asked].flatMap((phrase) => byPhrase.get(phrase) ?? []))]
+    .map((synonym) => ({ ...synonym, categories: synonym.categories.filter((one) => known.has(one)) }))
+    .filter(({ categories }) => categories.length > 0);
+  const words = found
+    .flatMap(({ names }) => names.filter(({ length }) => length === 1).flat())
+    .filter(({ word, isBeginning }) => !isBeginning || byPhrase.has(word))
+    .map(({ word }) => word)
+    .filter((word) => !asked.includes(toSingular(word)));
+  const whole = found.filter(({ names }) => names.length === 0).flatMap(({ categories }) => categories);
+  return { words: words.slice(0, MOST_NAMED), categories: [...new Set(whole)] };
+}
+
 function indexPhrases(): Synonyms {
   const byPhrase = new Map<string, Synonym[]>();
   let mostWords = 1;

@@ -127,7 +127,7 @@ function summarize({ question, phrases }: Reading): Understood | undefined {
 function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string, Meaning> {
   const meanings = new Map<string, Meaning>();
   for (const [meaning = '', phrases = ''] of readDataLines('question-words.csv'))
-    for (const phrase of phrases.split('|')) meanings.set(phrase, readMeaning(meaning, lastDay));
+    for (const phrase of phrases.split('|')) meanings.set(phrase, readMeaning(meaning, { values, lastDay }));
   for (const name of placeNames) meanings.set(splitWords(name).join(' '), 'filler');
   const isKnown = (category: string) => values.category.includes(category);
   for (const [phrase, synonyms] of readSynonyms().byPhrase) {
@@ -145,10 +145,14 @@ function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string,
   return meanings;
 }
 
-function readMeaning(meaning: string, lastDay: Day): Meaning {
+function readMeaning(meaning: string, { values, lastDay }: Pick<Vocabulary, 'values' | 'lastDay'>): Meaning {
   const [kind, argument = ''] = meaning.split(':');
   const count = Number(argument);
-  if (kind === 'status') return { filter: 'status', values: argument.split(' ') };
+  if (kind === 'status') {
+    const statuses = argument.split(' ');
+    const known = statuses.filter((status) => values.status.includes(status));
+    return { filter: 'status', values: known.length > 0 ? known : statuses };
+  }
   if (kind === 'days') return { days: { from: addDays(lastDay, 1 - count), to: lastDay } };
   if (kind === 'week') return { days: { from: addDays(lastDay, -13), to: addDays(lastDay, -7) } };
   if (kind === 'month') return { days: monthBack(lastDay, count) };

@@ -5,8 +5,9 @@ import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import { isKnownWord } from '../../city/words.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
-import { isUnknown } from '../../listings/listing.ts';
-import type { Stats } from '../../search/listing-index.ts';
+import { isUnknown, STATUSES } from '../../listings/listing.ts';
+import type { Counts, Stats } from '../../search/listing-index.ts';
+import { listPublishers } from './chart/chart-picture.ts';
 import type { LeftOut } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
@@ -17,6 +18,8 @@ export type AboutView = {
   leftOut: LeftOut | undefined;
   /** The figures of the index; `undefined` before the first run. */
   stats: Stats | undefined;
+  /** The number of businesses with each status. */
+  statuses: Counts;
   /** What is stored about a person who signs up; `undefined` if nobody can. */
   notice: string | undefined;
   /** Whether the register has ended, so that it is not read again. */
@@ -64,11 +67,16 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
     : localization.count('facts.left.most', total, values);
 }
 
-/** Returns the reasons with enough rows to be named, most frequent first. */
+/** Returns the reasons with enough rows to be named, most frequent first. Those that never opened are one reason. */
 function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
-  const reasons = [...skipped].toSorted(([, a], [, b]) => b - a);
-  const total = reasons.reduce((sum, [, rows]) => sum + rows, rejected);
-  return { total, reasons: reasons.filter(([, rows]) => rows >= FEWEST_ROWS) };
+  const rows = new Map<string, number>();
+  for (const [reason, n] of skipped) {
+    const name = reason.replace(/^never opened: .*/, 'never opened');
+    rows.set(name, (rows.get(name) ?? 0) + n);
+  }
+  const reasons = [...rows].toSorted(([, a], [, b]) => b - a);
+  const total = reasons.reduce((sum, [, n]) => sum + n, rejected);
+  return { total, reasons: reasons.filter(([, n]) => n >= FEWEST_ROWS) };
 }
 
 /** Says the reasons of every mapping in the city's language. All others are the profile's own words. */
@@ -84,14 +92,10 @@ export function renderAboutPage(view: AboutView): string {
   const { say } = layout.localization;
   const all: [id: string, title: string, content: Markup][] = [
     ['source', say('source.title'), renderData(view)],
-    ['facts', say('facts.title'), renderFacts(layout.localization)],
+    ['facts', say('facts.title'), renderFacts(view)],
     ['omitted', say('omitted.title'), renderOmitted(view)],
     ['correct', say('correct.title'), renderCorrection(layout)],
-    [
-      'cite',
-      say('cite.title'),
-      markup`<p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p>`,
-    ],
+    ['cite', say('cite.title'), renderCitation(view)],
     ...(notice === undefined ? [] : [renderPrivacy(view, notice)]),
     ['terms', say('terms.title'), markup`<p>${say('terms.text')}</p>`],
   ];
@@ -103,16 +107,17 @@ export function renderAboutPage(view: AboutView): string {
   const main = markup`<div class="narrow"><h1>${say('about.heading')}</h1>
 <nav class="contents" aria-label="${say('about.contents')}"><ul>${contents}</ul></nav>
 ${sections}</div>`;
-  return renderDocument(layout, { title: say('about.heading'), description: say('about.description'), main });
+  const title = say('about.heading');
+  return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
 
 function renderPrivacy({ layout, isArchive }: AboutView, notice: string): [string, string, Markup] {
   const { say } = layout.localization;
-  const label = say(isArchive ? 'waitlist.label' : 'signup.title');
+  const label = say(isArchive ? 'waitlist.title' : 'signup.title');
   return ['email', say('about.email'), markup`<p>${notice}</p><p><a href="/signup">${label}</a></p>`];
 }
 
-/** Renders the sources, how current they are and how often they are read. */
+/** Renders what the data covers, its sources, and how often they are read. */
 function renderData(view: AboutView): Markup {
   const { layout, asOf, isArchive } = view;
   const { city, localization } = layout;
@@ -126,18 +131,15 @@ function renderData(view: AboutView): Markup {
     !isArchive && city.asOf === undefined && count('source.often', days),
     city.asOf !== undefined && say('source.archive', { day: day(city.asOf) }),
   ].filter((sentence) => sentence !== false);
-  return markup`${renderSources(layout)}<p>${current.join(' ')}</p>
-<p>${describeData(view)}</p>`;
+  return markup`<p>${describeData(view)}</p>${renderSources(layout)}<p>${current.join(' ')}</p>`;
 }
 
-function renderFacts(localization: Localization): Markup {
-  return markup`<p>${localization.say('facts.text')}</p>${renderStatuses(localization)}`;
-}
-
-function describeData({ layout, stats }: AboutView): string {
+/** Says how many businesses there are, up to which day, and whether newer ones are to be expected. */
+function describeData({ layout, stats, isArchive }: AboutView): string {
   const { say, count, day } = layout.localization;
   if (stats === undefined || stats.latestFiling === null) return say('lead.none');
-  return count('about.data', stats.total, { day: day(stats.latestFiling) });
+  const { total, latestFiling } = stats;
+  return count(isArchive ? 'about.ended' : 'about.data', total, { day: day(latestFiling) });
 }
 
 /** Returns whether the listings of a pack were never compared with its register. */
@@ -155,37 +157,55 @@ function renderSources({ city, localization }: PageLayout): Markup {
   return markup`<ul class="sources">${all}</ul>`;
 }
 
-const STATUS_TEXTS = ['closed', 'expired', 'abandoned', 'open'] as const;
-
-function renderStatuses({ say }: Localization): Markup {
-  return markup`<dl>${STATUS_TEXTS.map((status) => markup`<dt>${say(`status.${status}`)}</dt><dd>${say(`status.${status}.text`)}</dd>`)}</dl>`;
+/** Renders what a filing is, and the meaning of each status that a business has. */
+function renderFacts({ layout, statuses }: AboutView): Markup {
+  const { say, number } = layout.localization;
+  const rows = STATUSES.flatMap((status) => {
+    const n = statuses.find(({ value }) => value === status)?.count ?? 0;
+    const name = say('filter.value', { value: say(`status.${status}`), n: number(n) });
+    const text = say(`status.${status}.text`);
+    return n === 0 ? [] : [markup`<tr><th scope="row">${name}</th><td>${text}</td></tr>`];
+  });
+  const heads = markup`<th scope="col">${say('filter.status')}</th><th scope="col">${say('facts.meaning')}</th>`;
+  return markup`<p>${say('facts.filing')}</p><p>${say('facts.text')}</p>${
+    rows.length > 0 && markup`<table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`
+  }`;
 }
 
 /** Says why a business can be missing, and lists how many rows are left out by reason. */
 function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView): Markup {
   const { say, count } = localization;
   const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
-  return markup`<p>${say('omitted.missing')}</p>
-${leftOut === undefined ? markup`<p>${say('omitted.unknown')}</p>` : renderLeftOut(localization, leftOut, stats?.total ?? 0)}${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
+  const counted = leftOut && renderLeftOut(localization, leftOut, stats?.total ?? 0);
+  return markup`${counted}<p>${say('omitted.missing')}</p>${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
 }
 
-/** Lists what is left out, and says why the other rows are fewer businesses. */
-function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses: number): Markup | false {
-  const { say, count, number } = localization;
+/** Renders the rows of the register as a sum: less those left out, by reason, and less further rows of a business. */
+function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses: number): Markup | undefined {
+  const { say, count, number, change } = localization;
   const { total, reasons } = sumLeftOut(leftOut);
-  if (total === 0) return false;
-  const others = leftOut.read - total;
+  if (total === 0) return undefined;
+  const kept = leftOut.read - total;
   const named = reasons.reduce((sum, [, rows]) => sum + rows, leftOut.rejected);
-  const rows: [string, number][] = [
-    ...reasons,
-    ...(leftOut.rejected > 0 ? [[say('facts.left.damaged'), leftOut.rejected] as [string, number]] : []),
-    ...(total > named ? [[say('facts.left.others'), total - named] as [string, number]] : []),
-  ];
-  const items = rows.map(
-    ([reason, n]) =>
-      markup`<li><span>${sayReason(localization, reason)}</span> <span class="count">${number(n)}</span></li>`,
-  );
-  return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p><p class="note">${say('omitted.reasons')}</p><ul class="counted">${items}</ul>${others > businesses && markup`<p>${count('omitted.merged', businesses, { rows: others })}</p>`}`;
+  const row = (name: string, text: string, look = '') =>
+    markup`<tr class="${look}"><th scope="row">${name}</th><td>${text}</td></tr>`;
+  const sum = (name: string, n: number) => row(name, number(n), 'whole');
+  const less = (name: string, n: number) => n > 0 && row(name, change(-n));
+  const shown =
+    kept >= businesses &&
+    markup`${less(say('omitted.further'), kept - businesses)}${sum(say('omitted.shown'), businesses)}`;
+  return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p>
+<table class="changes"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
+}
+
+/** Renders a citation of the whole data, with a button that copies it, and a link to sentences with numbers. */
+function renderCitation({ layout, stats }: AboutView): Markup {
+  const { city, localization, publicUrl } = layout;
+  const { say, day } = localization;
+  const link = markup`<p>${say('cite.text')} <a href="/changes">${say('cite.link')}</a></p>`;
+  if (stats === undefined || stats.latestFiling === null) return link;
+  const values = { source: listPublishers(city), title: say('title'), address: `${publicUrl}/` };
+  return markup`<div class="cite"><blockquote id="citation"><p>${say('changes.source', { ...values, day: day(stats.latestFiling) })}</p></blockquote><p class="take"><button class="quiet copy" type="button" data-copy="citation" data-said="${say('numbers.copied')}">${say('changes.copy')}</button></p></div>${link}`;
 }
 
 /** Renders the correction link. If the contact is an email address, the link contains a prepared message. */

@@ -5,9 +5,12 @@ import type { City } from '../../city/define.ts';
 import { openValueNames } from '../../city/value-names.ts';
 import { addDays } from '../../listings/day.ts';
 import { isUnknown, type Listing } from '../../listings/listing.ts';
+import { splitIndexWords, splitWords } from '../../listings/words.ts';
 import type { Facets, ListingIndex, SearchWarning } from '../../search/listing-index.ts';
 import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
+import { findSimilarWords } from '../../search/words/synonyms.ts';
+import { toSingular } from '../../search/words/word-forms.ts';
 import { listListingPeriods, type PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME } from './changes/periods.ts';
 import { type Doubt, type SearchView, type Surroundings, viewQuestion } from './search-view.ts';
@@ -19,8 +22,8 @@ export type CityPageView = SearchView & {
   periods: readonly PeriodChip[];
   /** The number of new listings in the seven days to `today`. */
   newThisWeek: number;
-  /** The numbers of listings in the compared period and in the year before. */
-  compared: { now: number; before: number };
+  /** What the words also find: other words in names, in quotation marks, and whole categories. */
+  similar: readonly string[];
   /** For a search without results: similar searches that have some, the smallest change first. */
   nearest: readonly NearSearch[];
   /** The counts of the search without its words. */
@@ -37,12 +40,8 @@ export type LeftOut = {
   rejected: number;
 };
 
-/** A search with fewer filters. `kind` replaces the words with the category that they name. */
-export type NearSearch = {
-  way: 'any' | 'neighborhood' | 'category' | 'status' | 'q' | 'kind';
-  question: Question;
-  count: number;
-};
+/** A similar search with fewer filters. */
+export type NearSearch = { question: Question; count: number };
 
 const NEAREST_SHOWN = 4;
 
@@ -61,22 +60,22 @@ export function viewSearch(
     meant === undefined ? asked : { ...asked, question: { ...meant, limit: asked.question.limit } };
   const result = meant === undefined ? literal : search(index, answered);
   const view = viewQuestion(city, index, { asked: answered.question, surroundings });
-  const { question, period } = view;
-  const count = (other: Partial<Question>) => index.search({ ...question, ...other, limit: 0 }).total;
+  const { question } = view;
+  const listings = parseListings(result);
   return {
     ...view,
     shown: { path: '/' },
     typed: meaning && asked.question,
     notes: meaning?.notes,
     total: result.total,
-    listings: parseListings(result),
+    listings,
     doubts: [
       ...listDoubts(index, question, result.doubts),
       ...asked.warnings.map(() => ({ cause: 'long' }) as const),
     ],
     periods: listListingPeriods(view, index),
     newThisWeek: countWeek(index, city.asOf !== undefined),
-    compared: { now: count(period.now), before: count(period.before) },
+    similar: listSimilar(view, listings),
     nearest: result.total > 0 ? [] : listNearest(city, index, question),
     near: index.facets({ ...question, q: '' }),
     leftOut: surroundings.leftOut,
@@ -97,17 +96,15 @@ function findMeaning({ total, doubts }: SearchResult): SearchWarning | undefined
   );
 }
 
-/** Lists the warnings, each with the number of listings that its suggestion finds. */
+/** Lists the warnings, each with the number of listings that its suggestion finds, if it finds any. */
 function listDoubts(index: ListingIndex, question: Question, doubts: readonly SearchWarning[]): Doubt[] {
-  return doubts.map(({ cause, word, parameter, didYouMean, meant }) => {
+  return doubts.flatMap(({ cause, word, parameter, didYouMean, meant }) => {
     if (didYouMean === undefined) return { cause, word };
     const other = meant ?? { ...question, offset: 0, [parameter]: [didYouMean] };
     const count = index.search({ ...other, limit: 0 }).total;
-    return {
-      cause,
-      word,
-      meant: { value: didYouMean, question: other, count, isWhole: meant !== undefined },
-    };
+    if (count === 0) return [];
+    const isWhole = meant !== undefined;
+    return { cause, word, meant: { value: didYouMean, question: other, count, isWhole } };
   });
 }
 
@@ -120,23 +117,37 @@ function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
   return index.countSeenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
 }
 
-/** Lists at most four searches with one filter less that find something. */
+/** Lists what the words also find, if a listing has none of them: `“cafe”` and `“espresso”` for `coffee`. */
+function listSimilar(
+  { question: { q }, stats, layout }: Omit<SearchView, 'shown'>,
+  listings: readonly Listing[],
+): string[] {
+  const asked = splitWords(q).map(toSingular);
+  const hasWords = ({ name, category, neighborhood }: Listing) => {
+    const words = new Set(splitIndexWords(`${name} ${category} ${neighborhood}`).map(toSingular));
+    return asked.every((word) => words.has(word));
+  };
+  if (listings.every(hasWords)) return [];
+  const { words, categories } = findSimilarWords(q, new Set(stats.byCategory.map(({ value }) => value)));
+  return [...words.map((word) => layout.localization.say('chip.q', { q: word })), ...categories];
+}
+
+/** Lists at most four searches with one filter less, or with the days in order, that find something. */
 function listNearest(city: City, index: ListingIndex, question: Question): NearSearch[] {
   const kind = openValueNames(city).nameValue(kindOf({ name: question.q }));
-  const ways: [way: NearSearch['way'], other: Partial<Question>][] = [
-    ['any', ALL_TIME],
-    ['neighborhood', { neighborhood: [] }],
-    ['status', { status: [] }],
-    ['category', { category: [] }],
-    ...(isUnknown(kind)
-      ? []
-      : [['kind', { q: '', category: [kind] }] as [NearSearch['way'], Partial<Question>]]),
-    ['q', { q: '' }],
+  const { filed_from, filed_to } = question;
+  const ways: Partial<Question>[] = [
+    filed_from > filed_to && filed_to !== '' ? { filed_from: filed_to, filed_to: filed_from } : ALL_TIME,
+    { neighborhood: [] },
+    { status: [] },
+    { category: [] },
+    ...(isUnknown(kind) ? [] : [{ q: '', category: [kind] }]),
+    { q: '' },
   ];
   return ways
-    .map(([way, other]) => ({ way, question: { ...question, offset: 0, ...other } }))
-    .filter(({ question: other }) => isLooser(other, question))
-    .map((near) => ({ ...near, count: index.search({ ...near.question, limit: 0 }).total }))
+    .map((other) => ({ ...question, offset: 0, ...other }))
+    .filter((other) => isLooser(other, question))
+    .map((near) => ({ question: near, count: index.search({ ...near, limit: 0 }).total }))
     .filter(({ count }) => count > 0)
     .slice(0, NEAREST_SHOWN);
 }

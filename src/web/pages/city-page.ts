@@ -7,6 +7,7 @@ import { renderFacet } from './facets.ts';
 import { listChips } from './filters.ts';
 import { renderMap } from './map/map.ts';
 import { type Markup, markup } from './markup.ts';
+import { renderNoResults } from './no-results.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { renderDataset, renderPreview } from './page-metadata.ts';
 import { describeFound } from './question-text.ts';
@@ -19,17 +20,10 @@ import { renderLastEdition } from './subscription-pages.ts';
 /** Renders the whole page as HTML. */
 export function renderCityPage(view: CityPageView): string {
   const { layout, question } = view;
-  const { say } = layout.localization;
   const hasFound = view.total > 0;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
-<div class="cols"><div>${renderResults(view)}${hasFound && layout.hasEmail() && renderSignupLine(view)}</div>
-${
-  hasFound &&
-  markup`<div>${renderMap(view)}
-<section aria-labelledby="kinds"><h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div>`
-}</div>
-${renderAboutBox(view)}
+${hasFound ? renderFound(view) : renderNoResults(view)}
 </div>`;
   const [title, description] = [titleOf(view), describeCity(view)];
   const about = asksAnything(question) ? describeResults(view) : description;
@@ -43,6 +37,14 @@ ${renderFeedLinks(view)}${
 `
 }`;
   return renderDocument(layout, { title, description, main, head, isSearch: true });
+}
+
+function renderFound(view: CityPageView): Markup {
+  const { layout } = view;
+  return markup`<div class="cols"><div>${renderResults(view)}${layout.hasEmail() && renderSignupLine(view)}</div>
+<div>${renderMap(view)}
+<section aria-labelledby="kinds"><h2 id="kinds">${layout.localization.say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div></div>
+${renderAboutBox(view)}`;
 }
 
 /** Renders the page shown until the first filings are imported. `held`: why the import is held, in English for the operator. */
@@ -79,20 +81,13 @@ function describeCity({ layout, stats: { total, latestFiling }, isArchive }: Cit
     : count('lead', total, { day: day(latestFiling) });
 }
 
-/** Renders the field to sign up for the weekly email about the categories and neighborhoods of the search. */
+/** Renders the link to sign up for the weekly email about the categories and neighborhoods of the search. */
 function renderSignupLine({ layout, question }: CityPageView): Markup {
   const { say } = layout.localization;
   const { category, neighborhood } = question;
   const values = [...category, ...neighborhood];
   const wanted = formatQuestion({ ...EVERYTHING, category, neighborhood });
-  const hidden = [
-    ...category.map((value) => markup`<input type="hidden" name="categories" value="${value}">`),
-    ...neighborhood.map((value) => markup`<input type="hidden" name="neighborhoods" value="${value}">`),
-  ];
-  return markup`<section id="email"><form class="signup" method="post" action="/signup">
-<label for="email-address">${say('email.title')}</label>
-<div class="row"><input id="email-address" type="email" name="email" autocomplete="email" required maxlength="254"><button>${say('signup.button')}</button></div>
-<input type="hidden" name="type" value="weekly">${hidden}<div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
-${values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`}<p><a href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('email.choose')}</a> ${renderLastEdition(layout)}</p>
-<p class="note">${say('signup.promise')} ${say('notice.short')}</p></form></section>`;
+  const only = values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`;
+  return markup`<section id="email"><h2>${say('weekly.title')}</h2>${only}
+<p><a class="button" href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('signup.button')}</a> ${renderLastEdition(layout)}</p></section>`;
 }

@@ -1,16 +1,15 @@
 /** The values of a filter as links with their counts. The largest are visible, the others are folded. */
 
 import { isUnknown } from '../../listings/listing.ts';
-import type { ValueFilter } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
-import { addChosen, type SearchView, toggleFilterAddress } from './search-view.ts';
+import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
 
 const SHOWN_AT_ONCE = 8;
 
 export type CountedLink = { href: string; text: string; count: number; key?: string; isCurrent?: boolean };
 
 /** Renders the values, those with the most listings first. `Uncategorized` and `Unknown` are last. */
-export function renderFacet(view: SearchView, filter: ValueFilter): Markup {
+export function renderFacet(view: SearchView, filter: RowFilter): Markup {
   const { layout, question, facets } = view;
   const links = putUnknownLast(addChosen(facets[filter], question[filter])).map(({ value, count }) => ({
     href: toggleFilterAddress(view, filter, value),
@@ -20,10 +19,10 @@ export function renderFacet(view: SearchView, filter: ValueFilter): Markup {
     isCurrent: question[filter].includes(value),
   }));
   const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
-  const { say } = layout.localization;
+  const n = links.filter(({ text }) => !isUnknown(text)).length;
   return markup`${renderCounted(view, first)}${
     rest.length > 0 &&
-    markup`<details id="rest-${filter}"><summary>${say('facet.more', { n: links.length })}</summary>${renderCounted(view, rest)}</details>`
+    markup`<details id="rest-${filter}"><summary>${layout.localization.say(`facet.more.${filter}`, { n })}</summary>${renderCounted(view, rest)}</details>`
   }`;
 }
 

@@ -88,7 +88,7 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
 }
 
 /** Returns the chosen statuses: `closed or abandoned`. */
-export function formatStatuses({ layout: { localization }, question }: Searched): string {
+function formatStatuses({ layout: { localization }, question }: Searched): string {
   return localization.either(question.status.map((status) => formatStatus(localization.say, status)));
 }
 

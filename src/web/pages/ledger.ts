@@ -1,55 +1,50 @@
-/** Listings in the order of their filings, grouped by day or week if those have several, and links to other pages. */
+/** Listings in the order of their filings, grouped by day if the days have several, and links to other pages. */
 
 import type { Localization } from '../../city/localization.ts';
-import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
-import { isException, type Listing } from '../../listings/listing.ts';
-import { FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
+import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { formatStatus } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** Minimum average of listings per day or week to use it as a heading. */
-const ENOUGH_EACH = 3;
+/** Minimum average of listings per day to use days as headings. */
+const ENOUGH_EACH = 4;
 
-/** A group of listings. If it has a `day`, they need no date of their own. */
-type Group = { heading: Markup | undefined; day: Day | undefined; listings: readonly Listing[] };
-
-export function renderLedger(localization: Localization, listings: readonly Listing[]): Markup {
-  return markup`<div class="ledger">${groupListings(localization, listings).map(
-    (group) =>
-      markup`${group.heading && markup`<h3>${group.heading}</h3>`}<ul>${group.listings.map((listing) => renderEntry(localization, listing, group.day))}</ul>`,
-  )}</div>`;
-}
-
-/** Groups the listings by day or week, or not at all if most groups would have one or two. */
-function groupListings(localization: Localization, listings: readonly Listing[]): Group[] {
-  const { say, date, monthDay } = localization;
+/** Renders the listings of a search, each without the facts that the heading of the search already says. */
+export function renderLedger(
+  localization: Localization,
+  listings: readonly Listing[],
+  question = EVERYTHING,
+): Markup {
   const byDay = Map.groupBy(listings, ({ filing_date }) => filing_date);
-  const byWeek = Map.groupBy(listings, ({ filing_date }) => findMonday(filing_date));
-  const isDense = (groups: ReadonlyMap<Day, unknown>) => listings.length >= ENOUGH_EACH * groups.size;
-  const isByDay = isDense(byDay);
-  if (!isByDay && !isDense(byWeek)) return [{ heading: undefined, day: undefined, listings }];
-  return Array.from(isByDay ? byDay : byWeek, ([day, some]) => {
-    const title = isByDay ? date(day) : say('list.week', { day: monthDay(day, 'long') });
-    const heading = markup`<time datetime="${day}">${title}</time>`;
-    return { heading, day: isByDay ? day : undefined, listings: some };
-  });
-}
-
-function findMonday(day: Day): Day {
-  return addDays(day, -((toDayNumber(day) + 3) % 7)); // 1970-01-01 was a Thursday
+  const isByDay = listings.length >= ENOUGH_EACH * byDay.size;
+  const renderList = (some: readonly Listing[]) =>
+    markup`<ul>${some.map((listing) => renderEntry(localization, listing, { question, isByDay }))}</ul>`;
+  const lists = isByDay
+    ? Array.from(
+        byDay,
+        ([day, some]) =>
+          markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>${renderList(some)}`,
+      )
+    : markup`<p class="day">${localization.say('list.filed')}</p>${renderList(listings)}`;
+  return markup`<div class="ledger">${lists}</div>`;
 }
 
 function renderEntry(
   { say, monthDay }: Localization,
-  { name, category, neighborhood, status, filing_date }: Listing,
-  headed: Day | undefined,
+  listing: Listing,
+  { question, isByDay }: { question: Question; isByDay: boolean },
 ): Markup {
-  const isPast = isException(status); // its date must not read as the day that it closed
-  const short = monthDay(filing_date, 'short');
+  const { name, status, filing_date } = listing;
   const day =
-    (isPast || filing_date !== headed) &&
-    markup`<time class="day" datetime="${filing_date}">${isPast ? say('list.filed', { day: short }) : short}</time>`;
-  return markup`<li><b class="name"><bdi>${name}</bdi></b>${day}<span class="facts">${category}, ${neighborhood}</span>${isPast && markup`<span class="badge">${formatStatus(say, status)}</span>`}</li>`;
+    !isByDay && markup`<time class="day" datetime="${filing_date}">${monthDay(filing_date, 'short')}</time>`;
+  const facts = (['category', 'neighborhood'] as const)
+    .filter((fact) => question[fact].length !== 1 && !isUnknown(listing[fact]))
+    .map((fact) => listing[fact]);
+  const badge =
+    isException(status) &&
+    question.status.length !== 1 &&
+    markup`<span class="badge">${formatStatus(say, status)}</span>`;
+  return markup`<li><b class="name"><bdi>${name}</bdi></b>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${badge}</li>`;
 }
 
 type Pager = {

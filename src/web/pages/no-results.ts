@@ -2,41 +2,42 @@
 
 import type { PageWord } from '../../city/words.ts';
 import { isUnknown } from '../../listings/listing.ts';
-import { normalizeText } from '../../listings/words.ts';
-import type { CityPageView, NearSearch } from './city-page-view.ts';
+import { EVERYTHING } from '../../search/parameters.ts';
+import type { CityPageView } from './city-page-view.ts';
 import { type CountedLink, renderCounted } from './facets.ts';
 import { type Markup, markup } from './markup.ts';
 import { describeFound, listFoundLabels } from './question-text.ts';
-import { type Doubt, formatPageAddress, type SearchView } from './search-view.ts';
+import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from './search-view.ts';
 
-const OFFERED = 8;
+const OFFERED = 6;
 
 export function renderNoResults(view: CityPageView): Markup {
-  const { say } = view.layout.localization;
-  const near = view.nearest.map((one) => ({
-    href: formatPageAddress(one.question),
-    text: describeNear(view, one),
-    count: one.count,
-  }));
+  const { layout, nearest, question, stats } = view;
+  const { say } = layout.localization;
   const isAddress = view.doubts.some(({ cause }) => cause === 'address');
-  const kinds = isAddress ? [] : listOffers(view, 'category');
-  const places = listOffers(view, 'neighborhood');
-  const all = { href: '/', text: say('nearest.all'), count: view.stats.total };
-  const hasOffers = [near, kinds, places].some(({ length }) => length > 0);
+  const kinds = nearest.length > 0 || isAddress ? [] : listOffers(view, 'category');
+  const places = nearest.length > 0 ? [] : listOffers(view, 'neighborhood');
+  const all = { question: EVERYTHING, count: stats.total };
+  const near = nearest.length > 0 || places.length > 0 ? nearest : [all];
+  const links = near.map(
+    (one) =>
+      markup`<li><a href="${formatPageAddress(one.question)}" rel="nofollow">${describeFound({ layout, question: one.question }, one.count)}</a></li>`,
+  );
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeFound(view, 0)}</h2>
-${explain(view)}
-${renderOffers(view, say('nearest.title'), hasOffers ? near : [all])}
-${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}
+${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${explain(view)}
+${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
+<div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
+${question.q !== '' && markup`<p><a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 </section>`;
 }
 
 function renderOffers(view: CityPageView, title: string, offers: readonly CountedLink[]): Markup | false {
-  return offers.length > 0 && markup`<h3>${title}</h3>${renderCounted(view, offers)}`;
+  return offers.length > 0 && markup`<div><h3>${title}</h3>${renderCounted(view, offers)}</div>`;
 }
 
 /** Lists the largest values with the other filters of the search, for people whose words find nothing. */
-function listOffers(view: CityPageView, filter: 'category' | 'neighborhood'): CountedLink[] {
+function listOffers(view: CityPageView, filter: RowFilter): CountedLink[] {
   return view.near[filter]
     .filter(({ value, count }) => !isUnknown(value) && count > 0)
     .slice(0, OFFERED)
@@ -47,30 +48,20 @@ function listOffers(view: CityPageView, filter: 'category' | 'neighborhood'): Co
     }));
 }
 
-/** Renders one sentence about the probable meaning of the search, or about its mistake. */
-function explain(view: CityPageView): Markup | undefined {
-  const { doubts, anyTime, question, layout } = view;
+/** Says why there are no results: the probable mistake, the period, the words, or the combination. */
+function explain(view: CityPageView): Markup {
+  const { doubts, anyTime, question, nearest, layout } = view;
   const { say, day } = layout.localization;
-  const [first] = doubts.toSorted((a, b) => Number(b.meant !== undefined) - Number(a.meant !== undefined));
+  const doubt =
+    doubts.find(({ meant }) => meant !== undefined) ??
+    doubts.find(({ cause }) => cause !== 'unknown' && cause !== 'long');
+  if (doubt !== undefined) return renderDoubt(view, doubt);
   const isDated = question.filed_from !== '' || question.filed_to !== '';
-  if (
-    first?.meant === undefined &&
-    isDated &&
-    anyTime.latestFiling !== null &&
-    !doubts.some(({ cause }) => cause === 'dates' || cause === 'newest')
-  )
-    return markup`<p class="doubt">${say('nearest.newest', { day: day(anyTime.latestFiling) })}</p>`;
-  const isSaid =
-    first?.cause === 'unknown' && first.meant === undefined && first.word === normalizeText(question.q);
-  return first && !isSaid ? renderDoubt(view, first) : undefined; // the heading has the word
-}
-
-/** Describes a similar search: the removed filter, then the remaining ones. */
-function describeNear({ layout, question }: CityPageView, near: NearSearch): string {
-  const { say } = layout.localization;
-  const kept = listFoundLabels({ layout, question: { ...near.question, q: '' } });
-  if (near.way === 'kind') return kept.join(', ');
-  return [say(`nearest.${near.way}`, { q: question.q }), ...kept].join(', ');
+  const why =
+    isDated && anyTime.latestFiling !== null
+      ? say('nearest.newest', { day: day(anyTime.latestFiling) })
+      : say(nearest.length > 0 ? 'nothing.together' : 'nothing.words');
+  return markup`<p class="doubt">${why}</p>`;
 }
 
 const DOUBT_WORDS: Record<Doubt['cause'], PageWord> = {

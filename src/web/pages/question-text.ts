@@ -1,8 +1,9 @@
 /** Describes a search in words: its subject and its period. */
 
+import { countDistinctWords } from '../../listings/words.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
 import { ALL_TIME } from './changes/periods.ts';
-import { formatStatuses, listChips } from './filters.ts';
+import { listChips } from './filters.ts';
 import type { Searched } from './search-view.ts';
 
 /** Describes the search without its period: `“coffee”, Restaurants, Downtown`. */
@@ -36,7 +37,7 @@ export function describeFound({ layout, question }: Searched, total: number): st
   const { say, count, list } = layout.localization;
   const { q, category, neighborhood } = question;
   const number = total === 0 ? say('results.none') : count('results.count', total);
-  const found = q === '' ? number : say('results.for', { what: number, q });
+  const found = countDistinctWords(q) === 0 ? number : say('results.for', { what: number, q });
   const addPlace = (what: string) =>
     neighborhood.length === 0 ? what : say('search.title', { what, place: list(neighborhood) });
   const kinds = list(category);
@@ -65,14 +66,4 @@ export function listFoundLabels({ layout, question }: Searched): string[] {
 /** Removes the page from a search, to identify its picture and its numbers. */
 export function withoutPage(question: Searched['question']): Searched['question'] {
   return { ...question, limit: EVERYTHING.limit, offset: EVERYTHING.offset };
-}
-
-/** Says why a search for closed or expired businesses is not compared: the date of a listing is that of its filing. */
-export function sayStatus({ layout, question }: Searched): string {
-  const { say, period } = layout.localization;
-  const { filed_from, filed_to } = question;
-  const status = formatStatuses({ layout, question });
-  return filed_from !== '' && filed_to !== '' && filed_from <= filed_to
-    ? say('note.status.period', { status, period: period(filed_from, filed_to) })
-    : say('note.status', { status });
 }

@@ -1,29 +1,29 @@
-/** The results of a search: heading, explanation, up to 25 listings, and what people can copy or download. */
+/** The results of a search: heading, explanation, years, up to 25 listings, and what people can copy or download. */
 
-import { addDays } from '../../listings/day.ts';
 import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
-import { isOneYear } from './changes/periods.ts';
+import { renderYears } from './chart/chart.ts';
 import { renderField } from './chart/chart-numbers.ts';
 import type { CityPageView } from './city-page-view.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
-import { renderDoubt, renderNoResults } from './no-results.ts';
-import { describeFound, sayStatus } from './question-text.ts';
+import { renderDoubt } from './no-results.ts';
+import { describeFound } from './question-text.ts';
 import { changeAddress, formatChangesAddress, formatPageAddress } from './search-view.ts';
 import { formatFrame } from './share/embed-page.ts';
 
 export function renderResults(view: CityPageView): Markup {
-  const { listings, total } = view;
-  if (total === 0) return renderNoResults(view);
+  const { listings, layout, question } = view;
+  const { say } = layout.localization;
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${heading(view)}</h2>
-${view.question.offset > 0 && listings.length > 0 && range(view)}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
-${listings.length === 0 ? renderPast(view) : renderLedger(view.layout.localization, listings)}
+${renderTimes(view)}
+${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, question)}
 ${renderPages(view)}
 ${renderTake(view)}
+<p><a href="/about#correct">${say('correct.link')}</a></p>
 </section>`;
 }
 
@@ -32,12 +32,6 @@ function heading(view: CityPageView): string {
   return asksAnything({ ...question, offset: 0 })
     ? describeFound(view, total)
     : layout.localization.say('results.title');
-}
-
-function range({ layout, question, total, listings }: CityPageView): Markup {
-  const from = question.offset + 1;
-  const values = { from, to: question.offset + listings.length, n: total };
-  return markup`<p class="note">${layout.localization.say('results.range', values)}</p>`;
 }
 
 /** Describes a printed page, which has no links: its share of the results, its address, and the date of the data. */
@@ -49,31 +43,29 @@ function describePrint({ layout, question, listings, total, dataEnd }: CityPageV
   return `${say('print.range', { from, to, n: total })} ${address} ${say('picture.asOf', { day: day(dataEnd) })}`;
 }
 
-/** Renders what is new, what a registration means, and the number a year before. */
+/** Renders how many there are, why other words are in the results, and what a registration or its date means. */
 function renderNote(view: CityPageView): Markup {
-  const { layout, isArchive, newThisWeek, today, stats, question, shown, total } = view;
-  const { say, count, day } = layout.localization;
-  const week =
-    newThisWeek > 0 &&
-    markup`<a href="${changeAddress({ shown, question: EVERYTHING }, { filed_from: addDays(today, -6) })}" rel="nofollow">${count('week.count', newThisWeek, { day: day(today) })}</a> `;
+  const { layout, isArchive, newThisWeek, today, question, period, total, listings, similar } = view;
+  const { say, count, day, list } = layout.localization;
+  const { offset } = question;
   const isHome = !asksAnything(question);
-  const ended = stats.latestFiling !== null && say('note.ended', { day: day(stats.latestFiling) });
-  return markup`<p class="note">${isHome && markup`${count('note.total', total)} ${isArchive ? markup`${ended} ` : week}`}${view.period.limit === 'status' ? `${sayStatus(view)} ` : renderCompared(view)}${say('note.registered')}</p>`;
+  const range = { from: offset + 1, to: offset + listings.length, n: total };
+  const sentences = [
+    offset > 0 && listings.length > 0 && say('results.range', range),
+    isHome && count('note.total', total),
+    isHome && !isArchive && newThisWeek > 0 && count('week.count', newThisWeek, { day: day(today) }),
+    similar.length > 0 && say('note.similar', { what: list(similar) }),
+    say(period.limit === 'status' ? 'note.status' : 'note.registered'),
+  ];
+  return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')}</p>`;
 }
 
-/** Renders the link to the comparison if there is something to compare. */
-function renderCompared(view: CityPageView): Markup | false {
-  const { compared, period, question, layout } = view;
-  if (compared.now === 0 || compared.before === 0 || period.limit !== undefined) return false;
-  const { say, period: formatPeriod } = layout.localization;
-  const { filed_from: from, filed_to: to } = period.now;
-  const isYear =
-    from.endsWith('-01-01') && isOneYear(period.now) && (to === view.dataEnd || to.endsWith('-12-31'));
-  const counts = { n: compared.now, before: compared.before };
-  const text = isYear
-    ? say('note.compared', { ...counts, year: from.slice(0, 4), last: period.before.filed_from.slice(0, 4) })
-    : say('note.compared.period', { ...counts, period: formatPeriod(from, to) });
-  return markup`<a href="${formatChangesAddress(question)}" rel="nofollow">${text}</a> `;
+/** Renders the numbers by year, as links, for the first page of a search. */
+function renderTimes(view: CityPageView): Markup | undefined {
+  const { question, period } = view;
+  const { filed_from, filed_to, offset } = question;
+  if (!asksAnything(question) || offset > 0 || period.limit === 'status') return undefined;
+  return renderYears(view, { filed_from: filed_from || '0001-01-01', filed_to: filed_to || '9999-12-31' });
 }
 
 function renderPast(view: CityPageView): Markup {

@@ -17,20 +17,24 @@ import {
   USUAL_SORT,
 } from './search-view.ts';
 
-type HeadView = SearchView & { periods: readonly PeriodChip[] };
+/** `total`: of the listings, whose view offers less if there are none. */
+type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 
 export function renderSearchHead(view: HeadView): Markup {
-  const { layout, question, shown } = view;
-  const { say } = layout.localization;
+  const { layout, question, shown, isArchive, stats } = view;
+  const { say, day } = layout.localization;
   const chosen = listChosen(view);
+  const ended =
+    isArchive && stats.latestFiling !== null && say('note.ended', { day: day(stats.latestFiling) });
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
+${ended && markup`<p class="note">${ended}</p>`}
 <label for="q">${say('search.label')}</label>
 <div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
 <div id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
 ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>`}
 ${renderChosen(view, chosen)}
 <div class="fold"><details id="filters"><summary>${chosen.length > 0 ? say('filters.count', { n: chosen.length }) : say('filters.title')}</summary>
-<div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>${renderHere(view)}</div>
+<div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>${view.total !== 0 && renderHere(view)}</div>
 ${renderTabs(view)}</div>
 </form></div>`;
 }
@@ -51,9 +55,7 @@ function listChosen(view: HeadView): readonly Chip[] {
   return listChips({ ...view, question: { ...view.question, q: '', ...dates } });
 }
 
-function renderPeriod(view: HeadView, { label, days, isCurrent, count }: PeriodChip): Markup {
-  if (count === 0 && !isCurrent)
-    return markup`<li><span class="empty">${view.layout.localization.say('filter.value', { value: label, n: 0 })}</span></li>`;
+function renderPeriod(view: HeadView, { label, days, isCurrent }: PeriodChip): Markup {
   return markup`<li><a href="${changeAddress(view, days)}" rel="nofollow" data-key="period:${label}"${isCurrent && { html: ' aria-current="true"' }}>${label}</a></li>`;
 }
 
@@ -94,8 +96,8 @@ function renderHere({ layout, outline }: SearchView): Markup {
   return markup`<a class="button quiet places-link" href="#map">${say('map.title')}</a>${button}<p class="note" id="here-said" role="status"></p>`;
 }
 
-function renderTabs({ layout, question, shown, period }: SearchView): Markup | undefined {
-  if (shown.path === '/' && period.limit === 'status') return undefined;
+function renderTabs({ layout, question, shown, period, total }: HeadView): Markup | undefined {
+  if (shown.path === '/' && (period.limit === 'status' || total === 0)) return undefined;
   const { say } = layout.localization;
   const compare =
     period.limit === 'status'

@@ -1,6 +1,7 @@
 /** Pages to sign up, confirm and unsubscribe, and to change or erase the stored data. They work without scripts. */
 
 import type { Localization } from '../../city/localization.ts';
+import type { Day } from '../../listings/day.ts';
 import { type Markup, markup } from './markup.ts';
 import { type Page, type PageLayout, renderDocument } from './page-layout.ts';
 
@@ -32,15 +33,21 @@ ${preferences}
 </form>`;
 }
 
+type SignupOffer = {
+  type: string;
+  title: string;
+  about: string;
+  fields: Markup;
+  /** Whether to show the form unfolded, because it was sent with a mistake. */
+  isOpen: boolean;
+};
+
 type SignupView = {
-  /** The form of the weekly email; `undefined` if the register ended on `ended`. */
-  weekly: Markup | undefined;
+  /** The forms, without that of the weekly email if the register ended on `ended`. */
+  forms: readonly SignupOffer[];
   /** When the weekly email is sent. */
   schedule: readonly string[];
-  waitlist: Markup;
-  /** Whether to show the form of the waitlist unfolded, because it was sent with a mistake. */
-  isWaiting: boolean;
-  ended: string | undefined;
+  ended: Day | undefined;
   /** What is wrong with the input, apart from the address. */
   wrong?: string | undefined;
   isWrong: boolean;
@@ -55,25 +62,42 @@ export function renderLastEdition({ localization: { say, day }, lastEdition }: P
   );
 }
 
-/** Renders the forms of the weekly email and the waitlist. If the register has ended, only the waitlist. */
+/** Says that a register has ended, and what there is instead of news. */
+export function renderEnd({ city, localization: { say, day } }: PageLayout, ended: Day): Markup {
+  const publishers = new Map(city.sources.map(({ publisher, homepage }) => [homepage, publisher]));
+  const links = [
+    ['/', say('ended.search')],
+    ['/changes', say('ended.compare')],
+    ...[...publishers].map(([homepage, publisher]) => [homepage, say('ended.newer', { publisher })]),
+  ];
+  return markup`<p>${say('signup.ended', { day: day(ended) })}</p>
+<ul class="ways">${links.map(([href = '', label]) => markup`<li><a href="${href}">${label}</a></li>`)}</ul>`;
+}
+
+/** Renders the form of the weekly email, and those of the other types folded. */
 export function renderSignupPage(layout: PageLayout, view: SignupView): string {
-  const { weekly, schedule, waitlist, isWaiting, ended, wrong, isWrong } = view;
+  const { forms, schedule, ended, wrong, isWrong } = view;
   const { say } = layout.localization;
-  const heading = say(weekly === undefined ? 'signup.ended.title' : 'email.title');
+  const weekly = forms.find(({ type }) => type === 'weekly');
+  const heading = weekly?.title ?? say('signup.ended.title');
   const when = markup`<p>${schedule.join(' ')} ${renderLastEdition(layout)}</p>`;
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
   const lead = weekly
-    ? markup`${when}${complaint}${weekly}`
-    : markup`${ended !== undefined && markup`<p>${ended} <a href="/">${say('back.home')}</a></p>`}${complaint}`;
-  const pro = markup`<section><h2>${say('waitlist.title')}</h2><p>${say('waitlist.about')}</p>
-<details id="waitlist"${isWaiting && { html: ' open' }}><summary>${say('waitlist.label')}</summary>${waitlist}</details></section>`;
-  const title = say('signup.title');
+    ? markup`${when}${complaint}${weekly.fields}`
+    : markup`${ended !== undefined && renderEnd(layout, ended)}${complaint}`;
+  const others = forms.filter((form) => form !== weekly).map(renderFolded);
+  const title = weekly === undefined ? heading : say('signup.title');
   return renderNarrow(
     layout,
     isWrong ? say('error.title', { title }) : title,
-    markup`<h1>${heading}</h1>${lead}${pro}`,
-    { description: say(weekly === undefined ? 'waitlist.about' : 'signup.description'), hasScript: true },
+    markup`<h1>${heading}</h1>${lead}${others}`,
+    { description: forms[0]?.about ?? '', hasScript: true },
   );
+}
+
+function renderFolded({ type, title, about, fields, isOpen }: SignupOffer): Markup {
+  return markup`<details id="${type}"${isOpen && { html: ' open' }}><summary>${title}</summary><p>${about}</p>
+${fields}</details>`;
 }
 
 /** Renders a heading and a few sentences that report a result. */
@@ -126,19 +150,20 @@ export type PreferenceFields = {
 };
 
 const FIELDS = [
-  ['neighborhoods', 'preferences.places.title', 'preferences.places.all'],
-  ['categories', 'preferences.kinds.title', 'preferences.kinds.all'],
+  ['neighborhoods', 'preferences.places'],
+  ['categories', 'preferences.kinds'],
 ] as const;
 
 /** Renders folded lists whose summaries show the chosen values. The script keeps them up to date. */
 export function renderPreferenceFields(localization: Localization, fields: PreferenceFields): Markup {
   const { say, list } = localization;
-  const sets = FIELDS.map(([name, title, all]) => {
+  const sets = FIELDS.map(([name, words]) => {
+    const [none, some] = [say(`${words}.all`), say(`${words}.some`)];
     const chosen = fields.chosen[name];
-    const summary = chosen.length === 0 ? say(all) : say('preferences.some', { what: list(chosen) });
-    return markup`<fieldset><legend>${say(title)}</legend><details id="choose-${name}" data-none="${say(all)}" data-some="${say('preferences.some')}"><summary>${summary}</summary><div class="boxes">${renderBoxes(localization, name, fields)}</div></details></fieldset>`;
+    const summary = chosen.length === 0 ? none : say(`${words}.some`, { what: list(chosen) });
+    return markup`<details id="choose-${name}" data-none="${none}" data-some="${some}"><summary>${summary}</summary><fieldset><legend class="note">${say('preferences.help', { n: fields.most })}</legend><div class="boxes">${renderBoxes(localization, name, fields)}</div></fieldset></details>`;
   });
-  return markup`<div class="preferences"><p class="note">${say('preferences.help', { n: fields.most })}</p>${sets}</div>`;
+  return markup`<div class="preferences">${sets}</div>`;
 }
 
 /** Lists chosen values first, and marks those that no listing has anymore. */
@@ -172,6 +197,8 @@ type ManagedLine = {
   leave: string | undefined;
   /** The fields for its topics. */
   preferences: Markup | false;
+  /** Whether it does not cover everything. */
+  hasChoices: boolean;
 };
 
 export function renderManagePage(layout: PageLayout, managed: Managed): string {
@@ -183,15 +210,18 @@ export function renderManagePage(layout: PageLayout, managed: Managed): string {
     layout,
     say('manage.title'),
     [say('manage.kept', { address })],
-    markup`${said}${lines.map((line) => renderLine(layout, action, line))}${erase}<p class="note">${notice}</p>`,
+    markup`${said}${lines.map((line) => renderLine(layout, action, line))}${erase}<details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`,
   );
 }
 
 function renderLine({ localization: { say } }: PageLayout, action: string, line: ManagedLine): Markup {
-  const { title, sentences, leave, preferences } = line;
+  const { title, sentences, leave, preferences, hasChoices } = line;
+  const clear =
+    hasChoices &&
+    markup` <button class="quiet" name="action" value="everything">${say('manage.change.clear')}</button>`;
   const change =
     preferences !== false &&
-    markup`<form method="post" action="${action}">${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button> <button class="quiet" name="action" value="everything">${say('manage.change.clear')}</button></p></form>`;
+    markup`<form method="post" action="${action}">${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
   return markup`<section class="panel"><h2>${title}</h2>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${change}${leave !== undefined && renderButton(action, leave, say('manage.leave'))}</section>`;
 }
 

@@ -7,6 +7,7 @@ import { EVERYTHING, formatQuestion, PAGE_LIMIT, type Question } from '../../sea
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
+import { renderEnd } from './subscription-pages.ts';
 
 const FILTERS = ['category', 'neighborhood'] as const;
 
@@ -23,9 +24,9 @@ type WeeklyView = {
 /** Renders the list of editions. With filters, omits editions without matches. */
 export function renderEditionsPage(view: WeeklyView & { editions: readonly EditionCount[] }): string {
   const { layout, question, editions, ended } = view;
-  const { say, count, date, day } = layout.localization;
+  const { say, count, date } = layout.localization;
   const title = say('archive.weekly.title');
-  const end = ended !== undefined && markup`<p>${say('signup.ended', { day: day(ended) })}</p>`;
+  const end = ended !== undefined && renderEnd(layout, ended);
   if (editions.length === 0) {
     const none = end || markup`<p>${say('archive.weekly.none')}</p>`;
     return renderWeekly(layout, title, markup`<h1>${title}</h1>${none}${renderSignupLink(view)}`);
@@ -35,7 +36,7 @@ export function renderEditionsPage(view: WeeklyView & { editions: readonly Editi
     .slice(question.offset, question.offset + PAGE_LIMIT)
     .map(
       ({ edition, total }) =>
-        markup`<li><a href="${addressOf(`/weekly/${edition}`, { ...question, offset: 0 })}">${date(edition)}</a> <span class="facts">${count('archive.edition', total)}</span></li>`,
+        markup`<li><a href="${addressOf(`/weekly/${edition}`, { ...question, offset: 0 })}">${date(edition)}</a> <span class="count">${count('archive.edition', total)}</span></li>`,
     );
   const nothing = say('archive.weekly.nothing');
   const main = markup`<h1>${title}</h1>${end}<p>${say('archive.weekly.lead')}</p>
@@ -52,15 +53,15 @@ export function renderEditionPage(
 ): string {
   const { layout, question, edition, total, listings } = view;
   const { localization } = layout;
-  const { say, count, date } = localization;
+  const { say, count, day } = localization;
   const path = `/weekly/${edition}`;
-  const title = say('archive.edition.title', { day: date(edition) });
-  const whole = markup`<a href="${path}">${say('archive.edition.all')}</a> `;
+  const title = say('archive.edition.title', { day: day(edition) });
+  const whole = markup`<li><a href="${path}">${say('archive.edition.all')}</a></li>`;
   const main = markup`<h1>${title}</h1>${renderFilters(view, path)}
 <section class="results"><h2>${total === 0 ? say('archive.edition.none') : count('archive.edition', total)}</h2>
 ${listings.length > 0 && renderLedger(localization, listings)}
 ${renderPages(view, path, total)}</section>
-<p>${isFiltered(question) && whole}<a href="${addressOf('/weekly', { ...question, offset: 0 })}">${say('archive.weekly.back')}</a></p>
+<ul class="ways">${isFiltered(question) && whole}<li><a href="${addressOf('/weekly', { ...question, offset: 0 })}">${say('archive.weekly.back')}</a></li></ul>
 ${renderSignupLink(view)}`;
   return renderWeekly(layout, title, main);
 }
@@ -92,7 +93,8 @@ function renderFilters({ layout, question, choices }: WeeklyView, path: string):
     );
     return markup`<label>${say(`filter.${filter}`)} <select name="${filter}"><option value="">${say('filter.any')}</option>${options}</select></label>${kept}`;
   });
-  return markup`<form class="filters" method="get" action="${path}">${controls}<button class="quiet">${say('filter.apply')}</button></form>`;
+  const open = isFiltered(question) && { html: ' open' };
+  return markup`<details${open}><summary>${say('filters.title')}</summary><form class="filters" method="get" action="${path}">${controls}<button class="quiet">${say('filter.apply')}</button></form></details>`;
 }
 
 function renderPages({ layout, question }: WeeklyView, path: string, total: number): Markup {

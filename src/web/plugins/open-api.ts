@@ -6,7 +6,7 @@ import type { ServerContext } from '../context.ts';
 import { formatContactLink } from '../pages/about-page.ts';
 import type { ReferenceSample } from '../pages/reference-page.ts';
 import { readReference } from '../reference.ts';
-import { SHARED_SCHEMAS } from '../schemas.ts';
+import { SHARED_SCHEMAS, SIGNUPS_IN_WORDS } from '../schemas.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -62,7 +62,7 @@ async function addSwagger(app: FastifyInstance, { city, publicUrl, version }: Se
       security: [],
       tags: [
         { name: 'Listings', description: 'Search and count the listings.' },
-        { name: 'Signup', description: 'Join the weekly email or the Pro waitlist.' },
+        { name: 'Signup', description: `Join ${SIGNUPS_IN_WORDS}.` },
         { name: 'Feeds', description: 'Any search as a feed.' },
         { name: 'Agents', description: 'The listings as tools of an agent.' },
         { name: 'Service', description: 'The state of the service and the description of its API.' },

@@ -14,11 +14,13 @@ export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
     (_request, reply) => {
       const { layout, city, leftOut, subscriptions } = context;
+      const index = context.index();
       const html = renderAboutPage({
         layout,
         asOf: context.dataAsOf(),
         leftOut: leftOut?.(),
-        stats: context.index()?.stats(EVERYTHING),
+        stats: index?.stats(EVERYTHING),
+        statuses: index?.facets(EVERYTHING).status ?? [],
         notice: subscriptions && formatNotice(city),
         isArchive: hasEnded(context),
       });

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   FURTHEST,
+  fitToQ,
   PAGE_LIMIT,
   PARAMETER_NAMES,
   type ReadQuestion,
@@ -50,12 +51,14 @@ function answerPage(
   };
 }
 
-/** Reads the question of a page address. Ignores invalid parameters, and turns errors in the words into warnings. */
+/** Reads the question of a page address. Ignores invalid parameters, and cuts words that are too many, with a warning. */
 function readPageQuestion(query: string): PageQuestion {
   const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
-  const { question, faults } = readQuestion(given);
+  const q = given.q?.map(fitToQ);
+  const { question } = readQuestion({ ...given, ...(q && { q }) });
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
-  const warnings = faults.filter(({ parameter }) => parameter === 'q');
+  const isCut = given.q?.some((text, i) => text !== q?.[i]) ?? false;
+  const warnings = isCut ? [{ parameter: 'q', detail: 'q was too long.' }] : [];
   return {
     ...{ question: { ...question, limit: PAGE_LIMIT, offset }, warnings, faults: [] },
     isTyped: given.as?.[0] === AS_TYPED,

@@ -9,7 +9,7 @@ import { parseSearchQuery } from '../../search/query.ts';
 import { type Address, parseAddress } from '../../subscribers/address.ts';
 import { describeSignup } from '../../subscribers/consent.ts';
 import { describePreferences, formatPreferences } from '../../subscribers/preferences.ts';
-import type { SignupType } from '../../subscribers/subscriber.ts';
+import { isSignupType, type SignupType } from '../../subscribers/subscriber.ts';
 import { JSON_TYPE, sendMessagePage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
@@ -22,7 +22,8 @@ import {
 import { notReadyProblem, type Problem } from '../problems.ts';
 import { isForeign, isOfType, parseFormFields, readBody } from '../request-body.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
-import { isSignupType, parseSignupBody } from '../signup-body.ts';
+import { SIGNUPS_IN_WORDS } from '../schemas.ts';
+import { parseSignupBody } from '../signup-body.ts';
 import { describeNextEdition, renderSignupForms } from '../signup-form.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a large run may hold the database with its one transaction
@@ -48,7 +49,7 @@ export function signupRoutes(app: FastifyInstance, context: ServerContext): void
 const SCHEMA = {
   operationId: 'signUp',
   tags: ['Signup'],
-  summary: 'Sign up for the weekly email or the Pro waitlist',
+  summary: `Sign up for ${SIGNUPS_IN_WORDS}`,
   body: { $ref: 'Signup#' },
   response: {
     202: describeResponse('Accepted: the response is the same for every address', {
@@ -162,7 +163,7 @@ function checkInbox(
   const { city, layout } = context;
   const { contact } = city.operator;
   const { say } = layout.localization;
-  const { purpose } = describeSignup(type === 'weekly' ? type : 'pro-waitlist', city);
+  const { purpose } = describeSignup(isSignupType(type) ? type : 'weekly', city);
   const covers =
     preferences !== null && say('confirm.covers', { what: describePreferences(preferences, city) });
   return sendMessagePage(context, reply, {

@@ -45,15 +45,15 @@ test('a search that nothing ever matched has no empty chart, and offers kinds an
   assert.doesNotMatch(page, /class="columns/);
   const listings = await pageOf(t, '/?q=nothingatall');
   assert.equal(/<section class="results".*/s.exec(listings)?.[0].match(/nothingatall/g)?.length, 1);
-  assert.match(listings, /Choose a kind of business instead:.*<bdi>Cafes &amp; Bakeries<\/bdi>.*>3</);
-  assert.match(listings, /Choose a neighborhood instead:.*<bdi>Naples<\/bdi><\/a> <span class="count">2</);
-  assert.doesNotMatch(listings, /class="empty"/);
-  assert.doesNotMatch(listings, /id="map"|id="take"|id="email"/);
+  assert.match(listings, /Choose a kind of business<.*<bdi>Cafes &amp; Bakeries<\/bdi>.*>3</);
+  assert.match(listings, /Choose a neighborhood<.*<bdi>Naples<\/bdi><\/a> <span class="count">2</);
+  assert.match(listings, /No name, kind or neighborhood matches\. Check the spelling\./);
+  assert.doesNotMatch(listings, /class="chips|class="tabs|href="#map"|id="map"|id="take"|id="email"/);
 });
 
 test('every suggestion has its count, in the singular where it is one', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Napels');
-  assert.match(page, /“Napels” is not one of the values you can filter by\./);
+  assert.match(page, /There is no “Napels” here\./);
   assert.match(
     page,
     /<a href="\/\?neighborhood=Naples" rel="nofollow">Did you mean Naples\?<\/a> <span class="count">2 businesses<\/span>/,
@@ -71,7 +71,7 @@ test('words that find nothing are answered as what they mean, and can be searche
   assert.match(typo, /<h2 id="found" tabindex="-1">1 business for “tailor”</);
   assert.match(
     typo,
-    /<a class="plain" href="\/\?q=tailr&amp;as=typed" rel="nofollow">Search for “tailr” instead</,
+    /<a class="plain" href="\/\?q=tailr&amp;as=typed" rel="nofollow">Search names for “tailr” instead</,
   );
   const filters = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley');
   assert.match(filters, /aria-label="Remove Cafes &amp; Bakeries"/);
@@ -118,10 +118,7 @@ test('the listings come before the map', async (t) => {
 test('a search for an address leads to the neighborhoods', async (t) => {
   const page = await pageOf(t, '/?q=90802');
   assert.match(page, /Listings have no addresses\./);
-  assert.match(
-    page,
-    /Choose a neighborhood instead:<\/h3><ul class="counted"><li><a href="\/\?neighborhood=Naples"/,
-  );
+  assert.match(page, /Choose a neighborhood<\/h3><ul class="counted"><li><a href="\/\?neighborhood=Naples"/);
 });
 
 test('the search can be followed, by email only what the email can be limited to', async (t) => {
@@ -135,8 +132,8 @@ test('the search can be followed, by email only what the email can be limited to
   assert.doesNotMatch(search, /Email me/);
   const place = await read('/?neighborhood=Unknown');
   assert.match(place, /<a href="\/signup\?neighborhood=Unknown" rel="nofollow">Email me Unknown<\/a>/);
-  assert.match(place, /<input type="hidden" name="neighborhoods" value="Unknown">/);
-  assert.match(place, /<p>Only Unknown\.<\/p>/);
+  assert.match(place, /<p>Only Unknown\.<\/p>\n<p><a class="button" href="\/signup\?neighborhood=Unknown"/);
+  assert.match(await read('/signup?neighborhood=Unknown'), /value="Unknown" checked/);
   assert.doesNotMatch(await read('/?q=nothingatall'), /feed reader|Email me|id="email"/);
 });
 
@@ -158,7 +155,7 @@ test('a listing has a mark only if it closed or its license expired', async (t) 
   const rows = statuses.map((status) => aRow({ key: status, name: status, status }));
   const page = await pageOf(t, '/', { catalogue: catalogueOf(rows) });
   const marks = [...page.matchAll(/<span class="badge">([^<]*)</g)].map(([, mark]) => mark);
-  assert.deepEqual(marks, ['abandoned', 'closed', 'license expired']);
+  assert.deepEqual(marks, ['name given up', 'closed', 'license expired']);
 });
 
 test('the page says how many rows of the register are left out and why, and names no rare reason', async (t) => {
@@ -174,11 +171,19 @@ test('the page says how many rows of the register are left out and why, and name
   );
   const about = await pageOf(t, '/about', { leftOut });
   assert.match(about, /<p>33,159 of 89,245 rows of the register are left out\.<\/p>/);
-  assert.match(about, /<p>The other 56,086 rows are \d+ businesses, because/);
-  const reasons = [...about.matchAll(/<li><span>([^<]*)<\/span> <span class="count">([^<]*)</g)];
+  const rows = [...about.matchAll(/<th scope="row">([^<]*)<\/th><td>([−\d,]+)</g)];
   assert.deepEqual(
-    reasons.map(([, reason, rows]) => `${reason} ${rows}`),
-    ['landlord 26,723', 'personal name 6,433', 'damaged rows 2', 'other reasons 1'],
+    rows.map(([, name, n]) => `${name} ${n}`),
+    [
+      'Rows in the register 89,245',
+      'landlord −26,723',
+      'business in a person’s own name −6,433',
+      'damaged rows −2',
+      'other reasons −1',
+      'Rows used 56,086',
+      'renewals and other further rows of the same business −56,082',
+      'Businesses shown 4',
+    ],
   );
   assert.doesNotMatch(await pageOf(t, '/'), /left out/);
 });
@@ -191,7 +196,10 @@ test('the Pro waitlist is explained, and once the register has ended it is all t
   assert.doesNotMatch(await (await current.get('/')).text(), /Pro/);
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const only = await (await ended.get('/signup')).text();
-  assert.match(only, /This register ended on .*; there is no weekly email\./);
+  assert.match(only, /<title>There is no weekly email<\/title>/);
+  assert.match(only, /This register ended on .*, so there is nothing new to send\./);
+  for (const href of ['/', '/changes', 'https://data.rivermouth.example/licences'])
+    assert.ok(only.includes(`<li><a href="${href}">`), href);
   assert.match(only, /name="type" value="pro-waitlist"/);
   assert.doesNotMatch(only, /value="weekly"|name="categories"/);
 });
@@ -218,18 +226,18 @@ test('the page about the data begins with links to its sections, and has no form
     ['source', 'facts', 'omitted', 'correct', 'cite', 'email', 'terms'],
   );
   for (const [, id, title] of links) assert.ok(page.includes(`<section id="${id}"><h2>${title}</h2>`), id!);
-  assert.doesNotMatch(page, /<form|The reasons, most frequent first/);
+  assert.doesNotMatch(page, /<form|Rows in the register/);
   assert.match(page, /There are no addresses, because many are homes/);
 });
 
 test('what is not sent or will not change anymore says so once the register has ended', async (t) => {
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const read = async (path: string) => (await ended.get(path)).text();
-  assert.match(await read('/feeds'), /This register ended on .*, so the feed will not change\./);
+  assert.match(await read('/feeds'), /This register ended on .*\. No new listings will come\./);
   assert.doesNotMatch(await read('/weekly'), /Get it by email/);
   const { subscriptions } = await aMailing();
   const [city, catalogue] = [{ ...CITY, archive: true }, catalogueOf([aRow({ filedOn: '2016-10-06' })])];
   const none = await pageOf(t, '/weekly', { city, subscriptions, catalogue });
-  assert.match(none, /This register ended on October 6, 2016; there is no weekly email\./);
+  assert.match(none, /This register ended on October 6, 2016, so there is nothing new to send\./);
   assert.doesNotMatch(none, /class="filters"|Get it by email|yet/);
 });

@@ -29,6 +29,7 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
   const rows = outline.areas.map(({ name }) => rowOf(name));
   const isApart = (row: Row) => small.includes(row) && (measure === 'change' || measure === 'share');
   const values = rows.filter((row) => !isApart(row)).map((row) => MEASURES[measure](row));
+  if (values.every((value) => value === 0)) return undefined;
   const lookOf = openShades(values);
   const drawing = renderDrawing(view, outline, (name) => {
     const row = rowOf(name);

@@ -6,7 +6,7 @@ import { renderChart } from '../chart/chart.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
-import { describeSearch, describeSubject, sayStatus } from '../question-text.ts';
+import { describeSearch, describeSubject } from '../question-text.ts';
 import { renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
@@ -26,7 +26,9 @@ export function renderChangesPage(view: ChangesView): string {
 ${renderLimit(view)}
 ${renderContent(view)}
 </div>`;
-  const description = isCompared ? `${describeSums(view)} ${describeMost(view)}`.trim() : sayStatus(view);
+  const description = isCompared
+    ? `${describeSums(view)} ${describeMost(view)}`.trim()
+    : layout.localization.say('note.status');
   const preview = { title, description, path: formatViewAddress(view.shown, question) };
   const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
 ${
@@ -68,7 +70,8 @@ function describeTitle({ layout, question, period, dataEnd }: ChangesView): stri
   return say('changes.title', { now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
 }
 
-const LIMITS: Record<Exclude<Period['limit'], 'status' | undefined>, PageWord> = {
+const LIMITS: Record<Exclude<Period['limit'], undefined>, PageWord> = {
+  status: 'note.status',
   long: 'changes.limit.long',
   future: 'warning.newest',
   backwards: 'warning.dates',
@@ -77,7 +80,6 @@ const LIMITS: Record<Exclude<Period['limit'], 'status' | undefined>, PageWord> =
 
 function renderLimit(view: ChangesView): Markup | undefined {
   const { layout, period, dataEnd } = view;
-  if (period.limit === 'status') return markup`<p class="doubt">${sayStatus(view)}</p>`;
   if (period.limit === undefined) return undefined;
   const { say, day } = layout.localization;
   const values = { word: day(dataEnd), year: period.before.filed_from.slice(0, 4) };

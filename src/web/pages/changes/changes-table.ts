@@ -23,7 +23,7 @@ export function renderChangesTable(view: ChangesView): Markup {
   const caption = isOneYear(period.now)
     ? say('changes.caption', { period: daysOfYear(period.now.filed_from, period.now.filed_to) })
     : formatPeriod(period.now.filed_from, period.now.filed_to);
-  const isFolded = small.length > MOST_SMALL;
+  const isFolded = small.length > MOST_SMALL && view.moved.ranked > 0;
   const note = say('changes.small');
   const whole = renderRow(view, view.sums, 'whole');
   const main = markup`<table class="changes"><caption class="note">${caption}</caption>${renderHead(view)}<tbody>${whole}${view.rows.map((row) => renderRow(view, row, 'ranked'))}</tbody>${
@@ -83,7 +83,8 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'ranked' | 'smal
   const { layout, question, shown } = view;
   const { number } = layout.localization;
   const change = changeOf(row);
-  const look = change === 0 || isUnknown(row.value) ? undefined : change > 0 ? 'rise' : 'fall';
+  const isPlain = change === 0 || kind === 'small' || isUnknown(row.value);
+  const look = isPlain ? undefined : change > 0 ? 'rise' : 'fall';
   const isChosen = kind !== 'whole' && question[shown.by].includes(row.value);
   const attributes =
     kind === 'whole' ? { html: ' class="whole"' } : isChosen && { html: ' aria-current="true"' };

@@ -32,8 +32,8 @@ export type ChangesView = SearchView & {
   rows: readonly Row[];
   small: readonly Row[];
   sums: Row;
-  /** How many values have a place (`n`), and how many of those with enough filings rose, fell or stayed the same. */
-  moved: { n: number; rose: number; fell: number; same: number };
+  /** How many values have a place (`n`), how many have enough filings (`ranked`), and how many of these changed. */
+  moved: { n: number; ranked: number; rose: number; fell: number; same: number };
   months: MonthCounts;
   /** Whether the newest weeks seem to be incomplete. */
   isLate: boolean;
@@ -153,7 +153,8 @@ function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'
 function countMoved(rows: readonly Row[], places: readonly string[]): ChangesView['moved'] {
   const ranked = rows.filter((row) => !isUnknown(row.value) && !isSmall(row));
   const countOf = (sign: number) => ranked.filter((row) => Math.sign(changeOf(row)) === sign).length;
-  return { n: places.length, rose: countOf(1), fell: countOf(-1), same: countOf(0) };
+  const [rose, fell, same] = [countOf(1), countOf(-1), countOf(0)];
+  return { n: places.length, ranked: ranked.length, rose, fell, same };
 }
 
 function countMonths(

@@ -20,38 +20,37 @@ export type PeriodChip = {
   label: string;
   days: Days;
   isCurrent: boolean;
-  /** How many listings it contains, if they were counted. */
-  count?: number;
 };
 
 const SHOWN_YEARS = 3;
 
 type Chosen = Omit<SearchView, 'shown'>;
 
-/** Lists the periods of the listings. Omits periods without filings in the city, and all for a search without any. */
+/** Lists the periods of the listings that have some. Omits all if there is nothing to choose. */
 export function listListingPeriods(view: Chosen, index: ListingIndex): PeriodChip[] {
   const { say } = view.layout.localization;
   const any = makeChip(view, say('chip.any'), ALL_TIME);
   const chips = view.isArchive ? listLastYears(view) : listCurrent(view, index);
-  if (view.anyTime.total > 0) return [any, ...chips];
-  return any.isCurrent ? [] : [any, ...chips.filter(({ isCurrent }) => isCurrent)]; // nothing to choose
+  const shown = chips.filter(({ isCurrent, count }) => isCurrent || count > 0);
+  return shown.length === 0 && any.isCurrent ? [] : [any, ...shown];
 }
 
-function makeChip({ question }: Chosen, label: string, days: Days, count?: number): PeriodChip {
-  const isCurrent = isSameDays(question, days);
-  return { label, days, isCurrent, ...(count !== undefined && { count }) };
+function makeChip({ question }: Chosen, label: string, days: Days): PeriodChip {
+  return { label, days, isCurrent: isSameDays(question, days) };
 }
 
-function listLastYears(view: Chosen): PeriodChip[] {
+type CountedChip = PeriodChip & { count: number };
+
+function listLastYears(view: Chosen): CountedChip[] {
   const years = [...sumByYear(view.stats.byMonth)].filter(([, count]) => count > 0);
   const counts = sumByYear(view.anyTime.byMonth);
   return years
     .filter(([year]) => year <= view.dataEnd.slice(0, 4))
     .slice(0, SHOWN_YEARS)
-    .map(([year]) => makeChip(view, year, spanYear(year), counts.get(year) ?? 0));
+    .map(([year]) => ({ ...makeChip(view, year, spanYear(year)), count: counts.get(year) ?? 0 }));
 }
 
-function listCurrent(view: Chosen, index: ListingIndex): PeriodChip[] {
+function listCurrent(view: Chosen, index: ListingIndex): CountedChip[] {
   const { question, today, layout } = view;
   const { say } = layout.localization;
   const starts = [
@@ -59,12 +58,11 @@ function listCurrent(view: Chosen, index: ListingIndex): PeriodChip[] {
     [say('chip.month'), firstDayOf(monthOf(today))],
     [say('chip.year'), `${today.slice(0, 4)}-01-01`],
   ] as const;
-  return starts
-    .filter(([, filed_from]) => index.countFiledSince(filed_from) > 0)
-    .map(([label, filed_from]) => {
-      const days = { filed_from, filed_to: '' };
-      return makeChip(view, label, days, index.search({ ...question, ...days, limit: 0 }).total);
-    });
+  return starts.map(([label, filed_from]) => {
+    const days = { filed_from, filed_to: '' };
+    const count = index.search({ ...question, ...days, limit: 0 }).total;
+    return { ...makeChip(view, label, days), count };
+  });
 }
 
 /** Lists the periods of a comparison. For a register that has ended at most three, which fit one row on a phone. */

@@ -15,7 +15,7 @@ import {
   sortRows,
   sumRows,
 } from './changes-view.ts';
-import { ALL_TIME, isOneYear } from './periods.ts';
+import { ALL_TIME, isOneYear, isSameDays, spanYear } from './periods.ts';
 
 /** Renders the figures of the search in bold, the largest changes, and the source. */
 export function renderSummary(view: ChangesView): Markup {
@@ -29,8 +29,10 @@ export function describeSums(view: ChangesView): string {
   const { layout, period } = view;
   const { say, count, period: formatPeriod } = layout.localization;
   const { now, before } = findSubjectRow(view);
+  const year = period.before.filed_from.slice(0, 4);
+  const isWhole = isSameDays(period.before, spanYear(year));
   const same = isOneYear(period.now)
-    ? say('changes.same', { year: period.before.filed_from.slice(0, 4) })
+    ? say(isWhole ? 'changes.same.year' : 'changes.same', { year })
     : say('changes.same.before');
   const share = before === 0 ? '' : ` (${formatShare(view, { value: '', now, before })})`;
   return count('changes.summary', now, {
@@ -44,8 +46,9 @@ export function describeSums(view: ChangesView): string {
 /** Counts the rows that rose, fell and so on, which add up. Returns `''` for a chosen row. */
 function describeMoved({ layout, question, shown, moved, isLate }: ChangesView): string {
   const { say } = layout.localization;
-  const values = { ...moved, few: moved.n - moved.rose - moved.fell - moved.same, least: FEWEST_RANKED };
-  const counted = question[shown.by].length === 0 && say(`changes.moved.${shown.by}`, values);
+  const values = { ...moved, few: moved.n - moved.ranked, least: FEWEST_RANKED };
+  const isCounted = question[shown.by].length === 0 && moved.ranked > 0;
+  const counted = isCounted && say(`changes.moved.${shown.by}`, values);
   return [counted, isLate && say('changes.late')].filter((text) => text !== false).join(' ');
 }
 
@@ -63,8 +66,9 @@ function nameSubject({ layout, question }: ChangesView): string {
 export function describeMost(view: ChangesView): string {
   const { layout, question, shown, rows } = view;
   if (question[shown.by].length > 0) return '';
+  const few = layout.localization.say(`changes.few.${shown.by}`, { n: FEWEST_RANKED });
+  if (view.moved.ranked === 0) return few;
   const ranked = rows.filter(({ value }) => !isUnknown(value));
-  if (ranked.length === 0) return layout.localization.say(`changes.few.${shown.by}`, { n: FEWEST_RANKED });
   const column = view.sort.column === 'share' ? 'share' : 'change';
   const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, { column, end }));
   return ends.join(' ');

@@ -13,7 +13,7 @@ import {
 import { type Look, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
-import { changeAddress } from '../search-view.ts';
+import { changeAddress, type SearchView } from '../search-view.ts';
 import { type ChartMonth, isOverlap, isPartly, listChartMonths, listYears } from './chart-months.ts';
 import { renderChartNumbers } from './chart-numbers.ts';
 import { listGridLines } from './picture-columns.ts';
@@ -25,7 +25,7 @@ export function renderChart(view: ChangesView): Markup {
   const shown = listChartMonths(period, months, dataEnd);
   const content = isKnown
     ? markup`<p class="note">${say('chart.help')}</p>${renderLegend(listChartLooks(view, shown))}
-${renderMonths(view, shown)}${renderYears(view)}
+${renderMonths(view, shown)}${renderYears(view, period.now)}
 ${renderChartNumbers(view, shown)}`
     : markup`<p>${say('chart.none', { subject: describeSubject(view) })}</p>`;
   return markup`<section class="chart" id="chart" aria-labelledby="chart-title">
@@ -51,7 +51,7 @@ function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[]
   ];
 }
 
-function namePoint({ layout }: ChangesView, { filed_from, filed_to }: Days, n: number): string {
+function namePoint({ layout }: SearchView, { filed_from, filed_to }: Days, n: number): string {
   const { say, period } = layout.localization;
   return say('chart.point', { period: period(filed_from, filed_to), n });
 }
@@ -73,7 +73,7 @@ function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
       caption: markup`${localization.month(month, 'short')}${year}`,
     };
   });
-  return renderPlot(view, { look: 'months', title: 'chart-title', columns });
+  return renderPlot(view, { look: 'months', title: 'chart-title', columns, asked: view.period.now });
 }
 
 /** The number of years that all have a label. With more, the last has, and one in `EVERY_YEARS` before it. */
@@ -81,9 +81,9 @@ const LABELED_YEARS = 10;
 const EVERY_YEARS = 5;
 
 /** Renders the years, oldest first, and the earlier ones as a note. */
-function renderYears(view: ChangesView): Markup | undefined {
-  const { layout, months, period, dataEnd } = view;
-  const years = listYears(months.anyTime.now);
+export function renderYears(view: SearchView, asked: Days): Markup | undefined {
+  const { layout, anyTime, dataEnd } = view;
+  const years = listYears(anyTime.byMonth);
   if (years.length < 2) return undefined;
   const { say } = layout.localization;
   const shown = years.filter(({ isFirst }) => !isFirst).toReversed();
@@ -94,7 +94,7 @@ function renderYears(view: ChangesView): Markup | undefined {
       days,
       name: namePoint(view, clipDays(days, dataEnd), count),
       counts: [count],
-      isAsked: isOverlap(period.now, days),
+      isAsked: isOverlap(asked, days),
       isPart: isPartly(days, dataEnd),
       caption: markup`<b${!isLabeled && { html: ' hidden' }}>${label}</b>`,
     };
@@ -103,7 +103,7 @@ function renderYears(view: ChangesView): Markup | undefined {
   const note =
     earlier &&
     say('chart.point', { period: say('chart.earlier', { year: earlier.label }), n: earlier.count });
-  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns })}${note !== undefined && markup`<p class="note">${note}</p>`}`;
+  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note !== undefined && markup`<p class="note">${note}</p>`}`;
 }
 
 type Column = {
@@ -119,9 +119,10 @@ type Column = {
   caption: Markup;
 };
 
-type Plot = { look: 'months' | 'years'; title: string; columns: readonly Column[] };
+/** `asked`: the chosen days. */
+type Plot = { look: 'months' | 'years'; title: string; columns: readonly Column[]; asked: Days };
 
-function renderPlot(view: ChangesView, { look, title, columns }: Plot): Markup {
+function renderPlot(view: SearchView, { look, title, columns, asked }: Plot): Markup {
   const { number } = view.layout.localization;
   const lines = listGridLines(Math.max(1, ...columns.flatMap(({ counts }) => counts)));
   const highest = lines.at(-1)!;
@@ -129,11 +130,15 @@ function renderPlot(view: ChangesView, { look, title, columns }: Plot): Markup {
     const y = 100 - (100 * line) / highest;
     return markup`<line x2="100%" y1="${y}%" y2="${y}%"/><text y="${y}%" dy="-3">${number(line)}</text>`;
   });
-  return markup`<div class="plot"><svg class="grid-lines" aria-hidden="true">${grid}</svg><ul class="columns ${look}" data-arrows aria-labelledby="${title}">${columns.map((column) => renderColumn(view, column, highest))}</ul></div>`;
+  return markup`<div class="plot"><svg class="grid-lines" aria-hidden="true">${grid}</svg><ul class="columns ${look}" data-arrows aria-labelledby="${title}">${columns.map((column) => renderColumn(view, column, { highest, asked }))}</ul></div>`;
 }
 
-/** Renders a column as a link to its comparison, or to the default one if its period is already selected. */
-function renderColumn(view: ChangesView, column: Column, highest: number): Markup {
+/** Renders a column as a link to its period, or to any time if it is already selected. */
+function renderColumn(
+  view: SearchView,
+  column: Column,
+  { highest, asked }: Pick<Plot, 'asked'> & { highest: number },
+): Markup {
   const { days, key, name, counts, isAsked, isPart, caption } = column;
   const look = `${isAsked ? 'asked' : 'beside'}${isPart ? ' part' : ''}`;
   const bars = counts.map((count, i) => {
@@ -141,7 +146,7 @@ function renderColumn(view: ChangesView, column: Column, highest: number): Marku
     const place = markup` x="${i}" y="${100 - length}" width="1" height="${length}"`;
     return markup`<rect${i < counts.length - 1 && { html: ' class="then"' }}${place}/>`;
   });
-  const isCurrent = isSameDays(clipDays(days, view.dataEnd), view.period.now);
+  const isCurrent = isSameDays(clipDays(days, view.dataEnd), clipDays(asked, view.dataEnd));
   const href = changeAddress(view, isCurrent ? ALL_TIME : days);
   return markup`<li><a class="${look}" href="${href}" rel="nofollow" data-key="time:${key}"${isCurrent && { html: ' aria-current="true"' }}><svg viewBox="0 0 ${counts.length} 100" preserveAspectRatio="none" role="img"><title>${name}</title>${bars}</svg><span class="month" aria-hidden="true">${caption}</span></a></li>`;
 }

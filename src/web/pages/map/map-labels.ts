@@ -1,4 +1,4 @@
-/** The names on the map. Each is written in one to three lines inside its neighborhood, if it fits. */
+/** The names on the map. Each is written inside its neighborhood, on one line or on several short ones, if it fits. */
 
 import type { Outline } from '../../../city/places/outline.ts';
 import { measureTextWidth } from '../chart/text-width.ts';
@@ -6,64 +6,54 @@ import { measureTextWidth } from '../chart/text-width.ts';
 /** Lines of text around a point, in units of the drawing. */
 export type MapLabel = { x: number; y: number; size: number; lines: readonly string[] };
 
-type MapPoint = readonly [x: number, y: number];
-type MapRing = readonly MapPoint[];
+type MapRing = readonly (readonly [x: number, y: number])[];
 type Interval = readonly [from: number, to: number];
 
-/** Font sizes. On a map that is 350 pixels wide, they are about 13, 11, 10 and 8 pixels. */
-const SIZES = [38, 32, 28, 24];
-/** Minimum sizes that can be read on the smallest phones, and on any phone. */
-export const SMALL_LABEL = 30;
-export const TINY_LABEL = 26;
+/** Font sizes. On a map that is 350 pixels wide, they are about 13, 11 and 8 pixels. */
+const SIZES = [38, 30, 24];
+/** The smallest size that can be read on a phone. */
+export const READABLE_ON_PHONE = 30;
 const MOST_LINES = 3;
-const LINE_HEIGHT = 1.1;
+export const LINE_HEIGHT = 1.1;
 /** Number of positions tried from top to bottom of a neighborhood, and of heights checked for each. */
 const TRIES = 24;
 const HEIGHTS = 5;
 /** Maximum space that improves a position, in widths of the label. */
 const MOST_SPACE = 1.3;
 
-const labelsByOutline = new WeakMap<Outline, ReadonlyMap<string, MapLabel>>();
+const labelsByOutline = new WeakMap<Outline, readonly MapLabel[]>();
 
-/** Returns the labels by name, computed once for each outline. Omits names that do not fit anywhere. */
-export function placeLabels(outline: Outline): ReadonlyMap<string, MapLabel> {
+/** Returns the labels, computed once for each outline. Omits names that do not fit anywhere. */
+export function placeLabels(outline: Outline): readonly MapLabel[] {
   const known = labelsByOutline.get(outline);
   if (known !== undefined) return known;
-  const labels = new Map<string, MapLabel>();
-  for (const { name, path } of outline.areas) {
-    const label = placeLabel(name, parsePath(path));
-    if (label !== undefined) labels.set(name, label);
-  }
+  const labels = outline.areas.flatMap(({ name, path }) => placeLabel(name, parsePath(path)) ?? []);
   labelsByOutline.set(outline, labels);
   return labels;
 }
 
-/** Returns the label with the largest size and the fewest lines that fit. */
+/** Returns the label with the largest size that fits. Prefers one line. */
 function placeLabel(name: string, rings: readonly MapRing[]): MapLabel | undefined {
+  const ways = [[name], wrapWords(name.split(' '))].filter(({ length }) => length <= MOST_LINES);
   for (const size of SIZES)
-    for (let count = 1; count <= MOST_LINES; count++) {
-      const lines = breakLines(name, count);
-      if (lines.length < count) break;
+    for (const lines of ways) {
       const width = Math.max(...lines.map(measureTextWidth)) * size;
-      const place = findPlace(rings, width, count * size * LINE_HEIGHT);
+      const place = findPlace(rings, width, lines.length * size * LINE_HEIGHT);
       if (place !== undefined) return { ...place, size, lines };
     }
   return undefined;
 }
 
-/**
- * Breaks the words into `count` lines so that the longest is as short as possible. Returns fewer lines if there are
- * fewer words.
- */
-function breakLines(name: string, count: number): string[] {
-  const words = name.split(' ');
-  if (count === 1 || words.length === 1) return [name];
-  const ways = Array.from({ length: words.length - 1 }, (_, i) => [
-    words.slice(0, i + 1).join(' '),
-    ...breakLines(words.slice(i + 1).join(' '), count - 1),
-  ]);
-  const longest = (lines: readonly string[]) => Math.max(...lines.map(measureTextWidth));
-  return ways.filter(({ length }) => length === count).toSorted((a, b) => longest(a) - longest(b))[0] ?? [];
+/** Puts the words on lines that are as short as the longest word allows. */
+function wrapWords([first = '', ...words]: readonly string[]): string[] {
+  const widest = Math.max(...[first, ...words].map(measureTextWidth));
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (measureTextWidth(longer) > widest) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 /** Finds a place for a box of this size: near the middle of the neighborhood, and with space on both sides. */
@@ -80,9 +70,9 @@ function findPlace(
   for (let i = 0; i < TRIES && free >= 0; i++) {
     const y = top + height / 2 + (free * (i + 0.5)) / TRIES;
     for (const [from, to] of cutBand(rings, y, height)) {
-      const score =
-        Math.min((to - from) / width, MOST_SPACE) - Math.abs(y - (top + bottom) / 2) / (bottom - top);
-      if (to - from < width || score <= most) continue;
+      const space = Math.min((to - from) / width, MOST_SPACE);
+      const score = space - Math.abs(y - (top + bottom) / 2) / (bottom - top);
+      if (space < 1 || score <= most) continue;
       [best, most] = [{ x: Math.round((from + to) / 2), y: Math.round(y) }, score];
     }
   }
@@ -94,7 +84,11 @@ function cutBand(rings: readonly MapRing[], y: number, height: number): Interval
   const rows = Array.from({ length: HEIGHTS }, (_, i) =>
     cutAt(rings, y + height * (i / (HEIGHTS - 1) - 0.5) * 0.98),
   );
-  return rows.reduce(intersectIntervals);
+  return rows.reduce((some, others) =>
+    some
+      .flatMap(([a, b]) => others.map(([c, d]): Interval => [Math.max(a, c), Math.min(b, d)]))
+      .filter(([from, to]) => from < to),
+  );
 }
 
 /** Returns the intervals that are inside the rings at a height, by the even-odd rule. */
@@ -106,31 +100,17 @@ function cutAt(rings: readonly MapRing[], y: number): Interval[] {
       if (y1 > y !== y2 > y) crossings.push(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
     }
   crossings.sort((a, b) => a - b);
-  const intervals: Interval[] = [];
-  for (let i = 0; i + 1 < crossings.length; i += 2) intervals.push([crossings[i]!, crossings[i + 1]!]);
-  return intervals;
-}
-
-function intersectIntervals(some: readonly Interval[], others: readonly Interval[]): Interval[] {
-  return some.flatMap(([a, b]) =>
-    others.flatMap(([c, d]) =>
-      Math.max(a, c) < Math.min(b, d) ? [[Math.max(a, c), Math.min(b, d)] as const] : [],
-    ),
-  );
+  return Array.from({ length: crossings.length / 2 }, (_, i) => [crossings[2 * i]!, crossings[2 * i + 1]!]);
 }
 
 /** Parses the rings of a path that `drawOutline` wrote: a point, then steps. */
 function parsePath(path: string): MapRing[] {
-  return path
-    .split('z')
-    .slice(0, -1)
-    .map((ring) => {
-      const numbers = [...ring.matchAll(/-?\d+/g)].map(([number]) => Number(number));
-      const points: MapPoint[] = [];
-      for (let i = 0; i + 1 < numbers.length; i += 2) {
-        const [x, y] = points.at(-1) ?? [0, 0];
-        points.push([x + numbers[i]!, y + numbers[i + 1]!]);
-      }
-      return points;
+  const rings = path.split('z').slice(0, -1);
+  return rings.map((ring) => {
+    let [x, y] = [0, 0];
+    return Array.from(ring.matchAll(/(-?\d+)[ ,]?(-?\d+)/g), ([, dx, dy]) => {
+      [x, y] = [x + Number(dx), y + Number(dy)];
+      return [x, y] as const;
     });
+  });
 }

@@ -4,8 +4,9 @@ import type { Outline } from '../../../city/places/outline.ts';
 import { isUnknown } from '../../../listings/listing.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
+import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
-import { type MapLabel, placeLabels, SMALL_LABEL, TINY_LABEL } from './map-labels.ts';
+import { LINE_HEIGHT, type MapLabel, placeLabels, READABLE_ON_PHONE } from './map-labels.ts';
 
 const SHADES = 5;
 
@@ -35,7 +36,9 @@ function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<st
     look: lookOf(countOf(name)),
   }));
   const format = (n: number) => (n === 0 ? say('map.none') : number(n));
-  return markup`${drawing}<p class="note">${say('map.legend')}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
+  const what = listFoundLabels({ layout: view.layout, question: { ...view.question, neighborhood: [] } });
+  const title = what.length === 0 ? say('map.legend') : say('map.legend.of', { what: what.join(', ') });
+  return markup`${drawing}<p class="note">${title}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
 }
 
 /** Renders the areas. The chosen ones are drawn last, so that neighbors do not cover their borders. */
@@ -55,13 +58,16 @@ export function renderDrawing(
   });
   const { box } = outline;
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
-  return markup`<svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" data-size="${outline.width} ${outline.height}"${place} role="group" aria-labelledby="map" data-arrows>${areas}<g class="names" aria-hidden="true">${[...placeLabels(outline).values()].map(renderLabel)}</g></svg>`;
+  return markup`<svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" data-size="${outline.width} ${outline.height}"${place} role="group" aria-labelledby="map" data-arrows>${areas}<g class="names" aria-hidden="true">${placeLabels(outline).map(renderLabel)}</g></svg>`;
 }
 
 function renderLabel({ x, y, size, lines }: MapLabel): Markup {
-  const look = size < TINY_LABEL ? 'tiny' : size < SMALL_LABEL ? 'small' : '';
-  const top = y - ((lines.length - 1) / 2) * size * 1.1 + size * 0.36;
-  return markup`<text font-size="${size}"${look !== '' && markup` class="${look}"`}>${lines.map((line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * size * 1.1)}">${line}</tspan>`)}</text>`;
+  const height = size * LINE_HEIGHT;
+  const top = y - ((lines.length - 1) / 2) * height + size * 0.36;
+  const tspans = lines.map(
+    (line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * height)}">${line}</tspan>`,
+  );
+  return markup`<text font-size="${size}"${size < READABLE_ON_PHONE && { html: ' class="tiny"' }}>${tspans}</text>`;
 }
 
 /** Returns the smallest count of each shade. Shades have similar numbers of neighborhoods; equal counts share one. */

@@ -19,11 +19,11 @@ export function renderEmbedPage(view: EmbedView): string {
   const { operator } = layout.city;
   const by = isPlaceholder(operator.name) ? '' : say('footer.by', { operator: operator.name });
   const end = say('embed.asof', { day: day(dataEnd) });
-  const note = markup`<p class="note">${say('note.registered')} ${end} ${by}</p>`;
+  const note = markup`<p class="note">${say('note.registered')} ${by}</p>`;
   const shown =
     total === 0
-      ? markup`<p>${say('embed.none')}</p>`
-      : markup`<h2 class="note">${count('results.newest', total)}</h2>
+      ? markup`<p>${say('embed.none')} ${end}</p>`
+      : markup`<h2 class="note">${count('results.newest', total)}. ${end}</h2>
 ${renderLedger(layout.localization, listings)}`;
   const all = total > 0 && asksAnything(question) ? count('embed.all', total) : say('title');
   return renderFrame(layout, title, markup`${shown}${linkBack(view, all)}${note}`);

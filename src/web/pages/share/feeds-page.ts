@@ -13,17 +13,19 @@ export function renderFeedsPage(searched: Searched, ended: Day | undefined): str
   const { layout, question } = searched;
   const { say, day } = layout.localization;
   const title = say('feeds.title', { search: describeSearch(searched) });
-  const field = (path: '/feed.xml' | '/feed.json', label: string) =>
-    renderField(searched, {
-      ...{ id: path.slice(1).replace('.', '-'), label, lines: 1 },
+  const field = (path: '/feed.xml' | '/feed.json') =>
+    markup`<div class="address">${renderField(searched, {
+      ...{ id: path.slice(1).replace('.', '-'), label: say('feeds.address'), lines: 1 },
       text: `${layout.publicUrl}${addressOf(path, searched)}`,
-    });
+    })}</div>`;
+  const end =
+    ended !== undefined && markup`<p><strong>${say('feeds.ended', { day: day(ended) })}</strong></p>`;
   const email =
-    layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('email.title')}</a></p>`;
+    layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('weekly.title')}</a></p>`;
   const back = asksAnything(question) ? say('feeds.back') : say('back.home');
-  const main = markup`<div class="narrow"><h1>${title}</h1><p>${say('feeds.what')}</p>
-${field('/feed.xml', say('feeds.address'))}<p class="note">${ended === undefined ? say('feeds.how') : say('feeds.ended', { day: day(ended) })}</p>
-${field('/feed.json', say('feeds.json'))}
+  const main = markup`<div class="narrow"><h1>${title}</h1>${end}<p>${say('feeds.what')}</p>
+${field('/feed.xml')}<p>${say('feeds.how')}</p>
+<details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details>
 ${email}<p><a href="${formatPageAddress(question)}">${back}</a></p></div>`;
   return renderDocument(layout, { title, main, head: renderFeedLinks(searched), hasScript: true });
 }

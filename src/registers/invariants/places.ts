@@ -1,0 +1,160 @@
+/**
+ * Checks the places of openings: names that are not neighborhoods (`coarse-neighborhoods`), openings without one
+ * (`unplaced`), many companies at the office of their accountant or agent (`registered-offices`), and the same name at
+ * the same place with several keys on different days (`repeated-businesses`).
+ */
+
+import { foldValue } from '../../city/mapping/cells.ts';
+import { listAddressColumns } from '../../city/mapping/known-mappings.ts';
+import { hasCompanyForm } from '../../city/people/person-words.ts';
+import { foldTown, readTown } from '../../city/places/place-text.ts';
+import type { Day } from '../../listings/day.ts';
+import type { Opening } from '../../listings/filing.ts';
+import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { foldWords } from '../../listings/words.ts';
+import { countRows } from '../survey.ts';
+import { hashCell } from '../table.ts';
+import type { Evidence, SampledRegister } from './evidence.ts';
+import {
+  countTexts,
+  isMoreThan,
+  listExamples,
+  listNames,
+  makeFinding,
+  type ReadText,
+  sumWeights,
+} from './finding.ts';
+
+const COARSE_SHARE = 0.6;
+const FEWEST_TO_SPREAD = 100;
+const UNPLACED_SHARE = 0.1;
+const DISTRICT =
+  /^(?:(?:council|supervisor\w*|commission\w*|police|fire|city|district|ward|precinct|area|zone|no|number)\s*)*[ivx\d]{1,3}$/;
+
+export function checkNeighborhoods(register: SampledRegister) {
+  return [findCoarse(register), findUnplaced(register)];
+}
+
+function findCoarse({ city, evidence, openings, total }: SampledRegister) {
+  const town = evidence.roles.town?.column.name;
+  const named = openings.filter(({ neighborhood }) => neighborhood !== UNKNOWN_NEIGHBORHOOD);
+  const inTown = named.filter(({ neighborhood, cell }) => town && isTownName(neighborhood, cell(town)));
+  const names = countTexts(named, ({ neighborhood }) => neighborhood);
+  const districts = countRows(names.filter(([name]) => DISTRICT.test(foldWords(name))));
+  const ofCity = names.find(([name]) => foldWords(name) === foldWords(city.name))?.[1] ?? 0;
+  const causes = [
+    { count: Math.max(sumWeights(inTown), ofCity), why: 'is the name of a town' },
+    { count: districts, why: 'is the number of a district' },
+    { count: total < FEWEST_TO_SPREAD ? 0 : (names[0]?.[1] ?? 0), why: 'is always the same' },
+  ];
+  const { count, why } = causes.reduce((worst, one) => (one.count > worst.count ? one : worst));
+  if (!isMoreThan(COARSE_SHARE, count, countRows(names))) return undefined;
+  const examples = names.slice(0, 5).map(([name, n]) => `${name}: ${n}`);
+  return makeFinding('coarseNeighborhoods', { count, of: total, examples, values: { why } });
+}
+
+function isTownName(neighborhood: string, town: string): boolean {
+  return town !== '' && (neighborhood === town || foldTown(neighborhood) === foldTown(readTown(town)));
+}
+
+function findUnplaced({ evidence, openings, total }: SampledRegister) {
+  const { address, postalCode, point } = evidence.roles;
+  const columns = [...address, postalCode, point?.longitude, point?.latitude];
+  const placeable = [...new Set(columns.flatMap((column) => column?.name ?? []))];
+  const unplaced = openings.filter(
+    ({ neighborhood, cell }) =>
+      neighborhood === UNKNOWN_NEIGHBORHOOD && placeable.some((column) => cell(column) !== ''),
+  );
+  const count = sumWeights(unplaced);
+  if (!isMoreThan(UNPLACED_SHARE, count, total)) return undefined;
+  const examples = listExamples(unplaced, ({ name }) => name);
+  return makeFinding('unplaced', { count, of: total, examples, values: { columns: listNames(placeable) } });
+}
+
+/** Minimum companies at one address. Malls and large buildings have fewer, or suite numbers. */
+const COMPANIES = 25;
+/** Minimum share of the names at an office that have a legal form. Shops at one address have trade names. */
+const COMPANY_SHARE = 0.8;
+const OFFICE_SHARE = 0.01;
+const MOST_SKIPPED = 100;
+
+/** Compares the addresses of the mapping, or those found by the survey. In a whole state, includes the town. */
+export function checkOffices({ evidence, source, openings, total: of }: SampledRegister) {
+  const mapped = listAddressColumns(source);
+  const column = mapped.length > 0 ? [...mapped] : [...evidence.address];
+  const places = Map.groupBy(openings, ({ cell }) => {
+    const parts = column.map(cell).filter((text) => text !== '');
+    return foldValue(parts.join(' '));
+  });
+  const offices = [...places]
+    .filter(([address]) => /\d/.test(address))
+    .map(([address, all]) => {
+      const companies = sumWeights(all.filter(({ name }) => hasCompanyForm(name)));
+      return { address, companies, all: sumWeights(all) };
+    })
+    .filter(({ companies, all }) => companies >= COMPANIES && companies >= all * COMPANY_SHARE)
+    .sort((a, b) => b.companies - a.companies);
+  const count = offices.reduce((sum, { all }) => sum + all, 0);
+  if (!isMoreThan(OFFICE_SHARE, count, of)) return [];
+  const values = {
+    addresses: `${offices.length} ${offices.length === 1 ? 'address' : 'addresses'}`,
+    columns: listNames(column),
+    most: offices[0]!.companies,
+  };
+  const skipped = offices.slice(0, MOST_SKIPPED).map(({ address }) => address);
+  return [
+    makeFinding('registeredOffices', {
+      ...{ count, of, values },
+      examples: offices.slice(0, 5).map(({ address, companies }) => `${address}: ${companies} companies`),
+      repair: { skip: [{ column, values: skipped, because: 'registered office' }] },
+    }),
+  ];
+}
+
+const REPEATED_SHARE = 0.02;
+/** Maximum businesses counted individually. Beyond that, every second one counts twice, and so on. */
+const MOST_BUSINESSES = 32_768;
+const KEYS_KEPT = 16;
+
+/** Sees all openings, because a sample would have few of the repeats. */
+export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_BUSINESSES) {
+  const { address, point } = roles;
+  const chosen = address.length > 0 ? address : point === undefined ? [] : [point.latitude, point.longitude];
+  const columns = [...new Set(chosen.map(({ name }) => name))];
+  /** The filings under different keys of a name at a place, by hash. */
+  const businesses = new Map<number, { name: string; filings: { key: number; day: Day }[] }>();
+  let share = 1;
+  const isSampled = (hash: number) => (hash & (share - 1)) === 0;
+  return {
+    see({ key, name, filedOn }: Pick<Opening, 'key' | 'name' | 'filedOn'>, cell: ReadText): void {
+      const where = foldWords(columns.map(cell).join(' '));
+      const hash = hashText(`${foldWords(name)}\n${where}`);
+      if (where === '' || !isSampled(hash)) return;
+      const { filings } = businesses.getOrInsertComputed(hash, () => ({ name, filings: [] }));
+      const filing = { key: hashText(key), day: filedOn };
+      if (filings.length < KEYS_KEPT && filings.every((one) => one.key !== filing.key)) filings.push(filing);
+      if (businesses.size <= most) return;
+      share *= 2;
+      for (const other of businesses.keys()) if (!isSampled(other)) businesses.delete(other);
+    },
+    find(of: number) {
+      const repeated = [...businesses.values()]
+        .map(({ name, filings }) => ({ name, days: [...new Set(filings.map(({ day }) => day))] }))
+        .filter(({ days }) => days.length > 1);
+      const count = repeated.reduce((sum, { days }) => sum + days.length - 1, 0) * share;
+      if (!isMoreThan(REPEATED_SHARE, count, of)) return [];
+      const examples = repeated
+        .slice(0, 5)
+        .map(({ name, days }) => `${name}: ${days.slice(0, 4).join(', ')}`);
+      const values = { columns: listNames(columns) };
+      const repair = { key: { nameAnd: columns } };
+      return [makeFinding('repeatedBusinesses', { count, of, examples, values, repair })];
+    },
+  };
+}
+
+/** Hashes a text. Mixes the high bits into the low ones, which determine the sample. */
+function hashText(text: string): number {
+  const hash = hashCell(text);
+  return (hash ^ (hash >>> 15)) | 0;
+}
