@@ -60,7 +60,7 @@ async function loadBoundaries(context: MapContext, order: MapOrder) {
   }
 }
 
-/** Loads the address files. Reads `--addresses` with the columns that the profile names for its first file. */
+/** Reads `--addresses` with the columns that the profile names for its first file. */
 async function loadAddresses(context: MapContext, order: MapOrder, boundaries: Boundaries | undefined) {
   const { city, folder } = context.loaded;
   const declared = [city.addresses ?? []].flat();

@@ -1,7 +1,4 @@
-/**
- * Commits a run: merges its staged filings and their listings by key. Memory does not grow with the run. Never closes a
- * listing because it is absent.
- */
+/** Merges the staged filings of a run into the listings. Absence never closes a listing. Memory stays limited. */
 
 import type { Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
@@ -69,7 +66,6 @@ type Merging = {
   changes: Changes;
 };
 
-/** Throws `conflict` if the run can no longer be kept. */
 export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
   const isWhole = run.snapshot;

@@ -1,7 +1,4 @@
-/**
- * Decides whether a run waits for an operator: for findings of a first run, or if it differs too much from the last
- * one.
- */
+/** Decides whether a run waits for an operator: its findings, or a difference from the last one, are too large. */
 
 import type { Source } from '../city/define.ts';
 import { isUnknown } from '../listings/listing.ts';

@@ -1,6 +1,4 @@
-/**
- * Imports a file as a run. Served listings do not change unless the entire file was read, judged and found plausible.
- */
+/** Imports a file as a run. Nothing served changes unless the entire file was read, judged and found plausible. */
 
 import type { City, Row, Source } from '../city/define.ts';
 import { openValueNames } from '../city/value-names.ts';

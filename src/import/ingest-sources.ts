@@ -1,6 +1,5 @@
 /**
- * Runs an ingest command. Stops a source at its first held or failed run. Records a place that cannot be read as a
- * failed run, so that the failure is visible.
+ * Runs an ingest command. Stops a source at its first held or failed run. A place that cannot be read is a failed run.
  */
 
 import { hash } from 'node:crypto';
@@ -83,7 +82,6 @@ export function selectSources({ city }: LoadedCity, { source: id, from }: Ingest
   return selected;
 }
 
-/** Throws `source` or `city` if the map cannot be loaded. */
 export async function openJudging(
   context: Omit<Importing, 'store' | 'command'>,
   source: Source,
@@ -151,7 +149,6 @@ function describeFile(file: SourceFile, { join }: Judging): SourceFile {
   return { ...file, name: removeQuery(file.name), content };
 }
 
-/** Returns the place of a source, or the one that replaces it. Throws `usage` if there is none. */
 export function requirePlace({ folder }: LoadedCity, source: Source, from: string | undefined): string {
   const place = from ?? (source.from.place && resolvePlace(folder, source.from.place));
   if (place !== undefined) return place;

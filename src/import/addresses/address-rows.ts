@@ -1,6 +1,4 @@
-/**
- * Reads rows of an address file as points. Uses the columns named in the profile, otherwise those with common names.
- */
+/** Reads rows of an address file as points, from the columns that the profile names or those with common names. */
 
 import type { AddressFileColumns } from '../../city/define.ts';
 import type { AddressIndexBuilder } from '../../city/places/addresses/address-index.ts';

@@ -1,6 +1,4 @@
-/**
- * Reads addresses from a shapefile: house numbers of the US Census (TIGER/Line ADDRFEAT), or a city's address points.
- */
+/** Reads addresses from a shapefile: Census ranges (TIGER/Line ADDRFEAT), or a city's address points. */
 
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -182,10 +180,7 @@ const NO_SHAPE = 0;
 const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
-/**
- * Returns a function that returns the next spots: none for an empty record, `undefined` after the last. Throws `source`
- * for other shapes than points and lines in degrees.
- */
+/** Returns the next spots: none for an empty record, `undefined` after the last. Throws `source` for other shapes. */
 export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined {
   const { name } = bytes;
   const header = bytes.take(SHAPES_HEADER_BYTES);

@@ -1,7 +1,4 @@
-/**
- * Reads delimited or fixed-width text as rows, streamed in batches. Never pads or cuts a damaged row: its line is
- * rejected.
- */
+/** Reads delimited or fixed-width text as rows. A damaged row is rejected with its line, never padded or cut. */
 
 import type { SourceFormat } from '../../city/define.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
@@ -35,10 +32,7 @@ type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
 export type CsvReading = Partial<CsvFormat> & Pick<CsvFormat, 'delimiter'>;
 
-/**
- * Yields rows in batches of one chunk (about 500), without those that repeat the header. Throws `source` if no row can
- * be trusted. Then the caller must discard all earlier rows.
- */
+/** Yields batches of one chunk (about 500 rows). If it throws `source`, the caller must discard all earlier rows. */
 export async function* readCsv(
   path: string,
   reading: CsvReading,
@@ -59,7 +53,6 @@ export async function* readCsv(
     return openRowReader(header, { ...spec, headerLine });
   }
 
-  /** Returns whether the record is part of the header. After the header, `rows` is known. */
   function takeHeader(cells: CsvCells, line: number): boolean {
     const count = cells.count();
     if (count > MOST_COLUMNS)
@@ -126,10 +119,7 @@ export type CsvRecordHandler = {
   reject(reason: string, line: number): void;
 };
 
-/**
- * Splits chunks of UTF-8, which may end anywhere. Keeps at most one record of 64 KiB. Throws `source` for a damaged
- * header, a line of 64 KiB, and a damaged last line (a file cut off).
- */
+/** Splits chunks, which may end anywhere. Throws `source` for a damaged header or last line, and a line of 64 KiB. */
 export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) {
   const { find, cells, lineBreaks } =
     dialect.widths === undefined

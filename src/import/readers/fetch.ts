@@ -1,6 +1,4 @@
-/**
- * Downloads a file, with limits and polite retries. Follows redirects only to allowed hosts. Never quotes the server.
- */
+/** Downloads files, with limits and polite retries. Redirects need an allowed host. Errors never quote the server. */
 
 import { lookup } from 'node:dns';
 import { createWriteStream } from 'node:fs';
@@ -44,10 +42,7 @@ export type FetchOptions = {
 
 type Fetching = { limits: typeof FETCH_LIMITS; signal: AbortSignal; options: FetchOptions };
 
-/**
- * Returns the validators of the file, or `same` if it has not changed since `known`. Leaves no file if it throws
- * `source`.
- */
+/** Returns `same` if the file has not changed since `known`. Leaves no file if it throws `source`. */
 export async function fetchTo(
   address: string,
   path: string,
@@ -186,7 +181,6 @@ export function limitBytes(objection: (bytes: number) => string | undefined): Tr
   });
 }
 
-/** Fails if the host has a private address. */
 const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
@@ -234,10 +228,7 @@ function toHttpError(status: number, headers: Record<string, unknown>): Error {
 
 type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: string };
 
-/**
- * Waits twice as long after each failure, half of it at random (AWS: "full jitter" halves collisions), and at least as
- * long as the server requests. Rethrows permanent errors.
- */
+/** Waits at random up to twice as long after each failure (AWS: "full jitter"), and as long as the server requests. */
 async function retryPolitely<T>(firstMs: number, signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {

@@ -1,6 +1,5 @@
 /**
- * Reads JSON as rows: an array, an object that contains an array, or one object on each line. Never quotes the file in
- * an error.
+ * Reads JSON as rows: an array, an object that contains one, or an object on each line. Errors never quote the file.
  */
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
@@ -24,10 +23,7 @@ const JSON_LINE_FEED = 10;
 type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
 type RecordBatch = { what: 'line' | 'record'; records: NumberedRecord[] };
 
-/**
- * `line` is the record's number, or the line if each line has a record. Throws `source` at the first damage, or at the
- * end if no record had a declared column. Then the caller must discard all earlier rows.
- */
+/** `line` is the number of the record or line. If it throws `source`, the caller must discard all earlier rows. */
 export function readJson(
   path: string,
   format: Partial<JsonFormat>,
@@ -82,7 +78,7 @@ function findFeatures(beginning: string): 'features' | undefined {
 
 const GEOJSON_HEAD_BYTES = 4_096;
 
-/** The properties are columns, and so are `longitude` and `latitude` of a point unless properties have these names. */
+/** Properties are columns. A point is `longitude` and `latitude`, unless properties have these names. */
 async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
   const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
   for await (const batch of readJsonRecords(path, { records }, tally))
@@ -202,8 +198,8 @@ export type NumberedRecord = { line: number; record: unknown };
 type Token = Parameters<Tokenizer['onToken']>[0];
 
 /**
- * Numbers the elements from 1. `records` is the dotted path of the array; without it, the document is the array. Throws
- * `source`, also if a `count` next to the array differs.
+ * `records` is the path of the array, or the document is the array. Throws `source`, also if a `count` beside it
+ * differs.
  */
 export async function* streamArrayRecords(
   chunks: AsyncIterable<Buffer>,

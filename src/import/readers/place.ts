@@ -1,4 +1,4 @@
-/** Lists the files at a place: a file, a folder of files, or a URL, which is first downloaded to a temporary file. */
+/** Lists the files at a place: a file, a folder, or a URL, which is downloaded first. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -25,10 +25,7 @@ export type PlaceOptions = FetchOptions & {
   tempFolder: string;
 };
 
-/**
- * Yields the file at a path or http(s) URL, or the data files of a folder by name. Throws `source` if there is nothing
- * to read.
- */
+/** Yields the data files of a folder by name. Throws `source` if there is nothing to read. */
 export async function* listFiles(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
   for await (const file of listNewFiles(place, { ...options, known: undefined }))
     if (file !== 'same') yield file;

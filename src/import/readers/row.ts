@@ -1,7 +1,4 @@
-/**
- * Makes rows for verdicts: only the declared columns of a record, as trimmed text, found by their exact name or an
- * alias.
- */
+/** Makes rows for verdicts: the declared columns of a record as trimmed text, found by exact name or alias. */
 
 import type { HeaderRows, Row } from '../../city/define.ts';
 import { ShingleError, sourceError } from '../../errors.ts';
@@ -43,8 +40,7 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /**
- * Declared columns are getters, so that unused columns cost nothing. Throws `city` when an undeclared column is read,
- * and `source` if the header lacks a column or has a name that is unsafe in JavaScript.
+ * Columns are getters, so unused ones cost nothing. Throws `city` for an undeclared column, `source` for a bad header.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
@@ -66,10 +62,7 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   let positions = [...declared, ...others];
   let isNarrowed = spec.others === undefined;
   return {
-    /**
-     * The positions of the declared columns, then of those that findings examine, negative once they are no longer
-     * needed.
-     */
+    /** Positions of the declared columns, then of those that findings examine, negative once they are not needed. */
     listPositions(): readonly number[] {
       if (isNarrowed || spec.others?.used === undefined) return positions;
       isNarrowed = true;
@@ -216,10 +209,7 @@ export function numberColumns(count: number): string[] {
   return Array.from({ length: count }, (_, at) => String(at + 1));
 }
 
-/**
- * The upper of two rows comes first. If the lower texts alone would give two columns the same name, the upper row names
- * groups of columns. Then an empty upper cell belongs to the group on its left.
- */
+/** The upper of two rows comes first. It names groups if the lower texts alone would give two columns one name. */
 export function joinHeaderRows(rows: readonly (readonly string[])[]): string[] {
   const [upper = [], lower] = rows.map((row) => row.map((name) => name.trim()));
   if (lower === undefined) return [...(rows[0] ?? [])];

@@ -1,7 +1,4 @@
-/**
- * Reads the text of a file in chunks of valid UTF-8 without NUL or byte order mark. Never repairs text: the first
- * invalid byte ends the reading, with its line number.
- */
+/** Reads text in chunks of valid UTF-8. Never repairs it: the first invalid byte ends the reading, with its line. */
 
 import { createReadStream } from 'node:fs';
 import { messageOf, type ShingleError, sourceError } from '../../errors.ts';
@@ -23,10 +20,7 @@ export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number })
   return Math.min(1, tally.bytes / Math.max(1, bytes));
 }
 
-/**
- * Returns the first chunk, all chunks including the first, and the probable kind. Throws `source` for what is not a
- * text.
- */
+/** Returns the first chunk, all chunks, and the probable kind. Throws `source` for what is not a text. */
 export async function openText(
   path: string,
   chunkBytes: number,

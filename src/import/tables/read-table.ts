@@ -132,7 +132,6 @@ async function addFileRows(
   found.repeatedHeaders += tally.repeatedHeaders;
 }
 
-/** Finds the format of a file from its content, not its name. */
 async function findFormat({ path }: PlaceFile, notes: string[]): Promise<FileReading> {
   if ((await findFileKind(path)) === 'workbook') {
     const { findWorkbookReading } = await import('./read-workbook.ts'); // it loads a library
@@ -184,10 +183,7 @@ const DEEPEST = 3;
 
 type List = { path: string; records: number };
 
-/**
- * Returns the path of a list with a usual name, or of the longest list. Returns `undefined` if the file is a list or
- * has a record on each line.
- */
+/** Returns `undefined` if the file is a list or has a record on each line. */
 export async function findRecords(path: string): Promise<string | undefined> {
   const { kind, first, all } = await openText(path, CHUNK_BYTES);
   if (kind === 'array' || (kind === 'object' && hasRecordOnFirstLine(first))) {

@@ -96,10 +96,7 @@ export function verifyBackup(file: string): CopyFacts {
   return facts;
 }
 
-/**
- * Returns the new name of the old database. Merges the unsubscribe log beside the backup with that of the folder.
- * Throws `source` for an unusable backup, `refused` while a process uses the folder.
- */
+/** Returns the new name of the old database. Throws `source` for an unusable backup, `refused` while a process runs. */
 export async function replaceDatabase(
   file: string,
   folder: string,

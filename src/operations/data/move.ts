@@ -1,7 +1,4 @@
-/**
- * Moves a store from a data folder to an empty PostgreSQL database, all or nothing. No other process can write to
- * either. Reads the copy again and compares it before the commit.
- */
+/** Moves a store to an empty PostgreSQL database, all or nothing, and compares the copy before the commit. */
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -44,7 +41,7 @@ type StoredTable = { name: string; columns: string[]; key: string[] };
 type Sum = { rows: number; digest: string };
 type Copying = { from: Reading; to: Transaction; tables: readonly StoredTable[] };
 
-/** The folder is refused from then on. Throws `refused`, and `store` if another process writes, or no host responds. */
+/** The folder is refused from then on. Throws `refused`, or `store` if another process writes or no host responds. */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
   const to = describeServer(order.url);
   const path = databaseIn(order.folder);
