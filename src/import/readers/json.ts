@@ -15,33 +15,41 @@ import {
   openRowReader,
   type RowSpec,
 } from './row.ts';
-import { openText, type ReadTally } from './utf8.ts';
+import { openText } from './utf8.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
 const JSON_LINE_FEED = 10;
 
 type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
-type RecordBatch = { what: 'line' | 'record'; records: NumberedRecord[] };
 
 /** `line` is the number of the record or line. If it throws `source`, the caller must discard all earlier rows. */
-export function readJson(
+export async function* readJson(
   path: string,
-  format: Partial<JsonFormat>,
+  { records }: Partial<JsonFormat>,
   spec: RowSpec,
+  flatten = (record: unknown, _which: string) => record,
 ): AsyncGenerator<NumberedRow[]> {
-  return readRows(readJsonRecords(path, format, spec.tally), spec);
+  const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, spec.tally);
+  if (kind === 'text')
+    throw sourceError(
+      'line 1 does not look like JSON. The source is declared as JSON, but the file may be CSV',
+    );
+  const byLine = kind === 'object' && records === undefined;
+  const what = byLine ? 'line' : 'record';
+  const { readRow, checkColumns } = openRecordReader(spec);
+  for await (const batch of byLine ? lineRecords(all) : streamArrayRecords(all, records))
+    yield batch.map(({ line, record }) => {
+      const which = `${what} ${line}`;
+      return { line, row: readRow(flatten(record, which), which) };
+    });
+  checkColumns();
 }
 
 /** Reads a FeatureCollection, a list of features, or a feature on each line. */
-export function readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
-  return readRows(readFeatures(path, spec.tally), spec);
-}
-
-async function* readRows(batches: AsyncIterable<RecordBatch>, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
-  const { readRow, checkColumns } = openRecordReader(spec);
-  for await (const { what, records } of batches)
-    yield records.map(({ line, record }) => ({ line, row: readRow(record, `${what} ${line}`) }));
-  checkColumns();
+export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+  const head = (await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8');
+  const records = /"FeatureCollection"|"features"\s*:/.test(head) ? 'features' : undefined;
+  yield* readJson(path, { records }, spec, flattenFeature);
 }
 
 /** Makes rows of records. Throws `source` for what is not a record; `which` names it. */
@@ -71,26 +79,9 @@ export function openRecordReader(spec: RowSpec) {
   };
 }
 
-/** Returns `undefined` if it is a list or has a feature on each line. */
-function findFeatures(beginning: string): 'features' | undefined {
-  return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
-}
-
 const GEOJSON_HEAD_BYTES = 4_096;
 
 /** Properties are columns. A point is `longitude` and `latitude`, unless properties have these names. */
-async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
-  const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
-  for await (const batch of readJsonRecords(path, { records }, tally))
-    yield {
-      ...batch,
-      records: batch.records.map(({ line, record }) => ({
-        line,
-        record: flattenFeature(record, `${batch.what} ${line}`),
-      })),
-    };
-}
-
 function flattenFeature(feature: unknown, which: string): Record<string, unknown> {
   if (!isRecord(feature) || !('properties' in feature))
     throw sourceError(`${which} is not a GeoJSON feature`);
@@ -98,22 +89,6 @@ function flattenFeature(feature: unknown, which: string): Record<string, unknown
   const isPoint = isRecord(geometry) && geometry.type === 'Point' && Array.isArray(geometry.coordinates);
   const [longitude = null, latitude = null]: unknown[] = isPoint ? (geometry.coordinates as unknown[]) : [];
   return { longitude, latitude, ...(isRecord(properties) ? properties : {}) };
-}
-
-async function* readJsonRecords(
-  path: string,
-  format: Partial<JsonFormat>,
-  tally?: ReadTally,
-): AsyncGenerator<RecordBatch> {
-  const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, tally);
-  if (kind === 'text')
-    throw sourceError(
-      'line 1 does not look like JSON. The source is declared as JSON, but the file may be CSV',
-    );
-  const byLine = kind === 'object' && format.records === undefined;
-  const what = byLine ? 'line' : 'record';
-  for await (const records of byLine ? lineRecords(all) : streamArrayRecords(all, format.records))
-    yield { what, records };
 }
 
 async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRecord[]> {
