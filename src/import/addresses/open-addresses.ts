@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { AddressFileColumns } from '../../city/define.ts';
 import {
-  type AddressIndex,
   type AddressIndexBuilder,
   MOST_ADDRESSES,
   openAddressIndexBuilder,
@@ -21,31 +20,24 @@ import { openAddressRows } from './address-rows.ts';
 import { readShapefile, useShapefile } from './shapefile.ts';
 
 const BEGINNING_BYTES = 4_096;
-
-export type AddressPlace = { place: string; columns: AddressFileColumns };
-
-export type OpenedAddresses = {
-  index: AddressIndex;
-  content: string;
-};
-
-export type ReportAddresses = (at: { place: string; rows: number; share: number }) => void;
+const MOST = MOST_ADDRESSES.toLocaleString('en');
 
 type ReportRows = (rows: number, share: number) => void;
 
 /** Loads address files. Throws `source` with one sentence if a file cannot be read completely. */
 export async function openAddresses(
-  places: readonly AddressPlace[],
+  places: readonly { place: string; columns: AddressFileColumns }[],
   options: PlaceOptions,
-  report: ReportAddresses,
-): Promise<OpenedAddresses> {
+  report: (at: { place: string; rows: number; share: number }) => void,
+) {
   const builder = openAddressIndexBuilder();
   const hash = createHash('sha256');
   for (const { place, columns } of places) {
     try {
       for await (const file of listFiles(place, options)) {
         const reportRows: ReportRows = (rows, share) => {
-          if (Math.max(rows, countAddresses(builder)) > MOST_ADDRESSES) throw tooManyAddresses();
+          if (Math.max(rows, countAddresses(builder)) > MOST_ADDRESSES)
+            throw sourceError(`it has more than ${MOST} addresses. Cut it to your county`);
           report({ place: removeQuery(file.name), rows, share });
         };
         const content = await readAddressFile({ file, columns, builder }, options, reportRows);
@@ -80,11 +72,6 @@ async function readAddressFile(reading: Reading, options: PlaceOptions, report: 
 
 function countAddresses({ size }: AddressIndexBuilder): number {
   return size.points + size.ranges;
-}
-
-function tooManyAddresses(): ShingleError {
-  const most = MOST_ADDRESSES.toLocaleString('en');
-  return sourceError(`it has more than ${most} addresses. Cut it to your county`);
 }
 
 async function readAddressText({ file, columns, builder }: Reading, report: ReportRows): Promise<void> {

@@ -47,6 +47,17 @@ export function findHeader(rows: readonly SampleRow[], width: number): FoundHead
   return { header: line, titles };
 }
 
+/** Notes for the operator about a header that is not simply the first line. */
+export function describeHeader({ header, titles }: FoundHeader, what: string, lines: string): string[] {
+  const notes: string[] = [];
+  if (titles === 1) notes.push('1 title line above the header was skipped');
+  if (titles > 1) notes.push(`${titles} title lines above the header were skipped`);
+  if (header === 'none') notes.push(`the ${what} has no header: its columns are named 1, 2 and so on`);
+  if (typeof header === 'object')
+    notes.push(`the header on ${lines} ${header[0]} and ${header[1]} was joined`);
+  return notes;
+}
+
 function countFilled(cells: readonly string[]): number {
   return cells.filter((cell) => cell !== '').length;
 }
