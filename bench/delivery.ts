@@ -159,7 +159,7 @@ async function edition(
     };
     const post = openSmtpTransport(settings);
     const delivery = openDelivery({
-      ...{ city: CITY, outbox: store.outbox, editions: store.editions, post, from: FROM },
+      ...{ city: CITY, outbox: store.outbox, editions: store.editions, transport: post, from: FROM },
       announcements: store.announcements,
       ...{
         suppressions: async () => [],

@@ -13,10 +13,7 @@ export function readDataFolder(env: Record<string, string | undefined> = process
   return resolve(env.SHINGLE_DATA || './data');
 }
 
-/**
- * Returns the names in the environment that look like ours, but are not in `known`. Removes them, so that processes
- * started later do not report them again.
- */
+/** Returns unknown names that look like ours, and removes them, so that child processes do not report them again. */
 export function takeUnknownVariables(known: readonly string[], env = process.env): string[] {
   const unknown = Object.keys(env).filter(
     (name) => /^(SHINGLE|SMTP|MAIL)_/.test(name) && !known.includes(name),
@@ -25,10 +22,7 @@ export function takeUnknownVariables(known: readonly string[], env = process.env
   return unknown;
 }
 
-/**
- * Returns a variable, and whether the environment or the file `.env` in the current folder set it. An empty variable
- * counts as not set.
- */
+/** Returns a variable, and where it is from. An empty variable counts as not set. */
 export function readVariable(
   name: string,
   env: Record<string, string | undefined> = process.env,
@@ -59,7 +53,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .map((network) => network.trim())
       .filter((network) => network !== ''),
     limits: parseSwitch('SHINGLE_LIMITS', env.SHINGLE_LIMITS || 'on'),
-    /** Whether other sites may show `/embed` in a frame. */
     mayEmbed: parseSwitch('EMBED', env.EMBED || 'off') === 'on',
     /** The number of instances that share requests at random. Each counts its share of the budgets. */
     instances: parseNumber('SHINGLE_INSTANCES', env.SHINGLE_INSTANCES || '1', {
@@ -70,7 +63,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The port for Prometheus on the loopback interface. If missing, there are no metrics. */
     metricsPort: env.METRICS_PORT ? parsePort('METRICS_PORT', env.METRICS_PORT) : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
-    /** Minimum free disk space for signups and ingest. */
     minFreeBytes: parseNumber('MIN_FREE_BYTES', env.MIN_FREE_BYTES || '67108864', {
       pattern: /^\d{1,15}$/,
       what: 'a number of bytes',
@@ -120,7 +112,6 @@ function requirePublicAddress(publicUrl: string | undefined): void {
     );
 }
 
-/** Returns whether a host name or address, as in a URL, is on this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/i.test(host);
 }

@@ -40,7 +40,6 @@ const JUDGING_WORDS = [
 export type LoadedCity = {
   city: City;
   slug: string;
-  /** The path of the `city.yaml` or `city.ts`. */
   path: string;
   /** The folder that paths in the profile are relative to. */
   folder: string;
@@ -91,7 +90,6 @@ async function loadMapped(path: string, modules: Set<string>): Promise<City> {
   throw new ShingleError('city', `${beside} is not a list of sources: ${says}`);
 }
 
-/** Removes invisible characters from the texts that pages and emails show. */
 function cleanProfile(city: City): City {
   const clean = removeInvisiblesButJoiners;
   const entries = (texts: Readonly<Record<string, string>>, cleanText: (text: string) => string) =>
@@ -112,7 +110,6 @@ function cleanProfile(city: City): City {
   };
 }
 
-/** Returns the absolute path or the URL of a place in a profile. */
 export function resolvePlace(folder: string, place: Place): string {
   if ('url' in place) return place.url;
   return isAbsolute(place.file) ? place.file : join(folder, place.file);

@@ -53,7 +53,6 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   const fill = (text: string, values: Values) =>
     finish(text.replace(/\{(\w+)\}/g, (_, key: string) => viewOf(values, key)));
   return {
-    /** The `lang` attribute of the `html` element. */
     language,
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
     /** Returns the text with its placeholders in braces filled in. */
@@ -61,13 +60,10 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     /** Returns the text for a number, in the language's plural form. `{n}` is the number. */
     count: (word: CountedWord, n: number, values: Values = {}) =>
       fill(said[`${word}.${plurals.select(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
-    /** Joins items: `a, b and c`. */
     list: (items: readonly string[]) => lists.format(items),
-    /** Joins alternatives: `a, b or c`. */
     either: (items: readonly string[]) => alternatives.format(items),
     number: (value: number) => numbers.format(value),
     day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
-    /** Formats a day with its weekday. */
     date: formatted({ dateStyle: 'full', timeZone: 'UTC' }),
     /** Formats a day, without its year if that is `year`: `Oct 6`, `October 6, 2015`. */
     monthDay: (day: Day, how: 'short' | 'long', year?: string) =>
@@ -82,7 +78,6 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     change: (value: number) => minus(changes.format(value)),
     /** Formats a difference as a whole percentage with its sign: `+45%`. */
     share: (value: number) => minus(shares.format(value)),
-    /** Formats an instant in the city's time zone. */
     moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),
   } as const;
 }

@@ -17,9 +17,7 @@ export function openValueNames({ language }: Pick<City, 'language'>) {
   const names = NAMES[baseLanguageOf(language)];
   const nameValue = (value: string): string => names?.get(value) ?? value;
   return {
-    /** All categories, the unknown one last. */
     categories: CATEGORIES.map(nameValue),
-    /** Names a category, or the unknown neighborhood. */
     nameValue,
     /** Names the values of a filing. Neighborhoods keep their own names. */
     nameValues<Values extends Named>(values: Values): Values {

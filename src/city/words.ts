@@ -18,7 +18,6 @@ const SHIPPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   fr: { ...FRENCH_PAGE_WORDS, ...FRENCH_SUBSCRIPTION_WORDS } satisfies Record<PageWord, string>,
 };
 
-/** Returns the language without script and region: `fr` for `fr-CA`. */
 export function baseLanguageOf(language = 'en'): string {
   return new Intl.Locale(language).language;
 }

@@ -58,7 +58,6 @@ export function addAction<Args extends unknown[]>(
   });
 }
 
-/** Prints one JSON value as the last line of stdout. */
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value));
 }
@@ -71,7 +70,6 @@ export function toSnakeCase(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [toName(key), toSnakeCase(one)]));
 }
 
-/** Adds the options that choose what to read. */
 export function addIngestOptions(command: Command): Command {
   return command
     .option('--source <id>', 'one source of the city (default: all sources)')
@@ -96,7 +94,6 @@ function parseInstant(text: string): string {
   return new Date(time).toISOString();
 }
 
-/** Parses an email address. Throws `usage`. */
 export function requireAddress(text: string): Address {
   const address = parseAddress(text);
   if (address === undefined) throw new ShingleError('usage', `"${text}" is not a valid email address`);

@@ -5,7 +5,6 @@ import type { Run } from '../import/runs.ts';
 import type { Finding } from '../registers/invariants/finding.ts';
 import { EXIT, formatNumber } from './terminal.ts';
 
-/** Returns the exit code of the worst run. */
 export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
   if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
   return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
@@ -37,7 +36,6 @@ export function formatFinding(finding: Finding): string {
   return `  ${severity} ${code}: ${detail}${why}`;
 }
 
-/** Describes how a run ended, or how a checked run would end. */
 export function describeOutcome({ run, state, baseline }: Run | DryRunReport): string {
   if (run === null) return state === 'failed' ? state : `would be ${state}`;
   return baseline && state === 'kept' ? 'kept (baseline)' : state;
@@ -54,7 +52,7 @@ export function formatRun(run: Run | DryRunReport): string {
     head,
     ...detail,
     `  ${formatNumber(run.read)} rows = ${formatNumber(run.openings)} openings + ${formatNumber(run.updates)} updates + ${formatNumber(total(skipped.map(([, c]) => c)))} skipped + ${formatNumber(total(run.rejected.map((r) => r.count)))} rejected`,
-    `  openings = ${formatNumber(run.added)} added + ${formatNumber(run.changed)} changed + ${formatNumber(run.unchanged)} unchanged + ${formatNumber(run.folded)} folded`,
+    `  openings = ${formatNumber(run.added)} added + ${formatNumber(run.changed)} changed + ${formatNumber(run.unchanged)} unchanged + ${formatNumber(run.folded)} merged`,
     ...also('withdrawn (no longer openings under the changed profile)', run.withdrawn),
     ...also('existing listings changed by updates', run.updated),
     ...skipped.map(([reason, count]) => `  skipped ${formatNumber(count)}: ${reason}`),

@@ -40,7 +40,7 @@ export async function sendNow<T>(
     });
   } finally {
     for (const signal of STOPPING) process.off(signal, stop);
-    mail.post.close();
+    mail.transport.close();
   }
 }
 
@@ -66,7 +66,6 @@ const PROGRESS_WORDS = {
   withdrawn: 'withdrawn',
 };
 
-/** Formats the number of messages in each state. */
 export function describeProgress(progress: EditionProgress, trouble: string | null): string {
   const states = Object.entries(PROGRESS_WORDS) as [keyof EditionProgress, string][];
   const parts = states
@@ -84,7 +83,7 @@ export async function sendOne(
   { to, what, email }: { to: string; what: string; email: EmailBody },
 ): Promise<SentOne> {
   const { openMail } = await import('../operations/mail.ts');
-  const { post } = openMail(service);
+  const { transport } = openMail(service);
   const { from, smtp, bounces } = service.config.mail;
   const message = makeRandomName();
   // a made-up message, which tests whether the mail server accepts this kind of sender
@@ -93,7 +92,7 @@ export async function sendOne(
   try {
     const headers = { 'Auto-Submitted': 'auto-generated' };
     const outgoing = { message, from, to, madeAt: service.now(), what, returnPath, ...email, headers };
-    const attempt = await post.send(0, outgoing, async () => true);
+    const attempt = await transport.send(0, outgoing, async () => true);
     const sent = attempt.end === 'sent';
     if (sent) await service.store.outbox.resume();
     const isFault = attempt.end === 'fault';
@@ -104,14 +103,14 @@ export async function sendOne(
       said: (isFault && makePrintable(attempt.said ?? '')) || null,
     };
   } finally {
-    post.close();
+    transport.close();
   }
 }
 
 export function reportSentOne({ sent, way, trouble, said }: SentOne): Report {
-  if (sent) return { text: `sent by ${way}` };
+  if (sent) return { text: `sent (${way})` };
   const words = said === null ? '' : `\nThe mail server's answer: ${said}`;
-  return { text: `not sent by ${way}: ${trouble}${words}`, isError: true, code: EXIT.failed };
+  return { text: `not sent (${way}): ${trouble}${words}`, isError: true, code: EXIT.failed };
 }
 
 /** Removes control characters from a server's text, because they could move the cursor of a terminal. */

@@ -39,10 +39,7 @@ export function startCommand(program: Command): void {
 
 type Background = (service: Service, ingested: () => void) => { close(): Promise<void> };
 
-/**
- * Serves until stopped, with `background` work in parallel. Starts the work first, so that its processes load while the
- * server does. The work reports the end of each ingest, so that new listings are served before the next poll.
- */
+/** Serves until stopped. Starts `background` work first, so that its processes load while the server does. */
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
   const service = await openService({ ...readConfig(), mustExist: background === undefined });
@@ -85,10 +82,7 @@ function announce(service: Service, serving: Serving): void {
   printLine(`${city.name}, ${city.region}: open ${serving.url}/ or try ${serving.url}/api/search?q=coffee`);
 }
 
-/**
- * Resolves at the first SIGTERM or SIGINT. A later signal ends the process immediately. A terminal, npm and the
- * launcher may each deliver the same Ctrl-C, so signals within `SAME_SIGNAL_MS` of the first one are ignored.
- */
+/** Resolves at the first signal. One press of Ctrl-C may arrive several times; a later one ends the process. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;

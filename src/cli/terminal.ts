@@ -15,7 +15,6 @@ const EXIT_OF: Record<ErrorCode, number> = {
   missing: EXIT.failed,
 };
 
-/** Sets the exit code of the command line. */
 export type Done = (code: number) => void;
 
 /** Prints an error in one line and returns the exit code. Unexpected errors keep their stack. */
@@ -47,10 +46,7 @@ export function ignoreClosedPipe(): void {
 const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 200;
 
-/**
- * Opens a line on a terminal that is overwritten if something takes longer than a second. Prints nothing elsewhere.
- * `show` makes the text from the elapsed time, only when the line is due.
- */
+/** Opens a line on a terminal that is overwritten while something takes longer than a second. */
 export function openProgressLine(): { show(makeText: (elapsedMs: number) => string): void; clear(): void } {
   const start = Date.now();
   let last = start + FIRST_AFTER_MS - EVERY_MS;

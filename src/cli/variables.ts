@@ -18,7 +18,6 @@ export type Variable = {
 
 export const VARIABLES: readonly Variable[] = FILE;
 
-/** Formats the section of the help, with a line for each variable. */
 export function formatVariables(): string {
   const width = Math.max(...VARIABLES.map(({ names }) => names.length));
   const lines = VARIABLES.map(({ names, meaning, standard }) => {
@@ -28,7 +27,6 @@ export function formatVariables(): string {
   return `\nEnvironment variables, also read from a file .env in the current folder:\n${lines.join('\n')}\n`;
 }
 
-/** Returns a sentence for each unknown name in the environment that looks like a variable of Shingle. */
 export function describeUnknownVariables(env?: NodeJS.ProcessEnv): string[] {
   const known = VARIABLES.flatMap(({ names }) => names.split(', '));
   return takeUnknownVariables(known, env).map((name) => {

@@ -39,7 +39,6 @@ export type ComposeContext = {
   suppressions(): Promise<readonly { value: string }[]>;
   from: Sender;
   postalAddress: string | undefined;
-  /** The public URL, without a trailing slash. */
   publicUrl: string;
 };
 

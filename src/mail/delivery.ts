@@ -36,7 +36,7 @@ export type DeliveryContext = ComposeContext &
     now(): Instant;
     /** Makes return paths. Without them, delivery reports go to the sender. */
     returnPaths?: { address: BounceAddress; bounces: Pick<BounceStore, 'key'> } | undefined;
-    post: MailTransport;
+    transport: MailTransport;
   };
 
 export type Delivery = ReturnType<typeof openDelivery>;
@@ -64,7 +64,6 @@ export function openDelivery(context: DeliveryContext) {
       await outbox.tidy(now());
       await Promise.all(sending); // throws if the database failed
     },
-    /** Finishes the messages being sent and starts no others. */
     stop(): void {
       isStopped = true;
     },
@@ -76,7 +75,6 @@ type Round = {
   /** The fault that ended the round, because it affects all mail. */
   fault?: DeliveryFault;
   faultsInARow: number;
-  /** Whether the previous round ended in a fault. */
   hadFailed: boolean;
   hasSent?: boolean;
   writeEmail: EmailWriter;
@@ -104,7 +102,7 @@ async function sendAll(context: DeliveryContext, round: Round, connection: numbe
 }
 
 async function sendOne(
-  { from, post, outbox, publicUrl }: DeliveryContext,
+  { from, transport, outbox, publicUrl }: DeliveryContext,
   { writeEmail, returnPathOf }: Round,
   claimed: Claimed,
   connection: number,
@@ -123,7 +121,7 @@ async function sendOne(
     what: claimed.edition === null ? claimed.kind : `weekly-${claimed.edition}`,
     headers: makeHeaders(from, claimed, links),
   };
-  return post.send(connection, outgoing, () => outbox.isWanted(message));
+  return transport.send(connection, outgoing, () => outbox.isWanted(message));
 }
 
 function noteAttempt(round: Round, attempt: Attempt): void {
@@ -177,7 +175,6 @@ export type MailerContext = ConfirmationLimits & {
   delivery: Delivery;
   now(): Instant;
   warn(sentence: string): void;
-  /** Deletes email files whose records are gone. */
   pruneFiles(): Promise<void>;
 };
 
@@ -206,15 +203,11 @@ export function openMailRounds(context: MailerContext) {
 
   return {
     look,
-    /** Returns the state of mail at the last check. */
     standing: () => standing,
   };
 }
 
-/**
- * Checks every second for due mail and delivers it. A failure never ends the service. Ends a pause at the start,
- * because an operator who restarts the service has probably fixed the problem.
- */
+/** Delivers due mail every second. Ends a pause, because an operator who restarts has probably fixed the problem. */
 export function startMailer(context: MailerContext) {
   const { outbox, delivery, warn } = context;
   const { look, standing } = openMailRounds(context);
@@ -232,7 +225,6 @@ export function startMailer(context: MailerContext) {
 
   return {
     standing,
-    /** Finishes the messages being sent and starts no others. */
     async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);

@@ -37,7 +37,6 @@ export const STYLE = {
   small: `margin:8px 0;font-size:13px;line-height:1.5;color:${MUTED};overflow-wrap:anywhere`,
 } as const;
 
-/** Returns the style of a row, which depends on the direction of writing. */
 export function rowStyle({ direction }: Localization): string {
   const start = direction === 'rtl' ? 'right' : 'left';
   return `padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK};text-align:${start};font-weight:normal;overflow-wrap:anywhere`;

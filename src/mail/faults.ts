@@ -10,7 +10,6 @@ const LONGEST_WAIT_MS = 4_000_000;
 /** Maximum times that a message may have arrived before it is no longer sent. */
 export const MOST_DOUBTS = 3;
 
-/** The result of an attempt to send a message. */
 export type Attempt =
   | { end: 'sent'; code: string | null }
   /** The person unsubscribed before the message was sent. */
@@ -49,7 +48,6 @@ export function findRetryWait(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_MS);
 }
 
-/** Determines the outcome of an attempt for its message. */
 export function judgeAttempt(
   { message, attempts, doubts }: { message: string; attempts: number; doubts: number },
   attempt: Attempt,

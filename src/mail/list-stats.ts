@@ -27,10 +27,8 @@ export function openListStatsStore(engine: Engine) {
     /** Reads the statistics with this many of the newest editions. */
     read: async (mostEditions: number) => ({
       types: await countSubscriptions(engine),
-      /** Newest first. */
       editions: await readEditions(engine, mostEditions),
       announcements: await readAnnouncements(engine),
-      /** Counts of delivery reports by verdict. */
       reports: Object.fromEntries(
         (await openBounceStore(engine).tally()).map(({ verdict, reports }) => [verdict, reports]),
       ) as Partial<Record<ReportVerdict, number>>,

@@ -35,11 +35,7 @@ export type Outgoing = {
 };
 
 export type MailTransport = {
-  /**
-   * Sends a message on a numbered connection, one at a time. When the server is ready for the text, `isWanted` can
-   * still stop the message by returning `false`. Never throws because of a server's behavior.
-   */
+  /** Sends a message. When the server is ready for the text, `isWanted` can still stop it. Never throws for a server. */
   send(connection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
-  /** Closes all connections, even during a message. */
   close(): void;
 };

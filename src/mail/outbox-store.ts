@@ -48,15 +48,12 @@ export type Claim = ConfirmationLimits & {
 
 /** The state of mail: whether it is paused, and how many confirmations wait. */
 export type MailStanding = WaitingConfirmations & {
-  /** No mail is sent before this time. */
   pausedUntil: Instant | null;
   /** The reason for the pause, as a sentence for the operator. */
   trouble: string | null;
-  /** Number of consecutive faults. */
   failures: number;
 };
 
-/** Number of an edition's or announcement's messages by state. */
 export type EditionProgress = Record<
   'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn',
   number
@@ -80,14 +77,10 @@ const SELECT_MESSAGE = `select m.message, m.subscriber, p.address,
 const SELECT_NEXT = `select message from message
   where state = 'pending' and kind = ? and next_at <= ? order by next_at, message limit 1`;
 
-/** Whether all messages of an edition are finished. */
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
-/**
- * A message is wanted if its person is pending or had a missing mailbox (confirmation), or is confirmed with a mailbox
- * that exists as far as we know (edition, announcement).
- */
+/** Confirmations are wanted by people who are pending or were refused, other messages by confirmed ones. */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
@@ -101,9 +94,7 @@ export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
 export function openOutboxStore(engine: Engine) {
   return {
-    /**
-     * Runs `work` while no other process sends mail. A dead process releases the lock. Throws `store` after `waitMs`.
-     */
+    /** Runs `work` while no other process sends mail. Throws `store` after `waitMs`. */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('mail', waitMs, work),
     /** Releases orphaned messages, expires old ones, closes finished editions. The caller must hold the lock. */
@@ -115,7 +106,6 @@ export function openOutboxStore(engine: Engine) {
       if (claimed !== undefined) probe('message:claimed');
       return claimed;
     },
-    /** Stores the outcome of a claimed message. */
     async finish(outcome: Outcome): Promise<void> {
       await engine.transaction((tx) => writeOutcome(tx, outcome));
       probe('message:marked');
@@ -147,9 +137,7 @@ export function openOutboxStore(engine: Engine) {
     },
     /** Deletes old rows (`subscribers/sweep.ts`), at most 500 of each kind. Returns `false` if there are more. */
     sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
-    /** Returns which of these messages have a record. */
     findRecords: (messages: readonly string[]) => findRecords(engine, messages),
-    /** Counts the messages of the last 30 days by state. */
     countMessages: () =>
       engine.read<{ kind: string; state: string; count: number }>(
         'select kind, state, count(*) as count from message group by state, kind order by kind, state',
@@ -170,7 +158,6 @@ export async function addMessages(tx: Transaction, added: NewMessages): Promise<
   );
 }
 
-/** Counts the messages of an edition or an announcement by state. */
 export async function countProgress(
   reading: Reading,
   of: 'edition' | 'announcement',

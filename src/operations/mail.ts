@@ -20,7 +20,7 @@ export function openMail(service: Service) {
   const { city } = loaded;
   const { from, postalAddress, bounces } = config.mail;
   const folder = findMailFolder(config.dataFolder);
-  const post = service.transport ?? openMailTransport(config);
+  const transport = service.transport ?? openMailTransport(config);
   const limits = findConfirmationLimits(service);
   const shared = {
     city,
@@ -33,7 +33,13 @@ export function openMail(service: Service) {
     now,
     ...limits,
   };
-  const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: formatPublicUrl(config) });
+  const delivery = openDelivery({
+    ...shared,
+    transport,
+    from,
+    postalAddress,
+    publicUrl: formatPublicUrl(config),
+  });
   const mailerContext = (warn: (sentence: string) => void) => ({
     ...shared,
     delivery,
@@ -48,13 +54,11 @@ export function openMail(service: Service) {
       subscribers: store.subscribers,
       needRoom: () => requireRoom(config),
     }),
-    /** The configured transport: a mail server or files. */
-    post,
+    transport,
     delivery,
     limits,
     /** Opens mail rounds without a timer: each call of `look` does what `start` does every second. */
     rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
-    /** Checks every second for due messages and delivers them, until closed. */
     start(warn: (sentence: string) => void): void {
       mailer = startMailer(mailerContext(warn));
     },
@@ -62,7 +66,7 @@ export function openMail(service: Service) {
     standing: () => mailer?.standing(),
     async close(): Promise<void> {
       await mailer?.close();
-      post.close();
+      transport.close();
     },
   };
 }
@@ -72,7 +76,6 @@ export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailT
   return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
 }
 
-/** Returns the profile's limits for confirmations. */
 export function findConfirmationLimits({ config, loaded }: Service) {
   const { confirmations = CONFIRMATIONS_AN_HOUR, recipientDomain } = loaded.city.limits ?? {};
   const domain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...recipientDomain };
@@ -81,7 +84,6 @@ export function findConfirmationLimits({ config, loaded }: Service) {
     : { confirmationsAnHour: confirmations, recipientDomain: domain };
 }
 
-/** Returns the public URL of the service, with which links in emails begin. */
 export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -27,10 +27,7 @@ const BACKUPS_KEPT = 7;
 
 type Scheduling = { service: Service; log: Log; children: Children; ingested(): void; isClosed(): boolean };
 
-/**
- * Starts everything that is due, and checks again every minute until closed. Among several instances, only one ingests
- * and only one sends the weekly email. Calls `ingested` after each ingest.
- */
+/** Starts everything that is due, each minute. Only one of several instances ingests or sends the weekly email. */
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
   const { signal } = stop;
@@ -138,10 +135,7 @@ export async function editionDue({
   if (code !== 0) log.warn(`the weekly email of ${slot.edition} ended with exit code ${code}`);
 }
 
-/**
- * Makes a backup each day after the first kept run, and keeps seven. The name contains the UTC date, so that a restart
- * does not repeat it. `readBackups` reports its failures, too, as a concern.
- */
+/** Makes a backup each day after the first kept run, named by its UTC date, and keeps seven. */
 export async function makeDailyBackup({
   service,
   log,
@@ -188,7 +182,6 @@ export function openChildren() {
       running.add(child);
       return waitForEnd(child, bounds?.timeoutMs).finally(() => running.delete(child));
     },
-    /** Asks all running processes to end. */
     end(): void {
       for (const child of running) child.kill('SIGTERM');
     },

@@ -37,10 +37,7 @@ export const VERSION = (
 
 export type Service = Readonly<Awaited<ReturnType<typeof openService>>>;
 
-/**
- * Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. `transport` replaces the
- * configured mail transport.
- */
+/** Opens the city and its store. Throws `city` or `refused`. `transport` replaces the configured mail transport. */
 export async function openService(
   config: Config & Pick<StorePlace, 'mustExist'>,
   now = clock,
@@ -114,11 +111,7 @@ export async function dryRunCity(config: Config, order: Partial<IngestOrder>): P
   }
 }
 
-/**
- * Replaces the data folder's database with a backup, and removes people who have left since. Returns the new contents
- * and the location of the old database. Throws `source` for an unusable backup, and `refused` while a process uses the
- * folder.
- */
+/** Replaces the database with a backup. Throws `source` if it is unusable, `refused` if the folder is in use. */
 export async function restoreBackup(
   { dataFolder, databaseUrl }: Config,
   file: string,
@@ -137,7 +130,6 @@ export async function restoreBackup(
   }
 }
 
-/** Loads the readers of all formats, which a process that only serves does not need. */
 const loadImport = () => import('../import/ingest-sources.ts');
 
 function makePullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
@@ -150,10 +142,7 @@ function makePullContext(config: Config, loaded: LoadedCity): Omit<IngestContext
   };
 }
 
-/**
- * Throws `refused` if mail is sent or the URL is public while the profile has placeholders. A draft may be tried out
- * but not published, because it does not say who runs the city and where its data comes from.
- */
+/** Throws `refused` for a draft that strangers can see, because it does not say who runs it and where its data is from. */
 export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 'loaded'>): void {
   const fields = findPlaceholders(loaded.city);
   const why = describePublicity(config);

@@ -20,15 +20,17 @@ export type Serving = Awaited<ReturnType<typeof serveCity>>;
 export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
   const current = openCurrentIndex(service, log);
   const mail = openMail(service);
-  const signs = (): Signs => {
+  /** Adds what this process has learned since the signs were read. */
+  const addNews = (read: Signs): Signs => {
     const { states, newest } = current.marks();
-    return { ...watch.signs(), states, newest, mail: mail.standing() ?? watch.signs().mail };
+    return { ...read, states, newest, mail: mail.standing() ?? read.mail };
   };
-  const concerns = () => findConcerns(service, signs());
   const watch = openWatch(service, {
-    ...{ log, command, concerns, seesStore: current.seesStore },
-    isMailPaused: () => (signs().mail?.pausedUntil ?? '') > service.now(),
+    ...{ log, command, seesStore: current.seesStore },
+    concerns: (read) => findConcerns(service, addNews(read)),
+    isMailPaused: (read) => (addNews(read).mail?.pausedUntil ?? '') > service.now(),
   });
+  const signs = () => addNews(watch.signs());
   const health = () => {
     const ready = current.index() !== undefined;
     return judgeHealth(service, { sees: current.seesStore(), ready, signs: signs() });
@@ -58,7 +60,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   });
   const watched = () => ({
     ...current.marks(),
-    ...{ index: current.index(), health: health(), concerns: concerns() },
+    ...{ index: current.index(), health: health(), concerns: findConcerns(service, signs()) },
   });
   const scraped = metrics && (await serveMetrics(config.metricsPort!, openGauges(service, metrics, watched)));
   const url = await listen(app, config).catch((error: unknown) => {
@@ -72,7 +74,6 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   return {
     /** The URL at which it listens, such as `http://127.0.0.1:3000`. */
     url,
-    /** Checks for new listings now. */
     refresh: current.refresh,
     /** Stops accepting requests and finishes those already accepted. */
     async close(): Promise<void> {

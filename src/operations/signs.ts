@@ -9,10 +9,8 @@ import type { BackupFacts } from './data/backups.ts';
 import { findConfirmationLimits } from './mail.ts';
 import type { Service } from './service.ts';
 
-/** Interval at which an instance reports that it runs. */
 export const PULSE_MS = 60_000;
 const LOST_PULSES = 5;
-/** Number of days whose messages are counted. */
 export const UNDELIVERED_DAYS = 7;
 
 /** All facts that indicate concerns, except the disk. */
@@ -25,7 +23,6 @@ export type Signs = {
   scheduledSince: Instant | undefined;
   mail: MailStanding | undefined;
   limits: ConfirmationLimits;
-  /** Counts for the last seven days. */
   undelivered: { finished: number; undelivered: number } | undefined;
   alert: Alert | undefined;
   /** The state of the daily backups, if Shingle makes them. */

@@ -63,7 +63,6 @@ function describeSource(source: Source, states: readonly SourceState[]) {
   const isImported = source.from.place !== undefined && last !== null;
   return {
     source: source.id,
-    /** The newest run that has ended. */
     run: last?.run ?? null,
     state: last?.state ?? null,
     goodAt,
@@ -80,7 +79,6 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
   const { weekly = DEFAULT_WEEKLY, timeZone } = loaded.city;
   const nextSlot = findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone);
   return {
-    /** The mail server or folder. */
     way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
     pausedUntil: mail?.pausedUntil ?? null,
     trouble: mail?.trouble ?? null,

@@ -8,7 +8,6 @@ const MOST_NEAR = 5;
 const MOST_EDITS = 3;
 
 export type SuppressionMatches = {
-  /** Number of listings with this name or key. */
   matches: number;
   /** Up to five other names that contain all of its words or differ in a few letters, most similar first. */
   near: string[];

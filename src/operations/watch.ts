@@ -24,12 +24,10 @@ const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused
 export type WatchOrder = {
   command: Instance['command'];
   log: Log;
-  /** Returns whether the last poll could read the database. */
   seesStore(): boolean;
-  /** Returns the current conditions that need a person. */
-  concerns(): readonly Concern[];
+  concerns(read: Signs): readonly Concern[];
   /** Returns whether mail is paused, which prevents alerts, too. */
-  isMailPaused(): boolean;
+  isMailPaused(read: Signs): boolean;
 };
 
 export function openWatch(service: Service, order: WatchOrder) {
@@ -51,9 +49,9 @@ export function openWatch(service: Service, order: WatchOrder) {
       await store.alerts.pulse(instance, now());
       signs = await readSigns(service);
     }
-    const concerns = order.concerns();
+    const concerns = order.concerns(signs);
     logNew(concerns);
-    const isMailPaused = order.isMailPaused();
+    const isMailPaused = order.isMailPaused(signs);
     const state = `${isMailPaused} ${JSON.stringify(concerns)}`;
     if (!isMinute && state === seen) return;
     seen = state;
@@ -63,7 +61,6 @@ export function openWatch(service: Service, order: WatchOrder) {
     );
   }
 
-  /** Logs each concern when it begins. */
   function logNew(concerns: readonly Concern[]): void {
     const sentences = concerns
       .filter(({ kind }) => !LOGGED_ELSEWHERE.includes(kind))
@@ -80,7 +77,6 @@ export function openWatch(service: Service, order: WatchOrder) {
   }
 
   return {
-    /** Returns the signs of the last check. */
     signs: (): Signs => signs,
     start(): void {
       running = lookUntilStopped();

@@ -9,19 +9,10 @@ import { shareOf } from './survey.ts';
 /** The latest year of the Census Bureau's address ranges when this was written. Older ones remain available. */
 const CENSUS_YEAR = 2025;
 
-export type AddressSources = {
-  /** Headers of the address columns. */
-  columns: readonly string[];
-  /** URL of the Census Bureau's file for the county, or of its folder. */
-  census: string;
-  /** URL of OpenAddresses' data, which begins the URL of the county's page. */
-  openAddresses: string;
-  /** Share of rows that ZIP codes alone would place, 0 to 1, in areas larger than neighborhoods. */
-  zipShare: number;
-};
+export type AddressSources = NonNullable<ReturnType<typeof findAddressSources>>;
 
 /** Finds address sources. Returns `undefined` if the rows have no addresses, or have points or neighborhoods. */
-export function findAddressSources(roles: Roles): AddressSources | undefined {
+export function findAddressSources(roles: Roles) {
   const { address, point, neighborhood, town, postalCode, state, county } = roles;
   const hasNeighborhoods = neighborhood !== undefined && neighborhood !== town?.column;
   if (address.length === 0 || point !== undefined || hasNeighborhoods) return undefined;
@@ -74,7 +65,6 @@ function foldCounty(name: string): string {
     .replace(/ /g, '');
 }
 
-/** Returns the two-digit code of a state by name. */
 export function findStateCode(state: string): string | undefined {
   return readState(state)?.code;
 }

@@ -14,7 +14,6 @@ export function guessBoundaries(text: string) {
   return { property, middle: { longitude: (west + east) / 2, latitude: (south + north) / 2 } };
 }
 
-/** Lists the texts of each property that has only texts. */
 function listNames(text: string): Map<string, string[]> {
   const all = readFeatures(text).map(({ properties }) => properties);
   const names = new Map<string, string[]>();

@@ -8,23 +8,13 @@ import { foldWords } from '../listings/words.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf } from './survey.ts';
 
-/** A line of `categories.csv`. */
 export type TypeLine = { type: string; rows: number; category: Category; isNewBusiness: boolean };
-
-export type TypeRoles = {
-  naics: Column | undefined;
-  ranked: Ranked;
-  /** At most two type columns, the more specific one first. */
-  columns: readonly Column[];
-  /** A column of free text, read word by word. */
-  text: Column | undefined;
-};
 
 const MOST_TYPES = 600;
 const MOST_LINES = 600;
 const LONGEST_TYPE = 120;
 
-export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>): TypeRoles {
+export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>) {
   const free = columns.filter((column) => !taken.has(column));
   // a column of codes has more different values than one of sectors
   const [naics] = rankColumns(
@@ -50,10 +40,16 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
     ),
     (one) => weighHeader(one.header, 'type') * one.filled,
   );
-  return { naics: naics?.column, ranked, columns: chooseTypes(ranked), text: text[0]?.column };
+  return {
+    naics: naics?.column,
+    ranked,
+    /** At most two type columns, the more specific one first. */
+    columns: chooseTypes(ranked),
+    /** A column of free text, read word by word. */
+    text: text[0]?.column,
+  };
 }
 
-/** Ranks columns by header and by the share of their texts that are known types of business. */
 function rankTypes(texts: readonly Column[]): Ranked {
   return rankColumns(
     texts.filter((one) => one.distinct > 0 && one.distinct <= MOST_TYPES),
@@ -151,12 +147,10 @@ export function isHomeOffice(type: string): boolean {
   return hasWordsOf('home', type);
 }
 
-/** Returns whether the words of a type mean that it opens no new business at its premises. */
 export function isNoBusiness(type: string): boolean {
   return hasWordsOf('none', type);
 }
 
-/** Finds texts that mean no new business in columns other than the chosen types. */
 export function findNoBusiness(
   columns: readonly Column[],
   types: readonly Column[],

@@ -4,7 +4,7 @@ import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../c
 import type { DayMapping } from '../city/mapping/mapping.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
-import { type Column, countRows, formatShare, sampleOf } from './survey.ts';
+import { type Column, countRows, formatShare, type Ranked, rankColumns, sampleOf } from './survey.ts';
 
 /** The format of a column's days: one or two formats, or `instant` for moments with an offset. */
 export type DayReading = {
@@ -14,8 +14,7 @@ export type DayReading = {
   isAmbiguous: boolean;
 };
 
-export type DayColumn = {
-  column: Column;
+export type DayColumn = Column & {
   reading: DayReading;
   /** Valid days for a register of businesses with their number of rows, earliest first. */
   days: readonly (readonly [Day, number])[];
@@ -25,46 +24,31 @@ export type DayColumn = {
   top: number;
 };
 
-/** Candidate days, best first. */
-export type RankedDays = readonly { day: DayColumn; score: number }[];
-
-export type DayRoles = {
-  all: readonly DayColumn[];
-  filed: RankedDays;
-  expires: RankedDays;
-  ended: RankedDays;
-};
-
 /** Maximum days that a filing may be dated ahead (see the judge). */
 const DAYS_AHEAD = 90;
 const ONE_TERM = 400;
-/** Minimum rows for meaningful shares. */
 const FEW = 30;
 
-export function findDayRoles(columns: readonly Column[], today: Day): DayRoles {
+/** Finds all columns of days, and those that can be the day of a filing, an expiry or a closure, best first. */
+export function findDayRoles(columns: readonly Column[], today: Day) {
   const isDayFirst = columns.some(hasOnlyDayFirst);
   const all = columns.flatMap((column) => {
     const reading = findReading(column, isDayFirst);
     return reading === undefined ? [] : [describeDayColumn(column, reading, today)];
   });
-  const rank = (score: (day: DayColumn) => number) =>
-    all
-      .map((day) => ({ day, score: score(day) }))
-      .filter(({ score: points }) => points > 0)
-      .sort((a, b) => b.score - a.score);
   return {
     all,
-    filed: preferAmongEquals(rank((day) => scoreFiled(day, all))),
-    expires: rank(({ column }) => weighHeader(column.header, 'expires')),
-    ended: rank(({ column }) => weighHeader(column.header, 'ended')),
+    filed: preferAmongEquals(rankColumns(all, (day) => scoreFiled(day, all))),
+    expires: rankColumns(all, ({ header }) => weighHeader(header, 'expires')),
+    ended: rankColumns(all, ({ header }) => weighHeader(header, 'ended')),
   };
 }
 
 /** Prefers a column without impossible days among those with the best score. If several remain, the first one. */
-function preferAmongEquals(ranked: RankedDays): RankedDays {
+function preferAmongEquals(ranked: Ranked<DayColumn>): Ranked<DayColumn> {
   const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
   if (equals.length < 2) return ranked;
-  const best = equals.reduce((a, b) => (isBetter(b.day, a.day) ? b : a));
+  const best = equals.reduce((a, b) => (isBetter(b.column, a.column) ? b : a));
   return [best, ...ranked.filter((one) => one !== best)];
 }
 
@@ -78,12 +62,12 @@ function isBetter(a: DayColumn, b: DayColumn): boolean {
  * Scores a column as the day of the first filing. Its days count as much as its header. Future days, one day on most
  * rows, and days of a single term (if another column goes back farther) lower the score.
  */
-function scoreFiled({ column, future, recent, top }: DayColumn, all: readonly DayColumn[]): number {
-  const { header, filled, total } = column;
+function scoreFiled(day: DayColumn, all: readonly DayColumn[]): number {
+  const { header, filled, total, future, recent, top } = day;
   if (forbidsRole(header, 'filed')) return 0;
   const weight = Math.max(1, weighHeader(header, 'filed'));
   const most = weighHeader(header, 'application') > 0 ? 4 : weighHeader(header, 'term') > 0 ? 3 : weight;
-  const isOneTerm = recent > 0.9 && all.some((other) => other.recent < 0.7 && other.column.filled > 0.5);
+  const isOneTerm = recent > 0.9 && all.some((other) => other.recent < 0.7 && other.filled > 0.5);
   return (
     Math.min(weight, most) *
     (filled < 0.5 ? 0.1 : 1) *
@@ -94,17 +78,17 @@ function scoreFiled({ column, future, recent, top }: DayColumn, all: readonly Da
 }
 
 /** Returns whether a header means a creation or start, rather than a paper that is issued repeatedly. */
-export function isFirstDay({ column }: DayColumn): boolean {
+export function isFirstDay({ header }: Column): boolean {
   return (
-    weighHeader(column.header, 'filed') >= 9 &&
-    weighHeader(column.header, 'application') === 0 &&
-    weighHeader(column.header, 'term') === 0
+    weighHeader(header, 'filed') >= 9 &&
+    weighHeader(header, 'application') === 0 &&
+    weighHeader(header, 'term') === 0
   );
 }
 
 /** Returns the day of each text of a column. Uses `Etc/UTC` for moments, because only their order matters here. */
-export function daysOfTexts({ column, reading }: Pick<DayColumn, 'column' | 'reading'>): (Day | undefined)[] {
-  return column.texts.map((text) => readDay(text, reading));
+export function daysOfTexts({ texts, reading }: DayColumn): (Day | undefined)[] {
+  return texts.map((text) => readDay(text, reading));
 }
 
 export function readDay(text: string, reading: DayReading, timeZone = 'Etc/UTC'): Day | undefined {
@@ -116,19 +100,18 @@ export function readDay(text: string, reading: DayReading, timeZone = 'Etc/UTC')
   return undefined;
 }
 
-/** Converts a column of days to a mapping for `city.yaml`. */
-export function toDayMapping({ column, reading }: Pick<DayColumn, 'column' | 'reading'>): DayMapping {
+export function toDayMapping({ name, reading }: DayColumn): DayMapping {
   const { formats, pivot } = reading;
   const format = formats.length === 1 ? formats[0]! : [...formats];
-  return { column: column.name, format, ...(pivot !== undefined && { pivot }) };
+  return { column: name, format, ...(pivot !== undefined && { pivot }) };
 }
 
 /** Compares rows whose two days differ. `earlier`: the share of rows in which `a` is earlier. `rows`: their number. */
 export function compareDays(a: DayColumn, b: DayColumn): { earlier: number; rows: number } {
   const [before, after] = [daysOfTexts(a), daysOfTexts(b)];
   let [earlier, rows] = [0, 0];
-  for (let row = 0; row < a.column.rows; row++) {
-    const [one, other] = [before[a.column.codes[row]!], after[b.column.codes[row]!]];
+  for (let row = 0; row < a.rows; row++) {
+    const [one, other] = [before[a.codes[row]!], after[b.codes[row]!]];
     if (one === undefined || other === undefined || one === other) continue;
     rows++;
     if (one < other) earlier++;
@@ -149,7 +132,7 @@ function describeDayColumn(column: Column, reading: DayReading, today: Day): Day
   const newest = possible.at(-1)?.[0];
   const share = (part: readonly (readonly [Day, number])[]) => countRows(part) / all;
   return {
-    column,
+    ...column,
     reading,
     days,
     future: share(days.filter(([day]) => day > latest)),
@@ -176,7 +159,6 @@ function hasOnlyDayFirst(column: Column): boolean {
   return isMostly(values, DAY_FIRST) && values.some(isOnly) && !isMostly(values, MONTH_FIRST);
 }
 
-/** Finds the format of most cells, and a second one if it reads the others. */
 function findReading(column: Column, isDayFirst: boolean): DayReading | undefined {
   const values = sampleOf(column.values);
   const all = countRows(values);
@@ -280,10 +262,10 @@ export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[]
 }
 
 /** Describes for the operator how many rows have a day, the first and last day, and the format. */
-export function describeDays({ column, reading, days }: DayColumn): string {
+export function describeDays({ filled, reading, days }: DayColumn): string {
   const { formats, pivot } = reading;
   const how = formats.map((one) => (one === 'instant' ? 'moments with an offset' : one)).join(' or ');
   const years = pivot === undefined ? '' : `, two-digit years up to ${pivot}`;
   const [first, last] = [days[0]?.[0], days.at(-1)?.[0]];
-  return `${formatShare(column.filled)} of the rows have it, ${first} to ${last}, written as ${how}${years}`;
+  return `${formatShare(filled)} of the rows have it, ${first} to ${last}, written as ${how}${years}`;
 }

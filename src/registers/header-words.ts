@@ -42,7 +42,6 @@ const LINES = readDataLines('header-words.csv').map(([role = '', weight, languag
 }));
 const BY_ROLE = Map.groupBy(LINES, ({ role }) => role);
 
-/** Returns the weights of all phrases of a role that a header matches. 0 forbids the role. */
 function listWeights(header: string, role: HeaderRole): number[] {
   const lines = BY_ROLE.get(role)!.filter(({ pattern }) => pattern.test(` ${header} `));
   return lines.map(({ weight }) => weight);
@@ -54,7 +53,6 @@ export function weighHeader(header: string, role: HeaderRole): number {
   return weights.includes(0) ? 0 : Math.max(0, ...weights);
 }
 
-/** Returns whether a word in a header forbids a role. */
 export function forbidsRole(header: string, role: HeaderRole): boolean {
   return listWeights(header, role).includes(0);
 }

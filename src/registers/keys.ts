@@ -49,7 +49,6 @@ export function findKey(clues: KeyClues): KeyRole {
   return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
 }
 
-/** Describes a key that a person chose, with its fault. */
 export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
   return numberKey(column, findKeyFault(column, clues) ?? 'tried on all rows');
 }
@@ -58,7 +57,12 @@ export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
 function rankKeys({ columns, filed }: KeyClues): Column[] {
   return rankColumns(columns, (column) => {
     const { header, filled, distinct, rows, length } = column;
-    if (column === filed?.column || filled < 0.995 || distinct < rows * 0.05 || forbidsRole(header, 'key'))
+    if (
+      column.index === filed?.index ||
+      filled < 0.995 ||
+      distinct < rows * 0.05 ||
+      forbidsRole(header, 'key')
+    )
       return 0;
     const weight = weighHeader(header, 'key');
     if (weight > 0) return weight;
@@ -105,7 +109,7 @@ function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
 /** Returns the share of rows that share a number with another name or, on another day, with another house. */
 function shareOfMerged({ rows, codes }: Column, { names, premises, filed }: KeyClues): number {
   const [place] = premises;
-  const days = filed?.column.codes;
+  const days = filed?.codes;
   const areOthers = (a: number, b: number) =>
     (names.length > 0 && !sharesWord(nameAt(names, a), nameAt(names, b))) ||
     (place !== undefined &&
@@ -123,7 +127,6 @@ function shareOfMergedInTail({ tail }: Column, { names, premises }: KeyClues): n
   return countRepeats(tail.length, (row) => tail[row], areOthers).repeated / tail.length;
 }
 
-/** Counts rows with an identity, and rows that repeat an earlier identity and pass `counts` with its first row. */
 export function countRepeats(
   rows: number,
   identity: (row: number) => number | string | undefined,
@@ -154,7 +157,6 @@ function sharesWord(a: string, b: string): boolean {
 
 const numberIn = (text: string): string => /\d+/.exec(text)?.[0] ?? '';
 
-/** Returns a function that returns the name and place of a row that has both. */
 function openIdentity({ names, premises }: KeyClues): (row: number) => string | undefined {
   if (names.length === 0 || premises.length === 0) return () => undefined;
   const folded = new Map([...names, ...premises].map((column) => [column, column.texts.map(foldWords)]));
@@ -178,7 +180,7 @@ export function shareWithYear(column: Column, filed: DayColumn | undefined): num
   let [dated, yearly] = [0, 0];
   const years = new Set<string>();
   for (let row = 0; row < column.rows; row++) {
-    const year = days[filed.column.codes[row]!]?.slice(0, 4);
+    const year = days[filed.codes[row]!]?.slice(0, 4);
     if (year === undefined) continue;
     dated++;
     const found = [year, String(Number(year) + 1)].find((one) => holdsYear(textAt(column, row), one));

@@ -20,20 +20,7 @@ export type TownRole = {
   share: number;
 };
 
-export type LocationRoles = {
-  address: readonly Column[];
-  town: TownRole | undefined;
-  /** A column of few values that shows which businesses are in the city. */
-  inside: { column: Column; values: readonly string[]; share: number } | undefined;
-  state: State | undefined;
-  county: string | undefined;
-  /** Columns that may name neighborhoods. */
-  areas: Ranked;
-  towns: Ranked;
-  addresses: Ranked;
-  postalCode: Column | undefined;
-  point: PointColumns | undefined;
-};
+export type LocationRoles = ReturnType<typeof findLocations>;
 
 /** Returns whether a column is for another place, such as a mailing or owner's address. */
 export function isElsewhere({ header }: Column): boolean {
@@ -41,7 +28,7 @@ export function isElsewhere({ header }: Column): boolean {
 }
 
 /** Finds the columns of a location. A town with the operator's `cityName` is the city, even if it has few rows. */
-export function findLocations(columns: readonly Column[], cityName: string | undefined): LocationRoles {
+export function findLocations(columns: readonly Column[], cityName: string | undefined) {
   const near = columns.filter((column) => !isElsewhere(column));
   const addresses = rankAddresses(near);
   const address = findAddress(near, addresses);
@@ -56,7 +43,8 @@ export function findLocations(columns: readonly Column[], cityName: string | und
     town: townColumn && readTownRole(townColumn, cityName),
     inside: findInside(columns),
     state,
-    county: findCounty(columns),
+    ...findCounty(columns),
+    /** Columns that may name neighborhoods. */
     areas: rankAreas(columns),
     postalCode,
     point: findPoint(columns),
@@ -88,7 +76,7 @@ function rankAddresses(columns: readonly Column[]): Ranked {
 }
 
 /** Finds the address in one column, or in columns for house, street and unit. */
-function findAddress(columns: readonly Column[], ranked: Ranked): Column[] {
+function findAddress(columns: readonly Column[], ranked: Ranked): readonly Column[] {
   const [best] = ranked;
   const whole = best?.column;
   const named = (role: 'house' | 'street' | 'unit', least: number) =>
@@ -165,7 +153,6 @@ export function readTownRole(column: Column, cityName: string | undefined): Town
   return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)) };
 }
 
-/** Counts the rows of each town, ignoring case, most frequent first. */
 export function countTowns(column: Column): [string, number][] {
   const counts = new Map<string, [string, number]>();
   for (const [text, rows] of column.values) {
@@ -185,8 +172,7 @@ function isMisspelled(other: string, name: string): boolean {
 const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
 const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
 
-/** Finds a yes/no column that shows which businesses are in the city. */
-function findInside(columns: readonly Column[]): LocationRoles['inside'] {
+function findInside(columns: readonly Column[]) {
   for (const column of columns) {
     const { header, values, filled } = column;
     const isIn = weighHeader(header, 'inside') > 0;
@@ -200,7 +186,6 @@ function findInside(columns: readonly Column[]): LocationRoles['inside'] {
   return undefined;
 }
 
-/** Finds the state of most rows, in its own column or after the town. */
 function findStateIn(columns: readonly Column[], towns: Column | undefined): State | undefined {
   const own = columns.find(({ header, filled }) => weighHeader(header, 'state') > 0 && filled > 0.3);
   if (own !== undefined && topShare(own) > 0.5) return findState(own.values[0]![0]);
@@ -220,11 +205,10 @@ function stateOfZips(zips: Column | undefined): State | undefined {
   return area === undefined ? undefined : findStateOfZip(area.replace('ZIP ', ''));
 }
 
-function findCounty(columns: readonly Column[]): string | undefined {
+function findCounty(columns: readonly Column[]) {
   const column = columns.find((one) => weighHeader(one.header, 'county') > 0 && one.letters > 0.9);
-  return column !== undefined && column.filled > 0.9 && topShare(column) > 0.9
-    ? column.values[0]![0]
-    : undefined;
+  const counties = column !== undefined && column.filled > 0.9 ? column : undefined;
+  return { counties, county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined };
 }
 
 /** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
@@ -246,7 +230,6 @@ function rankAreas(columns: readonly Column[]): Ranked {
   );
 }
 
-/** Finds two columns of degrees, or one with both. Does not accept a decimal comma. */
 function findPoint(columns: readonly Column[]): PointColumns | undefined {
   const isDegrees = (column: Column, most: number) =>
     column.filled > 0.2 &&
@@ -280,7 +263,6 @@ export function findMiddle(points: readonly (Point | undefined)[]): Point | unde
   };
 }
 
-/** Lists the points of all kept rows. */
 export function listPoints(point: PointColumns): (Point | undefined)[] {
   return Array.from({ length: point.longitude.rows }, (_, row) =>
     readPoint(point, (column) => textAt(column, row)),

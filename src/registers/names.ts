@@ -9,7 +9,7 @@ import { openWordTable } from '../data/word-table.ts';
 import { readType } from './business-types.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { countRepeats } from './keys.ts';
-import { type Column, formatShare, looksOf, type Ranked, rankColumns } from './survey.ts';
+import { type Column, formatShare, looksOf, type Ranked, rankColumns, shareOf } from './survey.ts';
 import { textAt } from './table.ts';
 
 export type PersonColumn = { column: Column; values: readonly string[] };
@@ -28,7 +28,7 @@ export function rankNames(columns: readonly Column[]): Ranked {
     if (distinct < Math.min(3, total * filled * 0.5)) return 0;
     const { addresses, contacts, companies, trades, people } = looksOf(column);
     const weight = weighName(column, columns);
-    if (contacts > 0.3 || (addresses > 0.6 && weight < 5)) return 0;
+    if (contacts > 0.3 || (addresses > 0.6 && (weight < 5 || isMostlyHouses(column)))) return 0;
     const variety = isVaried(column) ? 1 : 0.1;
     if (weight > 0) return weight * variety + filled / 4; // among equal headers, the fuller column
     // without a word in the header, only the cells count: legal forms and trades, and hardly any people
@@ -36,6 +36,11 @@ export function rankNames(columns: readonly Column[]): Ranked {
     return content > 0.2 && people < 0.5 && variety === 1 && length < 60 ? content * filled : 0;
   });
   return preferBusiness(ranked, columns);
+}
+
+/** Returns whether most texts begin with a house number: the "location name" of a permit is an address. */
+function isMostlyHouses(column: Column): boolean {
+  return shareOf(column, (text) => /^\d+\S* +\p{L}/u.test(text)) > 0.7;
 }
 
 const MANY_PEOPLE = 0.3;
@@ -100,7 +105,6 @@ function fillsGaps(best: Column, other: Column): boolean {
   return gaps > 0 && filled / gaps > 0.3;
 }
 
-/** Returns the codes of texts that mean "empty". */
 function emptyCodes({ texts }: Column): ReadonlySet<number> {
   return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
 }
@@ -167,7 +171,6 @@ export function chooseShapeRule(
 }
 
 const PERSONAL_SHARE = 0.25;
-/** Categories in which people work under their own names. */
 const PROFESSIONS: ReadonlySet<Category> = new Set([
   ...(['Legal', 'Medical', 'Dental', 'Mental Health'] as const),
   ...(['Accounting & Tax', 'Real Estate', 'Insurance'] as const),
@@ -196,7 +199,6 @@ function listPersonalTypes(column: Column, types: Column): string[] {
     .slice(0, MOST_PERSONAL_TYPES);
 }
 
-/** Describes for the operator what the names look like. */
 export function describeNames(column: Column): string {
   const { people, companies } = looksOf(column);
   return `${formatShare(people)} look like only a person's, ${formatShare(companies)} have a company form`;

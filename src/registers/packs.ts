@@ -16,7 +16,6 @@ import { countEdits } from '../listings/edits.ts';
 import { isRecord } from '../listings/record.ts';
 import { removeAccents } from '../listings/words.ts';
 
-/** The fields of `pack` in a pack's `city.yaml`. */
 const PACK = Type.Object({
   title: text(),
   country: text(),
@@ -37,13 +36,11 @@ const PACK = Type.Object({
 
 export type Pack = Static<typeof PACK> & {
   name: string;
-  /** The `city.yaml` with its placeholders. */
   yaml: string;
   /** Other names of a town, such as its villages, from `towns.csv`. */
   otherNames: ReadonlyMap<string, readonly string[]>;
 };
 
-/** A town as written in the register. */
 export type RegisterTown = { name: string; code: string | undefined; rows: number };
 
 /** The values to fill in: the name to show, and all spellings or codes of the town. */
@@ -118,7 +115,6 @@ export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTow
   return { name: listed?.[0] ?? nameTown(same), spellings: [...new Set(spellings)].toSorted() };
 }
 
-/** Returns the most frequent spelling. */
 function nameTown(towns: readonly RegisterTown[]): string {
   const [most] = towns.toSorted((a, b) => b.rows - a.rows);
   return tidyName((most?.name ?? '').replace(PART, ''));

@@ -4,31 +4,22 @@ import { describeDays } from './days.ts';
 import type { ChosenRole, Roles } from './roles.ts';
 import type { Column } from './survey.ts';
 
-export type RoleLine = {
-  role: ChosenRole;
-  /** Headers, joined if several columns share the role, or `none`. */
-  column: string;
-  /** Up to five different cells. */
-  cells: readonly string[];
-  runnerUp: string | undefined;
-  isUncertain: boolean;
-  remark: string | undefined;
-};
+export type RoleLine = ReturnType<typeof listRoleLines>[number];
 
 const CELLS = 5;
 const LONGEST_CELL = 28;
 /** Roles shown even without a column, because a register should have them. */
 const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
 
-export function listRoleLines(roles: Roles): RoleLine[] {
+export function listRoleLines(roles: Roles) {
   const { town, neighborhood, filed } = roles;
   const chosen: Record<ChosenRole, readonly (Column | undefined)[]> = {
     name: roles.names.slice(0, 1),
     'legal-name': roles.names.slice(1),
     owner: roles.owners,
-    filed: [filed?.column],
-    expires: [roles.expires?.column],
-    ended: [roles.ended?.column],
+    filed: [filed],
+    expires: [roles.expires],
+    ended: [roles.ended],
     status: [roles.status],
     renewals: [roles.renewals],
     category: [...roles.types.columns, roles.types.naics],
@@ -54,6 +45,7 @@ export function listRoleLines(roles: Roles): RoleLine[] {
     const [first] = columns;
     return {
       role,
+      /** Headers, joined if several columns share the role, or `none`. */
       column: columns.length === 0 ? 'none' : columns.map(({ name }) => name).join(' + '),
       cells: first === undefined ? [] : listSampleCells(first),
       runnerUp: roles.candidates[role]?.find((column) => !columns.includes(column))?.name,
@@ -63,7 +55,6 @@ export function listRoleLines(roles: Roles): RoleLine[] {
   });
 }
 
-/** Lists different cells from the entire file. */
 export function listSampleCells({ values }: Pick<Column, 'values'>, most = CELLS): string[] {
   const step = Math.max(1, Math.floor(values.length / most));
   return values
@@ -90,7 +81,7 @@ export function explainMissing(roles: Roles, missing: readonly ('name' | 'filed'
     if (days.length === 0)
       return ['No column holds dates. Ask the publisher for the date of the first filing.'];
     const reasons = days.map(
-      (day) => `  ${day.column.name}: ${describeDays(day)}, but its header or its days show something else`,
+      (day) => `  ${day.name}: ${describeDays(day)}, but its header or its days show something else`,
     );
     return [
       'No column is the date of a first filing. The columns with dates:',

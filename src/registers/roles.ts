@@ -1,26 +1,12 @@
 /** Assigns columns of an unknown register to roles: the best candidates by content and header, or people's choices. */
 
 import type { Day } from '../listings/day.ts';
-import { findTypes, type TypeRoles } from './business-types.ts';
-import {
-  compareDays,
-  type DayColumn,
-  type DayRoles,
-  findDayRoles,
-  isFirstDay,
-  type RankedDays,
-} from './days.ts';
+import { findTypes } from './business-types.ts';
+import { compareDays, type DayColumn, findDayRoles, isFirstDay } from './days.ts';
 import { areEnglish, weighHeader } from './header-words.ts';
-import { describeChosenKey, findKey, type KeyClues, type KeyRole } from './keys.ts';
+import { describeChosenKey, findKey } from './keys.ts';
 import { findLocations, findMiddle, type LocationRoles, listPoints, readTownRole } from './locations.ts';
-import {
-  chooseShapeRule,
-  findFallbacks,
-  findOwners,
-  findPersonColumn,
-  type PersonColumn,
-  rankNames,
-} from './names.ts';
+import { chooseShapeRule, findFallbacks, findOwners, findPersonColumn, rankNames } from './names.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import type { Column, Ranked, Survey } from './survey.ts';
 import { findNearestState } from './zones.ts';
@@ -47,67 +33,37 @@ export type ChosenRole = (typeof CHOSEN_ROLES)[number];
 /** The header of a column, or `none`. */
 export type Choices = Readonly<Partial<Record<ChosenRole, string>>>;
 
-export type Roles = LocationRoles & {
-  survey: Survey;
-  days: DayRoles;
-  /** Candidates for each role, best first, regardless of choices. */
-  candidates: Readonly<Partial<Record<ChosenRole, readonly Column[]>>>;
-  /** Roles that a person should confirm. */
-  uncertain: ReadonlySet<ChosenRole>;
-  /** Whether headers are in English. Only then does the shape of a name show whether it is a person's. */
-  isEnglish: boolean;
-  /** The columns that name the business. The first non-empty one counts. */
-  names: readonly Column[];
-  owners: readonly Column[];
-  person: PersonColumn | undefined;
-  shapeRule: ReturnType<typeof chooseShapeRule>;
-  filed: DayColumn | undefined;
-  expires: DayColumn | undefined;
-  ended: DayColumn | undefined;
-  status: Column | undefined;
-  renewals: Column | undefined;
-  types: TypeRoles;
-  neighborhood: Column | undefined;
-  key: KeyRole;
-  timeZone: string | undefined;
-  /** Whether the points determined the time zone, by the nearest state, because no column has the state. */
-  isZoneByPoint: boolean;
-};
+export type Roles = ReturnType<typeof findRoles>;
 
 export type RoleOptions = {
   today: Day;
   choices: Choices;
-  /** The city's name, if given by the operator. */
   cityName: string | undefined;
 };
 
 /** Finds the columns of all roles. An unknown choice means "none": callers check choices with `listUnknownChoices`. */
-export function findRoles(survey: Survey, { today, choices, cityName }: RoleOptions): Roles {
+export function findRoles(survey: Survey, { today, choices, cityName }: RoleOptions) {
   const { columns } = survey;
-  const { choose, chooseAll, candidates } = openChoice(columns, choices);
+  const { choose, chooseFirst, chooseAll, candidates } = openChoice(columns, choices);
   const days = findDayRoles(columns, today);
-  const chooseDay = (role: 'filed' | 'expires' | 'ended', ranked: RankedDays, taken?: Column) => {
-    const found = ranked.map(({ day }) => day.column);
-    const column = choose(
+  const chooseDay = (role: 'filed' | 'expires' | 'ended', ranked: Ranked, ...taken: unknown[]) => {
+    const column = chooseFirst(
       role,
-      found.find((one) => one !== taken),
-      found,
+      ranked.filter((one) => !taken.includes(one.column)),
     );
-    return days.all.find((day) => day.column === column);
+    return days.all.find(({ index }) => index === column?.index);
   };
   const filed = chooseDay('filed', days.filed);
-  const expires = chooseDay('expires', days.expires, filed?.column);
-  const isDay = new Set(days.all.map(({ column }) => column));
-  const texts = columns.filter((column) => !isDay.has(column));
+  const expires = chooseDay('expires', days.expires, filed);
+  const texts = columns.filter((column) => days.all.every(({ index }) => index !== column.index));
 
   const rankedNames = rankNames(texts);
-  const name = choose('name', rankedNames[0]?.column, listColumns(rankedNames));
+  const name = chooseFirst('name', rankedNames);
   const owners = findOwners(texts, name);
   const fallbacks = name === undefined ? [] : findFallbacks(name, rankedNames, owners);
   const otherNames = listColumns(rankedNames).filter((one) => one !== name);
-  const names = [name, choose('legal-name', fallbacks[0], otherNames), ...fallbacks.slice(1)].filter(
-    (one) => one !== undefined,
-  );
+  const legalName = choose('legal-name', fallbacks[0], otherNames);
+  const names = [name, legalName, ...fallbacks.slice(1)].filter((one) => one !== undefined);
 
   const found = findLocations(texts, cityName);
   const town = choose('town', found.town?.column, listColumns(found.towns));
@@ -120,57 +76,55 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   const area = location.areas[0]?.column ?? townsOfACounty(location, cityName);
   const neighborhood = choose('neighborhood', area, listColumns(location.areas));
 
-  const statuses = listColumns(rankStatuses(texts));
-  const status = choose('status', statuses[0], statuses);
-  const rankedRenewals = listColumns(rankRenewals(texts, filed !== undefined && isFirstDay(filed)));
-  const renewals = choose('renewals', rankedRenewals[0], rankedRenewals);
+  const status = chooseFirst('status', rankStatuses(texts));
+  const isFirst = filed !== undefined && isFirstDay(filed);
+  const renewals = chooseFirst('renewals', rankRenewals(texts, isFirst));
 
   const person = findPersonColumn(texts);
   const taken = new Set([status, renewals, ...names, ...owners, person?.column, neighborhood]);
-  const foundTypes = findTypes(texts, taken);
-  const typeColumns = chooseAll('category', foundTypes.columns, listColumns(foundTypes.ranked));
-  const clues = keyClues({ survey, names, filed, location });
+  const types = findTypes(texts, taken);
+  const typeColumns = chooseAll('category', types.columns, listColumns(types.ranked));
+  const clues = { columns, names, filed, ...findPremises(location) };
   const key = choose('key', undefined);
+  /** Only then does the shape of a name show whether it is a person's. */
   const isEnglish = areEnglish(columns.map(({ header }) => header));
   return {
     ...location,
     survey,
     days,
+    /** Candidates for each role, best first, regardless of choices. */
     candidates,
+    /** Roles that a person should confirm. */
     uncertain: listUncertain(rankedNames, days.filed, choices),
     isEnglish,
+    /** The columns that name the business. The first non-empty one counts. */
     names,
     owners: chooseAll('owner', owners, owners),
     person,
     shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish }),
     filed,
     expires,
-    // the end of a license is no closure
-    ended: chooseDay(
-      'ended',
-      days.ended.filter(({ day }) => day !== expires),
-      filed?.column,
-    ),
+    ended: chooseDay('ended', days.ended, filed, expires), // the end of a license is no closure
     status,
     renewals,
-    types: { ...foundTypes, columns: typeColumns },
+    types: { ...types, columns: typeColumns },
     neighborhood,
     key: key === undefined ? findKey(clues) : describeChosenKey(key, clues),
-    ...findZone(location),
+    timeZone: (location.state ?? findStateByPoint(location))?.timeZone,
   };
 }
 
-/** Returns functions that return a person's choice for a role, or the guess. */
 function openChoice(columns: readonly Column[], choices: Choices) {
   const candidates: Partial<Record<ChosenRole, readonly Column[]>> = {};
-  function choose(role: ChosenRole, guess: Column | undefined, others: readonly Column[] = []) {
-    candidates[role] = others.length > 0 || guess === undefined ? others : [guess];
+  function choose(role: ChosenRole, guess: Column | undefined, ranked: readonly Column[] = []) {
+    candidates[role] = ranked.length > 0 || guess === undefined ? ranked : [guess];
     const choice = choices[role];
     return choice === undefined ? guess : columns.find(({ name }) => name === choice && name !== 'none');
   }
   return {
     candidates,
     choose,
+    chooseFirst: (role: ChosenRole, ranked: Ranked) => choose(role, ranked[0]?.column, listColumns(ranked)),
     /** Chooses for a role that several columns share. If the first guess is chosen, keeps all guesses. */
     chooseAll(role: ChosenRole, guess: readonly Column[], others: readonly Column[]): readonly Column[] {
       const chosen = choose(role, guess[0], others);
@@ -179,7 +133,6 @@ function openChoice(columns: readonly Column[], choices: Choices) {
   };
 }
 
-/** Lists chosen columns that the file does not have. */
 export function listUnknownChoices({ columns }: Survey, choices: Choices): string[] {
   return Object.values(choices).filter(
     (choice) => choice !== 'none' && !columns.some(({ name }) => name === choice),
@@ -199,13 +152,13 @@ function listColumns(ranked: Ranked): Column[] {
 }
 
 /** Lists roles with an almost equally good second column, or an uninformative header. */
-function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<ChosenRole> {
+function listUncertain(names: Ranked, filed: Ranked, choices: Choices): Set<ChosenRole> {
   const [name, nextName] = names;
   const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
   const hasRival =
     nextName !== undefined && Math.floor(nextName.score) >= Math.floor(name!.score) && weight < 8;
   const [first, second] = filed;
-  const isClose = second !== undefined && second.score >= 4 && second.day.column.filled > 0.8;
+  const isClose = second !== undefined && second.score >= 4 && second.column.filled > 0.8;
   const doubts: [ChosenRole, boolean][] = [
     ['name', weight < 5 || hasRival],
     ['filed', first === undefined || first.score < 4 || isClose],
@@ -216,35 +169,26 @@ function listUncertain(names: Ranked, filed: RankedDays, choices: Choices): Set<
 }
 
 /** Finds the columns that distinguish premises: the address, or the point, or the postal code and town. */
-function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { location: LocationRoles }): KeyClues {
-  const { survey, names, filed, location } = known;
-  const { address, point, postalCode, town } = location;
+function findPremises({ address, point, postalCode, town }: LocationRoles) {
   const exact = address.length > 0 ? address : point === undefined ? [] : [point.longitude, point.latitude];
   const rough = [postalCode, town?.column].filter((column) => column !== undefined);
   const areExact = exact.length > 0;
-  return {
-    columns: survey.columns,
-    names,
-    filed,
-    premises: [...new Set(areExact ? exact : rough)],
-    areExact,
-  };
+  return { premises: [...new Set(areExact ? exact : rough)], areExact };
 }
 
-function findZone({ state, point }: LocationRoles): Pick<Roles, 'timeZone' | 'isZoneByPoint'> {
+function findStateByPoint({ point }: LocationRoles) {
   const middle = point && findMiddle(listPoints(point));
-  const near = middle && findNearestState(middle);
-  return { timeZone: (state ?? near)?.timeZone, isZoneByPoint: state === undefined && near !== undefined };
+  return middle && findNearestState(middle);
 }
 
 /** Finds another date column that is earlier on most rows and could also be the first filing. */
 export function findRival({ filed, days }: Pick<Roles, 'filed' | 'days'>): DayColumn | undefined {
   if (filed === undefined) return undefined;
   return days.filed.find(
-    ({ day, score }) =>
-      day !== filed &&
+    ({ column, score }) =>
+      column !== filed &&
       score >= 4 &&
-      day.column.filled > 0.8 &&
-      compareDays(day, filed).rows > filed.column.rows * 0.05,
-  )?.day;
+      column.filled > 0.8 &&
+      compareDays(column, filed).rows > filed.rows * 0.05,
+  )?.column;
 }

@@ -19,7 +19,6 @@ const MOST_WORDS = 40;
 /** Minimum share of rows with a known word in a column whose header does not name a status. */
 const MOSTLY_KNOWN = 0.9;
 
-/** Ranks columns of few words that can be statuses. */
 export function rankStatuses(columns: readonly Column[]): Ranked {
   return rankColumns(columns, (column) => {
     const { header, distinct, numeric, filled, length, values } = column;
@@ -39,7 +38,6 @@ export function readStatusValues({ values }: Column): StatusValues {
   return values.map(([text, rows]) => [text, rows, readStatusWord(text)] as const);
 }
 
-/** Words for renewals or changes of a business already in the register. */
 const RENEWAL =
   /\brenew\w*|^ren(?:ew)?\b|\brefil\w*|\bre-?issu\w*|\breinstat\w*|\brenovaci|\brenouvel|\brenova[cç]|\bverl[aä]nger|\brinnov/i;
 const CHANGE =
@@ -59,7 +57,6 @@ export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): R
   });
 }
 
-/** Lists the texts of a column that mean an existing business. */
 export function listRenewalValues({ header, values }: Column): Column['values'] {
   const tellsBoth = values.some(([text]) => FIRST.test(text));
   return values.filter(([text]) => isRenewal(header, text) || isRepeat(text, tellsBoth));

@@ -11,7 +11,6 @@ import type { Table, TableColumn } from './table.ts';
 
 /** A column and its contents. Shares are of its filled cells, 0 to 1. `filled` is a share of all rows. */
 export type Column = TableColumn & {
-  /** The header's words. See `splitHeader`. */
   header: string;
   /** Position in the file, from 0. */
   index: number;
@@ -24,7 +23,6 @@ export type Column = TableColumn & {
   values: readonly (readonly [text: string, rows: number])[];
   numeric: number;
   letters: number;
-  /** Average number of characters. */
   length: number;
 };
 
@@ -85,7 +83,6 @@ export function shareOf({ values }: Pick<Column, 'values'>, test: (text: string)
   return shareIn(sampleOf(values), test);
 }
 
-/** Returns the share of the most frequent value among the filled cells. */
 export function topShare({ values }: Column): number {
   return (values[0]?.[1] ?? 0) / Math.max(1, countRows(values));
 }
@@ -94,18 +91,15 @@ export function topShare({ values }: Column): number {
 export type Looks = {
   people: number;
   companies: number;
-  /** Words that name a trade. */
   trades: number;
   addresses: number;
   zips: number;
   points: number;
-  /** Web and email addresses, and telephone numbers. */
   contacts: number;
 };
 
 const KNOWN = new WeakMap<Column, Looks>();
 
-/** Returns the looks of a column, computed once. */
 export function looksOf(column: Column): Looks {
   const known = KNOWN.get(column);
   if (known !== undefined) return known;
@@ -135,16 +129,18 @@ function isAddressText(text: string): boolean {
 }
 
 /** Candidates with a score above 0, best first, ties in file order. */
-export type Ranked = readonly { column: Column; score: number }[];
+export type Ranked<One extends Column = Column> = readonly { column: One; score: number }[];
 
-export function rankColumns(columns: readonly Column[], score: (column: Column) => number): Ranked {
+export function rankColumns<One extends Column>(
+  columns: readonly One[],
+  score: (column: One) => number,
+): Ranked<One> {
   return columns
     .map((column) => ({ column, score: score(column) }))
     .filter(({ score: points }) => points > 0)
     .sort((a, b) => b.score - a.score);
 }
 
-/** Describes how many rows have a column, and how many distinct texts it has. */
 export function describeFill({ filled, distinct }: Column): string {
   return `${formatShare(filled)} of the rows have it, ${distinct} different`;
 }

@@ -7,7 +7,6 @@ export type TableColumn = {
   name: string;
   /** Distinct texts, tidied as in ingest. The first is `''`. */
   texts: readonly string[];
-  /** The text index of each kept row. */
   codes: Uint32Array;
   /**
    * The number of rows in the whole file with each text, by the index of `texts`. Texts that first occur after the kept
@@ -20,7 +19,6 @@ export type TableColumn = {
 
 export type Table = {
   columns: readonly TableColumn[];
-  /** Number of first rows that are kept completely. */
   rows: number;
   total: number;
 };

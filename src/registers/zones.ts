@@ -12,7 +12,6 @@ const STATES = readDataLines('states.csv').map(
   }),
 );
 
-/** Finds a state or province by its name or abbreviation. */
 export function findState(text: string): State | undefined {
   const wanted = text.trim().replace(/\.$/, '').toLowerCase();
   return STATES.find(({ texts }) => texts.includes(wanted))?.state;

@@ -20,7 +20,6 @@ export type WarningCause =
 export type SearchWarning = {
   parameter: NarrowingName;
   cause: WarningCause;
-  /** The value or word in question. */
   word?: string;
   /** An explanation for programs, in English. */
   detail: string;
@@ -37,7 +36,6 @@ export type SearchWarning = {
 export type WordNotes = { newest: string; dates: string; unused: string };
 
 export type SearchAnswer = {
-  /** The exact number of matching listings. */
   total: number;
   count: number;
   /** Listings as UTF-8 JSON objects joined by commas, without brackets. Must not be modified. */
@@ -58,7 +56,6 @@ export type Facets = Record<ValueFilter, Counts> & {
 export type Stats = {
   total: number;
   latestFiling: Day | null;
-  /** By `YYYY-MM`, newest first, without gaps. */
   byMonth: Counts;
   byCategory: Counts;
   byNeighborhood: Counts;
@@ -70,7 +67,6 @@ export type ListingIndex = {
   /** The city's local date, which determines expiry. */
   readonly day: Day;
   readonly size: number;
-  /** The most recent filing date of all listings. */
   readonly latestFiling: Day | null;
   search(question: Question): SearchAnswer;
   /** Suggests probable meanings for a query that found only few listings (`total`). */

@@ -7,9 +7,7 @@ import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
 import { STATUSES } from '../listings/listing.ts';
 import { countDistinctWords } from '../listings/words.ts';
 
-/** Maximum listings in a response. */
 export const PAGE_LIMIT = 25;
-/** Maximum characters in `q`. */
 export const LONGEST_Q = 200;
 /** Maximum different words in `q`. Each needs a lookup in the index. */
 export const MOST_WORDS = 12;
@@ -92,7 +90,6 @@ function readPeriod(text: string, edge: 'first' | 'last'): Day | undefined {
   return first === undefined || edge === 'first' ? first : lastDayOf(monthOf(first));
 }
 
-/** Defines a parameter for a number of listings. */
 function wholeNumber(
   name: string,
   { usual, most, description }: { usual: number; most?: number; description: string },
@@ -180,7 +177,6 @@ export const VALUE_FILTERS = PARAMETER_NAMES.filter(
   (name) => searchParameters[name].isList,
 ) as readonly ValueFilter[];
 
-/** Makes something for each value filter. */
 export function perFilter<Made>(make: (filter: ValueFilter) => Made): Record<ValueFilter, Made> {
   return Object.fromEntries(VALUE_FILTERS.map((filter) => [filter, make(filter)])) as Record<
     ValueFilter,

@@ -22,10 +22,7 @@ export type OtherParameters<Others extends object> = {
   [Name in keyof Others]: SearchParameter<Others[Name]>;
 };
 
-/**
- * Parses a raw query string without its `?`. Only `names` and `others` are known. Reports errors in `faults`, never
- * guesses.
- */
+/** Parses a raw query string without its `?`. Unknown or invalid parameters are `faults`, never guesses. */
 export function parseSearchQuery<Others extends object = object>(
   query: string,
   names: readonly SearchParameterName[] = PARAMETER_NAMES,
@@ -36,7 +33,6 @@ export function parseSearchQuery<Others extends object = object>(
   return faults.length === 0 ? asked : { ...asked, faults: [...faults, ...asked.faults] };
 }
 
-/** Parses a query from the texts given for each parameter. */
 export function readAsked<Others extends object>(
   given: Partial<Record<string, readonly string[]>>,
   others: OtherParameters<Others>,
@@ -103,7 +99,6 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Returns whether this is one of the valid parameters. */
 export function isParameter<Name extends string>(
   name: string | undefined,
   names: readonly Name[],

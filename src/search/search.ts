@@ -17,7 +17,6 @@ import {
 } from './parameters.ts';
 
 export type SearchResult = {
-  /** The exact number of matching listings. */
   total: number;
   limit: number;
   offset: number;
@@ -25,7 +24,6 @@ export type SearchResult = {
   /** The page's listings as JSON objects joined by commas, assembled from text rendered when the index was built. */
   listingsJson: string;
   warnings: readonly ParameterFault[];
-  /** The warnings of the index, with their cause. */
   doubts: readonly SearchWarning[];
   /** The offset of the next page, or `null` on the last one. */
   nextOffset: number | null;
@@ -71,18 +69,15 @@ export function searchListings(
   };
 }
 
-/** Converts a warning of the index for programs. */
 export function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
   const fault = { parameter, detail, did_you_mean: didYouMean };
   return meant === undefined ? fault : { ...fault, href: `/api/search?${formatQuestion(meant)}` };
 }
 
-/** Parses the listings of a page into objects. */
 export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
   return JSON.parse(`[${listingsJson}]`);
 }
 
-/** Counts the matching listings by month, category and neighborhood. */
 export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
   const { warnings: found, ...stats } = index.stats(question);
   const isDated = question.filed_from !== '' || question.filed_to !== '';
@@ -95,10 +90,7 @@ export function countListings(index: ListingIndex, { question, warnings }: ReadQ
   };
 }
 
-/**
- * Minimum count of the first month shown, as a share of the busiest month. Registers contain single filings from a
- * century ago.
- */
+/** Minimum count of the first month shown, as a share of the busiest: registers have single filings of a century ago. */
 const BUSY_SHARE = 0.01;
 
 /** Returns months, newest first, back to the first one with more than single filings. */

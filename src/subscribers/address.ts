@@ -9,10 +9,7 @@ export type Address = {
   address: string;
   /** Identifies the person: equal for every spelling of an address. Keeps dots and plus tags. */
   identity: string;
-  /**
-   * The folded mailbox, used only for limits: without plus tag, dots, hyphens and underscores, which large providers
-   * ignore. It prevents flooding a mailbox under many spellings.
-   */
+  /** The mailbox, for limits only: without plus tag, dots, hyphens and underscores, which providers ignore. */
   mailbox: string;
 };
 
@@ -59,7 +56,6 @@ export const RECIPIENT_DOMAIN_DEFAULTS: RecipientDomainLimits = {
   providers: MAIL_PROVIDERS,
 };
 
-/** Returns the main domain of an alias, or the domain itself. */
 function foldDomain(domain: string): string {
   return DOMAIN_ALIASES.get(domain) ?? domain;
 }

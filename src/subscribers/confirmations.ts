@@ -38,19 +38,17 @@ export type ConfirmationLimits = {
 export type QueueCheck = ConfirmationLimits & {
   now: Instant;
   client: number | undefined;
-  /** The number at which counting stops. */
   most: number;
 };
 
 export type WaitingConfirmations = {
-  /** Confirmations that are due. */
   waiting: number;
   /** When the oldest of them was requested. */
   waitingSince: Instant | null;
 };
 
 /** The assignments of an `update`. A message that was never tried no longer counts against its mailbox. */
-export const WITHDRAWN =
+export const SET_WITHDRAWN =
   "state = 'withdrawn', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
 
 const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
@@ -61,10 +59,7 @@ const selectServedDomains = (mostADay: string, mostAnHour: string): string =>
   group by domain
   having count(*) >= ${mostADay} or sum(case when tried_at > :hourAgo then 1 else 0 end) >= ${mostAnHour}`;
 
-/**
- * Selects a confirmation whose domain has not used up its share. Retries are free. After three quarters of the share,
- * each client gets only its first confirmation to that domain.
- */
+/** Selects by the domain's share. Retries are free. The last quarter is for the first confirmations of clients. */
 const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0
   or m.domain not in (${selectServedDomains(':sharedDay', ':sharedHour')})
   or (m.domain not in (${selectServedDomains(':day', ':hour')})
@@ -128,7 +123,6 @@ function domainValues(now: Instant, { recipientDomain: { hour, day } }: Confirma
   return { dayAgo, hourAgo, day, hour, sharedDay: sharedPart(day), sharedHour: sharedPart(hour) };
 }
 
-/** Finds the next confirmation to send, or `undefined` if none may be sent now. */
 export async function findNextConfirmation(
   reading: Reading,
   now: Instant,
@@ -215,14 +209,13 @@ async function withdrawExcess(
   { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,
 ): Promise<void> {
   await tx.write(
-    `update message set ${WITHDRAWN} where message in (
+    `update message set ${SET_WITHDRAWN} where message in (
        select message from message where state = 'pending' and kind = 'confirmation' and domain = ?
        order by turn, made_at limit 100 offset ?)`,
     [[at, recipientDomain ?? null, DOMAIN_WAITING_DAYS * domainDay]],
   );
 }
 
-/** Returns the turn of this client's next confirmation. */
 function findTurn(reading: Reading, client: number | undefined, now: Instant): Promise<number> {
   return countRows(reading, COUNT_EARLIER, { client, hourAgo: addMs(now, -HOUR_MS), most: MOST_TURN });
 }

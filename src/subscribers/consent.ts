@@ -6,22 +6,17 @@ import { localizationFor } from '../city/localization.ts';
 import { isPlaceholder } from '../city/placeholders.ts';
 import { type Consent, SIGNUPS, type SignupType } from './subscriber.ts';
 
-/**
- * Returns the consent text: what is stored, why and for how long, and the person's rights (GDPR articles 7 and 13).
- * Shown at signup and again before confirming.
- */
+/** Returns the consent text (GDPR articles 7 and 13), shown at signup and again before confirming. */
 export function makeConsent(type: SignupType, city: City): Consent {
   const { say } = localizationFor(city);
   const words = `${describeSignup(type, city).consent} ${say('notice.short')} ${formatNotice(city)}`;
   return { version: hash('sha256', words).slice(0, 12), words };
 }
 
-/** Returns the texts about a type of signup. */
 export function describeSignup(type: SignupType, city: City) {
   const { say } = localizationFor(city);
   const { words } = SIGNUPS[type];
   return {
-    /** The heading of the form. */
     title: say(`${words}.title`),
     about: say(`${words}.about`),
     /** The agreement, in the first person. */

@@ -10,7 +10,6 @@ export type Preferences = { categories: readonly string[]; neighborhoods: readon
 
 export const NO_PREFERENCES: Preferences = { categories: [], neighborhoods: [] };
 
-/** Maximum values in each list. */
 export const MOST_PREFERRED = 20;
 
 /** Returns the canonical text of preferences (`null`: everything). People with the same text get the same email. */

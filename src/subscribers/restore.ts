@@ -2,17 +2,14 @@
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
-import { WITHDRAWN } from './confirmations.ts';
+import { SET_WITHDRAWN } from './confirmations.ts';
 import { eraseSubscribers, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
 /** A database, or a transaction that replaces it during a move. */
 type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
-/**
- * Reapplies the unsubscribe log after a restore, or a crash before the commit. Returns `true` if anyone was ever
- * erased, because a crash may have left their data in a journal.
- */
+/** Reapplies the unsubscribe log. Returns whether anyone was ever erased: a journal may still have their data. */
 export async function replayUnsubscribes(engine: Repaired, log: UnsubscribeLog): Promise<boolean> {
   const records = log.all();
   if (records.length === 0) return false;
@@ -40,7 +37,7 @@ export async function withdrawRestoredMessages(engine: Repaired, now: Instant): 
   if (row!.copied === 0) return;
   await engine.transaction(async (tx) => {
     await tx.write(
-      `update message set ${WITHDRAWN}, outcome = 'restored from a copy' where state in ('pending', 'sending')`,
+      `update message set ${SET_WITHDRAWN}, outcome = 'restored from a copy' where state in ('pending', 'sending')`,
       [[now]],
     );
     await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);

@@ -8,9 +8,8 @@ import {
   countAhead,
   isConfirmationDue,
   type QueueCheck,
-  WITHDRAWN,
+  SET_WITHDRAWN,
 } from './confirmations.ts';
-import { readStoredData } from './stored-data.ts';
 import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
 import { makeRandomName, type TokenLookup } from './tokens.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
@@ -30,11 +29,7 @@ export type SubscriberStore = ReturnType<typeof openSubscriberStore>;
 
 export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeLog) {
   return {
-    /**
-     * Records a signup, and a confirmation if one is due: the subscription is not confirmed, and the limits of
-     * `confirmations.ts` allow it. Never undoes a confirmation. Committed when it resolves, with the same result and
-     * work in every case, however many signups came before.
-     */
+    /** Records a signup, and a confirmation if one is due. The result and the work are the same in every case. */
     async requestSignup(request: SignupRequest): Promise<void> {
       probe('ask:before');
       await engine.transaction((tx) => writeSignup(tx, request));
@@ -44,10 +39,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
     countAhead: (check: QueueCheck) => countAhead(engine, check),
     /** Finds the person of a token, or `undefined` if the token is unknown, for another purpose, or expired. */
     findTokenHolder: (token: TokenLookup) => readTokenHolder(engine, token),
-    /**
-     * Confirms, with the preferences of the signup that the link was sent for. A second call changes nothing. Returns
-     * `undefined` if the token is invalid, or the person has unsubscribed since.
-     */
+    /** Confirms, with the preferences of that signup. Returns `undefined` for an invalid token, or after an unsubscribe. */
     async confirm(token: TokenLookup): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => confirmSubscription(tx, token));
       probe('confirm:committed');
@@ -56,16 +48,12 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
     /** Changes a confirmed subscriber's preferences from the next edition. Returns `undefined` for an invalid token. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
-    /**
-     * Unsubscribes from a type (by default the token's) and withdraws its messages. Returns `undefined` for an invalid
-     * token.
-     */
+    /** Unsubscribes from a type, by default the token's. Returns `undefined` for an invalid token. */
     async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => leave(tx, unsubscribeLog, token, type));
       probe('leave:committed');
       return holder;
     },
-    /** Returns whether a message to this person is being sent now. */
     async isSendingTo(subscriber: string): Promise<boolean> {
       const sql = "select message from message where subscriber = ? and state = 'sending'";
       return (await engine.read(sql, [subscriber])).length > 0;
@@ -93,7 +81,6 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
   };
 }
 
-/** Deletes all data of these people. */
 export async function eraseSubscribers(tx: Transaction, subscribers: readonly string[]): Promise<void> {
   const rows = subscribers.map((subscriber) => [subscriber]);
   for (const table of ['token', 'message', 'subscription', 'subscriber'])
@@ -220,9 +207,10 @@ export async function markUnsubscribed(
 
 /** Withdraws messages that have not been sent. */
 async function withdraw(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
-  await tx.write(`update message set ${WITHDRAWN} where subscriber = ? and type = ? and state = 'pending'`, [
-    [at, subscriber, type],
-  ]);
+  await tx.write(
+    `update message set ${SET_WITHDRAWN} where subscriber = ? and type = ? and state = 'pending'`,
+    [[at, subscriber, type]],
+  );
 }
 
 async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<boolean> {
@@ -265,4 +253,37 @@ async function peopleWhere(
 
 function readState(person: Subscriber, type: SignupType) {
   return person.subscriptions.find((one) => one.type === type)?.state;
+}
+
+/** Tables with a person's rows and their names in `subscribers show`. A test compares them with the database. */
+export const PERSONAL_TABLES = {
+  subscriber: 'subscriber',
+  subscription: 'subscriptions',
+  token: 'links',
+  message: 'messages',
+  announced: 'announcements',
+  bounce: 'delivery_reports',
+} as const;
+
+type Stored = Readonly<Record<string, string | number | null>>;
+
+/** The rows of each table. A subscription includes its consent text. */
+export type StoredData = Record<(typeof PERSONAL_TABLES)[keyof typeof PERSONAL_TABLES], Stored[]>;
+
+/** Reads the data of an address by identity. Returns `undefined` if nothing is stored. */
+async function readStoredData(reading: Reading, identity: string): Promise<StoredData | undefined> {
+  const [person] = await reading.read<{ subscriber: string }>(
+    'select subscriber from subscriber where identity = ?',
+    [identity],
+  );
+  if (person === undefined) return undefined;
+  const found: Partial<StoredData> = {};
+  for (const [table, name] of Object.entries(PERSONAL_TABLES)) {
+    const sql =
+      table === 'subscription'
+        ? 'select s.*, c.words from subscription as s left join consent as c on c.version = s.consent where subscriber = ?'
+        : `select * from ${table} where subscriber = ?`;
+    found[name] = await reading.read<Stored>(sql, [person.subscriber]);
+  }
+  return found as StoredData;
 }

@@ -42,7 +42,6 @@ export type Subscription = {
   type: SignupType;
   state: 'pending' | 'confirmed' | 'left';
   source: 'api' | 'form' | 'operator';
-  /** The version of the consent text. */
   consent: string;
   askedAt: Instant;
   confirmedAt: Instant | null;

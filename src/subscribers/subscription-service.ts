@@ -31,10 +31,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
   const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
   return {
-    /**
-     * Requests a signup, which is committed when it resolves. Throws `store` if it cannot be stored, the disk is nearly
-     * full, or too many confirmations are ahead of it.
-     */
+    /** Requests a signup, which is committed when it resolves. Throws `store` if it cannot be stored now. */
     requestSignup: (
       address: Address,
       type: SignupType,

@@ -6,7 +6,6 @@ import type { Instant } from '../listings/day.ts';
 /** The purpose of a link, which is rejected for any other purpose. */
 export type Purpose = 'confirm' | 'unsubscribe' | 'manage';
 
-/** A token's hash, its purpose, and the time of use. */
 export type TokenLookup = { hash: string; purpose: Purpose; at: Instant };
 
 /** Makes a token (43 characters, base64url) and its hash. */

@@ -24,9 +24,8 @@ import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { aboutRoute } from './routes/about.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
-import { changesRoute } from './routes/changes.ts';
 import { chartRoute } from './routes/chart.ts';
-import { cityPageRoute } from './routes/city-page.ts';
+import { searchPageRoutes } from './routes/city-page.ts';
 import { docsRoute, openApiRoute } from './routes/docs.ts';
 import { embedRoute } from './routes/embed.ts';
 import { feedRoutes } from './routes/feeds.ts';
@@ -34,12 +33,11 @@ import { healthRoute } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { searchRoute } from './routes/search.ts';
 import { signupRoutes } from './routes/signup.ts';
-import { statsRoute } from './routes/stats.ts';
-import { statsTableRoute } from './routes/stats-table.ts';
+import { statsRoute, statsTableRoute } from './routes/stats.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
-import { hasEnded } from './signup-form.ts';
+import { hasWeeklyEnded } from './signup-form.ts';
 
 /** Maximum open connections and maximum waiting ones. Node's default of 511 would make many clients retry. */
 export const MAX_CONNECTIONS = 2000;
@@ -61,7 +59,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
     localization: localizationFor(services.city),
     publicUrl: services.publicUrl,
     mayEmbed: services.mayEmbed === true,
-    hasEmail: () => services.subscriptions !== undefined && !hasEnded(services),
+    hasEmail: () => services.subscriptions !== undefined && !hasWeeklyEnded(services),
     lastEdition: () => services.index()?.listEditions(EVERYTHING)[0]?.edition,
   };
   const context: ServerContext = {
@@ -134,8 +132,7 @@ function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
     feedRoutes,
     chartRoute,
     mcpRoute,
-    cityPageRoute,
-    changesRoute,
+    searchPageRoutes,
     aboutRoute,
     weeklyRoutes,
     docsRoute,

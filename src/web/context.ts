@@ -35,9 +35,7 @@ export type Services = {
   health(): Health;
   /** Returns the time in epoch milliseconds. */
   now(): number;
-  /** The public address, without a trailing slash. */
   publicUrl: string;
-  /** Networks (CIDR) whose forwarded addresses are trusted. */
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
   /** Number of instances that share the requests at random. Each counts its share of the budgets. Default 1. */

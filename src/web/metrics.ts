@@ -26,7 +26,6 @@ export function openMetrics() {
     shed: sheds.add,
     /** Counts one request or connection that was refused because a budget was used up. */
     refused: (budget: 'burst' | 'rows' | 'signup' | 'connections') => refusals.add(budget),
-    /** Formats all counters and the current gauges. */
     text: (gauges: readonly Gauge[]) =>
       requests.text() +
       sheds.text() +

@@ -27,10 +27,7 @@ export function listChoices({ index, outline, layout }: ServerContext): Preferen
   };
 }
 
-/**
- * Returns the values as spelled in the listings. Also accepts categories without listings, because the list of
- * categories is closed, and the values in `kept`.
- */
+/** Spells the values as the listings do. Also accepts those in `kept`, and categories without listings. */
 export function readPreferences(
   { city }: Pick<ServerContext, 'city'>,
   given: Preferences,

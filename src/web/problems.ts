@@ -1,5 +1,6 @@
 /** All errors of the server as RFC 9457 problems: one table of codes, statuses and texts. Problems never repeat input. */
 
+import ENGLISH_PROBLEMS from '../data/problems.en.json' with { type: 'json' };
 import FRENCH_PROBLEMS from '../data/problems.fr.json' with { type: 'json' };
 import { FURTHEST, formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
 
@@ -99,10 +100,13 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-type ProblemTexts = Readonly<Record<ProblemCode, { title: string; text: string }>>;
+type ProblemTexts = Readonly<Partial<Record<ProblemCode, { title: string; text: string }>>>;
 
-/** Texts of pages for people, by language. Programs, and the pages for them, have the English ones. */
-export const TRANSLATED_PROBLEMS: Readonly<Record<string, ProblemTexts>> = { fr: FRENCH_PROBLEMS };
+/** Texts of pages for people, by language. Programs, and people without a text, have those of `PROBLEMS`. */
+export const PROBLEMS_FOR_PEOPLE: Readonly<Record<string, ProblemTexts>> = {
+  en: ENGLISH_PROBLEMS,
+  fr: FRENCH_PROBLEMS,
+};
 
 /** One error in the input: in a query parameter, or at a place in the body (a JSON pointer). */
 export type RequestFault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
@@ -112,7 +116,7 @@ export type Problem = {
   /** What happened. Default: the text of the code. */
   detail?: string;
   errors?: readonly RequestFault[];
-  /** Returns the sentences that a page shows instead of `detail`. */
+  /** Returns the sentences of a page in English, if there is more to say than the text of the code. */
   sentences?: () => readonly string[];
   headers?: Record<string, string>;
 };
@@ -124,7 +128,6 @@ export const BARE_HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** Headers of every problem, as JSON or as a page. */
 export const problemHeaders = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',

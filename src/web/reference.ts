@@ -73,6 +73,8 @@ function readSection(markdown: string): ReferenceSection {
   };
 }
 
+const DOCUMENTED_ETAG = '"1x3hc85-y078qu"';
+
 /** The client of the samples (RFC 5737), so that they use nobody else's limits. */
 const SAMPLE_CLIENT = '192.0.2.1';
 
@@ -85,20 +87,13 @@ export async function answerSamples(
   { publicUrl }: ServerContext,
   { index, sections }: { index: ListingIndex; sections: readonly ReferenceSection[] },
 ): Promise<ReferenceSection[]> {
-  const names = nameSamples(index);
+  const { headers } = await app.inject({ url: '/api/stats', remoteAddress: SAMPLE_CLIENT });
+  const names = [...nameSamples(index), [DOCUMENTED_ETAG, String(headers.etag)] as const];
   const answer = async (sample: ReferenceSample): Promise<ReferenceSample> => {
-    const request = names.reduce(
-      (text, [name, own]) => text.replaceAll(name, () => own),
-      sample.request ?? '',
-    );
-    const path = new RegExp(`${publicUrl}([^']*)`).exec(request)?.[1];
-    if (path === undefined || sample.type === undefined || sample.status === '202') return sample;
-    const headers = [...request.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name, value]) => [name, value]);
-    const payload = /-d '(.*)'/.exec(request)?.[1];
-    const reply = await app.inject({
-      ...{ method: payload === undefined ? 'GET' : 'POST', url: path, remoteAddress: SAMPLE_CLIENT },
-      ...{ headers: Object.fromEntries(headers), ...(payload && { payload }) },
-    });
+    if (sample.request === undefined) return sample;
+    const request = names.reduce((text, [name, own]) => text.replaceAll(name, () => own), sample.request);
+    if (sample.type === undefined || sample.status === '202') return { ...sample, request };
+    const reply = await runCommand(app, publicUrl, request);
     if (String(reply.statusCode) !== sample.status) return sample;
     const isJson = sample.type.endsWith('json');
     return { ...sample, request, answer: isJson ? formatJson(reply.json()) : reply.body.trim() };
@@ -109,6 +104,17 @@ export async function answerSamples(
       samples: await Promise.all(section.samples.map(answer)),
     })),
   );
+}
+
+/** Answers a curl command without a connection. */
+function runCommand(app: FastifyInstance, publicUrl: string, command: string) {
+  const url = command.split(publicUrl, 2)[1]!.split("'", 1)[0];
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name, value]) => [name, value]);
+  const payload = /-d '(.*)'/.exec(command)?.[1];
+  return app.inject({
+    ...{ method: payload === undefined ? 'GET' : 'POST', url, remoteAddress: SAMPLE_CLIENT },
+    ...{ headers: Object.fromEntries(headers), ...(payload && { payload }) },
+  });
 }
 
 /** Returns names of the documented samples, and what to ask for instead: the neighborhood and months of recent restaurants. */

@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 import { JSONParser } from '@streamparser/json';
 import type { FastifyRequest } from 'fastify';
 
-/** Default maximum size of a body. */
 export const FORM_LIMIT_BYTES = 4096;
 
 /** Returns the body, or empty bytes if there is none. */

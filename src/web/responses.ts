@@ -33,7 +33,6 @@ export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Link'];
 /** The headers of responses to agents, which are not cached and count against the budgets. */
 export const AGENT_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'RateLimit-Policy', 'RateLimit'];
 
-/** Errors that any path can return. */
 const ANYWHERE: readonly ProblemCode[] = [
   'bad-request',
   'uri-too-long',

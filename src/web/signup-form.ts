@@ -2,7 +2,6 @@
 
 import { hasRegisterEnded } from '../listings/archive.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
-import { EVERYTHING } from '../search/parameters.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES } from '../subscribers/subscriber.ts';
@@ -25,7 +24,7 @@ type FormOptions = {
 export function renderSignupForms(context: ServerContext, options: FormOptions = {}): string {
   const { layout, index } = context;
   const { email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
-  const offered = hasEnded(context) ? SIGNUP_TYPES.filter((type) => type !== 'weekly') : SIGNUP_TYPES;
+  const offered = hasWeeklyEnded(context) ? SIGNUP_TYPES.filter((type) => type !== 'weekly') : SIGNUP_TYPES;
   const sent = offered.find((type) => type === options.type) ?? offered[0];
   const { say } = layout.localization;
   // a search may spell its values differently, or have too many
@@ -61,7 +60,7 @@ export function renderPreferences(context: ServerContext, chosen: Preferences): 
 /** Returns a sentence with the date, or none if the register has ended. */
 export function describeNextEdition(context: ServerContext): string[] {
   const { city, layout, now } = context;
-  if (hasEnded(context)) return [];
+  if (hasWeeklyEnded(context)) return [];
   const { weekly = DEFAULT_WEEKLY, timeZone } = city;
   const slot = findNextSlot(
     findNewestSlot(weekly, timeZone, new Date(now()).toISOString()),
@@ -72,12 +71,9 @@ export function describeNextEdition(context: ServerContext): string[] {
   return [say('next.edition', { day: date(slot.edition) })];
 }
 
-/**
- * Returns whether the register has ended, so that there is no weekly email. Uses only the profile until the filings are
- * loaded.
- */
-export function hasEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
+/** Returns whether the register has ended. Uses only the profile until the filings are loaded. */
+export function hasWeeklyEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;
-  return hasRegisterEnded(city, current.stats(EVERYTHING).latestFiling, current.day);
+  return hasRegisterEnded(city, current.latestFiling, current.day);
 }

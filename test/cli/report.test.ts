@@ -33,7 +33,7 @@ test('every row is in one of the counts, even a single one', () => {
   assert.deepEqual(formatRun(one).split('\n'), [
     'run 7: licences: export.csv: kept (baseline)',
     '  1 rows = 1 openings + 0 updates + 0 skipped + 0 rejected',
-    '  openings = 1 added + 0 changed + 0 unchanged + 0 folded',
+    '  openings = 1 added + 0 changed + 0 unchanged + 0 merged',
   ]);
   assert.match(formatRun({ ...one, state: 'held' }), /: held\n/);
 });
@@ -50,7 +50,7 @@ test('reasons come with how often they were given, the most frequent first, and 
   };
   assert.deepEqual(formatRun(run).split('\n').slice(1), [
     '  1,234 rows = 1,220 openings + 2 updates + 4 skipped + 11 rejected',
-    '  openings = 1,000 added + 100 changed + 115 unchanged + 5 folded',
+    '  openings = 1,000 added + 100 changed + 115 unchanged + 5 merged',
     '  1,500 withdrawn (no longer openings under the changed profile)',
     '  2 existing listings changed by updates',
     '  skipped 3: another state',

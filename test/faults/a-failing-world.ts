@@ -101,7 +101,7 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
   return {
     ...{ ports, taken, clock, now, weekly: shared },
     subscriptions: openSubscriptionService({ ...shared, subscribers: ports.subscribers }),
-    delivery: openDelivery({ ...shared, post, from, postalAddress: '1 Quay Street', publicUrl }),
+    delivery: openDelivery({ ...shared, transport: post, from, postalAddress: '1 Quay Street', publicUrl }),
     mend() {
       isArmed = false;
     },

@@ -70,7 +70,7 @@ export async function aDelivery(
   after(() => current.close());
   const { outbox, subscribers, editions, announcements, listings } = store.store;
   const delivery = openDelivery({
-    ...{ city: CITY, outbox, editions, announcements, now, post: current, ...LIMITS },
+    ...{ city: CITY, outbox, editions, announcements, now, transport: current, ...LIMITS },
     suppressions: () => listings.suppressions(),
     from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
     ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },

@@ -87,7 +87,13 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   const subscriptions = openSubscriptionService({ ...shared, subscribers: store.subscribers });
   const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
   const publicUrl = 'https://rivermouth.example';
-  const delivery = openDelivery({ ...shared, post, from, postalAddress: '1 Quay Street', publicUrl });
+  const delivery = openDelivery({
+    ...shared,
+    transport: post,
+    from,
+    postalAddress: '1 Quay Street',
+    publicUrl,
+  });
   const deliver = async () => {
     await store.outbox.alone(0, delivery.round);
     return Promise.all(sent.map(parsed));

@@ -127,7 +127,7 @@ function openWorld(store: Ports) {
   /** Until nothing waits: what is put off is tried again a few minutes later. */
   async function deliver(): Promise<void> {
     for (let round = 0; round < 20; round++) {
-      await openDelivery({ ...shared, post, from, postalAddress: undefined, publicUrl }).round();
+      await openDelivery({ ...shared, transport: post, from, postalAddress: undefined, publicUrl }).round();
       await store.outbox.resume();
       const last = await store.editions.last();
       const waiting = last === undefined ? 0 : (await store.editions.progress(last.edition)).waiting;

@@ -85,7 +85,7 @@ async function upgraded(engine: Engine): Promise<void> {
     ...{ suppressions: async () => [], postalAddress: undefined, publicUrl: 'https://rivermouth.example' },
     ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
     from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
-    post: {
+    transport: {
       async send(_lane, outgoing) {
         sent.push(outgoing);
         return { end: 'sent', code: '250' };

@@ -55,8 +55,8 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     assert.match(
       erased.out,
       engine === 'SQLite'
-        ? /^erased; backups from before lose the address when they are restored/
-        : /^erased; dumps of the database from before contain the address until you delete them$/m,
+        ? /^erased; earlier backups lose the address when they are restored/
+        : /^erased; earlier dumps of the database contain the address until you delete them$/m,
     );
   });
 }

@@ -44,6 +44,14 @@ const CASES: Record<string, Case> = {
     records: makeRecords(ROWS, (i) => ({ ...common(i), 'Expiration Date': isoOf(i) })),
     use: ['filed=Expiration Date'],
   },
+  'a few rows that are left of a register of people': {
+    code: 'personal-names',
+    records: makeRecords(ROWS, (i) => ({
+      'License No': `L${1000 + i}`,
+      'Applicant Name': i % 12 === 0 ? `${familyOf(i)} 2nd` : `${givenOf(i)} ${familyOf(i)}`,
+      'License Date': isoOf(i),
+    })),
+  },
   'shops whose names look like people': {
     code: 'dropped-businesses',
     records: makeRecords(ROWS, (i) => ({

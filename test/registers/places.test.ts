@@ -156,12 +156,14 @@ test('whole addresses are no neighborhoods, a counter is no postal code, and the
       business_name: `${nameOf(i)} LLC`,
       address: `${i} Quay St, ${towns[i % 4]}, AR 72${200 + (i % 4)}`,
       zipcode: `72${200 + (i % 4)}`,
+      status: i % 5 === 2 ? 'Deferred' : 'Granted',
       start_date: isoOf(i),
       license_end_date: '2029-12-31',
     })),
   );
   assert.doesNotMatch(drafted.text, /^ +(?:neighborhood|ended):/m);
   assert.match(drafted.text, /^ +postalCode: zipcode$/m);
+  assert.equal(countSkipped(drafted, 'never opened: Deferred'), COUNT / 5, drafted.text);
   assert.match(drafted.text, /^ +expires: \{ column: license_end_date,/m);
   assert.equal(drafted.listings.filter(({ name }) => name === `${nameOf(0)} LLC`).length, 1, drafted.text);
   assert.ok(drafted.listings.every(({ name }) => !/not available/i.test(name)));

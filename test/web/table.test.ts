@@ -45,6 +45,11 @@ test('months stand beside the year before, the newest one to the day of the newe
     ['2015-02', '1', '0', '2015-02-28'],
   ]);
   assert.deepEqual(await table('?q=nothing'), [head]);
+  assert.deepEqual(
+    (await table('?status=open&status=closed&filed_from=2016-02')).map(([, , before]) => before),
+    ['year_before', ''],
+    'newer filings had less time to close',
+  );
 });
 
 test('values stand beside the year before if a year or less is asked for, also those that only it has', async (t) => {
@@ -61,6 +66,7 @@ test('values stand beside the year before if a year or less is asked for, also t
   ]);
   for (const query of ['', '&filed_from=2015-02-11', '&filed_to=2016'])
     assert.deepEqual((await table(`?by=neighborhood${query}`))[0], ['neighborhood', 'count'], query);
+  assert.equal((await table('?by=category&filed_from=2015-03&status=closed'))[0]!.length, 2);
   assert.deepEqual(await table('?by=neighborhood'), [
     ['neighborhood', 'count'],
     ['Old Town', '7'],

@@ -8,10 +8,8 @@ import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
 /** A copy, so that the package's types name the categories themselves and a profile's compiler need not read JSON. */
 const DEFINITIONS = { ...CATEGORIES_FILE };
 
-/** The category of a business. */
 export type Category = keyof typeof DEFINITIONS;
 
-/** All categories, `Uncategorized` last. */
 export const CATEGORIES = Object.keys(DEFINITIONS) as Category[];
 
 /** Returns the description of a category and the NAICS prefixes that lead to it. */

@@ -122,7 +122,6 @@ const TRADES: ReadonlySet<Category> = new Set<Category>([
   'Marketing & Design',
 ]);
 
-/** Indexes phrases by their words, as split by `typeWords`. */
 function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, Category> {
   return new Map(
     Array.from(phrases, ([phrase, category]) => [typeWords(phrase).join(' '), category as Category]),
@@ -181,7 +180,6 @@ function wordsBeside(words: readonly string[], found: readonly Found[]): string[
   return words.filter((_, i) => !found.some(({ start, end }) => i >= start && i < end));
 }
 
-/** Finds the phrases of the list from left to right. Of phrases with the same start, returns the longest. */
 function findPhrases(list: ReadonlyMap<string, Category>, words: readonly string[]): Found[] {
   const found: Found[] = [];
   for (let start = 0; start < words.length; start++) {

@@ -14,7 +14,6 @@ const listOf = openWordLists('kind-words.csv');
 export const STRONG = listOf('strong') as Phrases;
 /** Phrases of several trades. They count only if the name has no strong phrase. */
 export const WEAK = listOf('weak') as Phrases;
-/** Phrases of Spanish, French and Portuguese names. */
 export const ROMANCE = new Map(
   readDataLines('kind-words-romance.csv').flatMap(([, category = '', words = '']) =>
     words.split('|').map((phrase) => [phrase, category] as const),

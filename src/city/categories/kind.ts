@@ -8,12 +8,10 @@ import { type Category, isBroadCode, naicsCategory } from './categories.ts';
 import { isBroadType, kindOfType } from './kind-of-type.ts';
 import { ROMANCE, STRONG, splitWords, WEAK } from './kind-words.ts';
 
-/** The information in a filing about its category. */
 export type KindClues = {
   /** The meaning of the publisher's code, if it stands for exactly one category. */
   code?: Category | undefined;
   naics?: string | undefined;
-  /** The official text of a type, class or licence. */
   type?: string | undefined;
   name?: string | undefined;
   /** The meaning of a broad code (`Retail Sales`), used if the name says nothing more specific. */
@@ -87,7 +85,6 @@ const ENDS = new Set(
 
 type Phrase = { category: Category; start: number; end: number };
 
-/** Finds the phrases of the table, the last one first. Prefers the longest of phrases with the same end. */
 function findPhrases(table: ReadonlyMap<string, Category>, words: readonly string[]): Phrase[] {
   const found: Phrase[] = [];
   for (let end = words.length; end > 0; end--) {

@@ -13,12 +13,6 @@ import { type CategoryTable, foldType } from './category-table.ts';
 import { type CellRules, cellsOf, firstCellOf, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
-export type CategoryRule = {
-  /** Returns why the type of a row is not a new business, or `undefined` if it is one. */
-  findNoBusiness(row: Row): string | undefined;
-  read(row: Row, name: string): Category;
-};
-
 type RuleTools = { rules: CellRules; table: CategoryTable | undefined; unlisted: Map<string, number> };
 
 /** The meaning of a text. A `broad` category counts only if the name is not more specific. */
@@ -30,7 +24,7 @@ const NOTHING: Clue = {};
 export function openCategoryRule(
   { column, naics, nace, naceWhere, text }: NonNullable<RegisterMapping['category']> = {},
   { rules, table, unlisted }: RuleTools,
-): CategoryRule {
+) {
   const types = cellsOf(column, rules);
   const meaningOf = rememberTexts((type) => table?.get(foldType(type)));
   const code = firstCellOf(cellsOf(naics, rules));
@@ -57,12 +51,13 @@ export function openCategoryRule(
   }
 
   return {
-    findNoBusiness(row) {
+    /** Returns why the type of a row is not a new business, or `undefined` if it is one. */
+    findNoBusiness(row: Row): string | undefined {
       if (table === undefined) return undefined;
       const isNone = types.some((cell) => meaningOf(cell(row))?.isNewBusiness === false);
       return isNone ? 'no new business' : undefined;
     },
-    read(row, name) {
+    read(row: Row, name: string): Category {
       const type = readTypes(row);
       const byCode =
         nace === undefined ? clueOfCode(code(row)) : clueOfNace(isNace(row) ? naceCode(row) : '');

@@ -17,7 +17,6 @@ export type TypeMeaning = {
   isNewBusiness: boolean;
 };
 
-/** Meanings by type, with keys from `foldType`. */
 export type CategoryTable = ReadonlyMap<string, TypeMeaning>;
 
 type TableFault = { line: number; says: string };

@@ -9,10 +9,8 @@ import type { DayMapping, RegisterMapping } from './mapping.ts';
 
 export type ReadCell = (row: Row) => string;
 
-/** Rules for every column of a register. */
 export type CellRules = { missing: ReadonlySet<string>; timeZone: string };
 
-/** Returns a function that reads the text of a column, or `''` for a text that means "empty". */
 export function cellOf(column: string, { missing }: CellRules): ReadCell {
   return (row) => {
     const text = row[column] ?? '';
@@ -29,7 +27,6 @@ export function cellsOf(columns: string | readonly string[] | undefined, rules: 
   return columnsOf(columns).map((column) => cellOf(column, rules));
 }
 
-/** Returns a function that reads the first non-empty column. */
 export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
   const [only] = cells;
   if (only !== undefined && cells.length === 1) return only;
@@ -42,7 +39,6 @@ export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
   };
 }
 
-/** Returns a function that reads several columns as one text. */
 export function joinedCellsOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell {
   const cells = cellsOf(columns, rules);
   const [only] = cells;
@@ -93,7 +89,6 @@ export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules
   };
 }
 
-/** Returns the day, or `undefined` if it is unknown. */
 export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
   return day === 'unknown' || day === 'unreadable' ? undefined : day;
 }

@@ -17,7 +17,6 @@ import {
 
 const WORD = { isText: true, word: 'a word of city.yaml' };
 
-/** Checks parsed YAML. Returns the mapping, or every fault. */
 export function checkMapping(value: unknown): { mapping?: CityMapping; faults: Fault[] } {
   const read = readValue(CITY_MAPPING, value, WORD);
   const general = isRecord(value)

@@ -18,7 +18,6 @@ export function rememberMapping(verdict: Source['verdict'], known: Known): void 
   MAPPINGS.set(verdict, known);
 }
 
-/** Returns whether a source is a register of `city.yaml`. */
 export function isMapped({ verdict }: Source): boolean {
   return MAPPINGS.has(verdict);
 }

@@ -50,7 +50,6 @@ import { openPeopleRule, splitNameColumns } from './people.ts';
 /** The reason for skipping a row without a filing date: a license that is not issued yet, or a wrong column. */
 export const UNDATED = 'no filing date yet';
 
-/** Values that a register gets from its city: the time zone, and its table of types if it names one. */
 export type MappingTools = {
   timeZone: string;
   table?: CategoryTable | undefined;
@@ -58,7 +57,6 @@ export type MappingTools = {
   locate?: LocateColumn;
 };
 
-/** Makes the source of a checked mapping. */
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
   const { license, checked = 'documentation', from, join, baseline } = mapping;
   const unlisted = new Map<string, number>();
@@ -80,7 +78,6 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
 
 type SourceFields = Pick<RegisterMapping, keyof typeof SOURCE_FIELDS>;
 
-/** Picks the fields that a register and a source share. */
 function pickSourceFields(mapping: RegisterMapping): SourceFields {
   const given = Object.entries(mapping).filter(
     ([name, value]) => name in SOURCE_FIELDS && value !== undefined,
@@ -193,7 +190,6 @@ function openKey(key: RegisterMapping['key'], rules: CellRules): (row: Row, name
   };
 }
 
-/** Returns a function that reads the place: the publisher's neighborhood, the point and the address. */
 function openWhereabouts(mapping: RegisterMapping, rules: CellRules): (row: Row) => Whereabouts {
   const { neighborhood, point, address, postalCode, town } = mapping;
   const facts: [name: keyof Whereabouts, read: (row: Row) => unknown][] = [];

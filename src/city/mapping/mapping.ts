@@ -145,7 +145,6 @@ const REGISTER = Type.Object(
   { section: 'register' },
 );
 
-/** The schema of an entire `city.yaml`. */
 export const CITY_MAPPING: TSchema = addWords(
   Type.Object(
     { ...CITY_FIELDS, operator: optional(OPERATOR), registers: listOf(REGISTER, { minItems: 1 }) },

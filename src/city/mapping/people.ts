@@ -11,7 +11,6 @@ import { hasKnownScript, isOwnersName, looksPersonal, namesOnlyOwner } from '../
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
-/** Texts already read from a row: the trade name, and the name that would be served. */
 export type Names = { trade: string; name: string };
 
 export type NamesPerson = (row: Row, names: Names) => boolean;

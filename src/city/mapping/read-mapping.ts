@@ -12,12 +12,10 @@ import { openMappedSource } from './mapped-source.ts';
 import type { CityMapping } from './mapping.ts';
 import { readYaml, type TextFault, type YamlText } from './read-yaml.ts';
 
-/** A city, and the files that determine how its rows are judged. */
 export type MappedCity = { city: City; files: string[] };
 
 type Tables = { tables: Map<string, CategoryTable>; files: string[]; faults: string[] };
 
-/** Reads a city. Throws `city`, listing every fault. */
 export function readMappedCity(path: string): MappedCity {
   const text = readFileSync(path, 'utf8');
   const { mapping, faults } = parseMapping(basename(path), text);

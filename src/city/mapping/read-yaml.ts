@@ -18,7 +18,6 @@ import {
 import { FILE_FORMATS } from '../define.ts';
 import type { Path } from '../schema/check-value.ts';
 
-/** Maximum bytes of a `city.yaml`. Tables of types have their own files. */
 const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
@@ -28,15 +27,10 @@ const PLACES = new Set<string>(FILE_FORMATS);
 /** A fault and its position. Lines and columns start at 1. */
 export type TextFault = { line: number; column: number; says: string };
 
-export type YamlText = {
-  /** Objects, lists and text, or `undefined` if the text is not YAML. */
-  value: unknown;
-  faults: TextFault[];
-  /** Returns the position of a value or key, or of its nearest existing parent. */
-  locate(path: Path, isKey?: boolean): { line: number; column: number };
-};
+export type YamlText = ReturnType<typeof readYaml>;
 
-export function readYaml(text: string): YamlText {
+/** Reads objects, lists and text. The value is `undefined` if the text is not YAML. */
+export function readYaml(text: string) {
   const start = { line: 1, column: 1 };
   if (Buffer.byteLength(text) > LONGEST_FILE) {
     const says = 'the file is larger than 1 MB. Put tables into CSV files';
@@ -64,7 +58,12 @@ export function readYaml(text: string): YamlText {
   const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
   for (const { offset, says } of listNodeFaults(document)) faults.push({ ...positionOf(offset), says });
   const value = isReadable ? toValue(document, faults) : undefined;
-  return { value, faults, locate: (path, isKey) => positionOf(findOffset(document, path, isKey)) };
+  return {
+    value,
+    faults,
+    /** Returns the position of a value or key, or of its nearest existing parent. */
+    locate: (path: Path, isKey?: boolean) => positionOf(findOffset(document, path, isKey)),
+  };
 }
 
 function explainError({ code, message }: YAMLError): string {
@@ -76,7 +75,6 @@ function explainError({ code, message }: YAMLError): string {
 
 type NodeFault = { offset: number; says: string };
 
-/** Finds tags and empty values. */
 function listNodeFaults(document: Document.Parsed): NodeFault[] {
   const faults: NodeFault[] = [];
   visit(document, {

@@ -8,7 +8,6 @@ import { foldWords } from '../../listings/words.ts';
 const listOf = openWordLists('person-words.csv');
 const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list).keys());
 
-/** Given names that are common in the United States. */
 export const GIVEN_NAMES = setOf('given');
 /** Degrees and generational suffixes after a personal name. */
 export const PERSON_TITLES = setOf('title');

@@ -14,7 +14,6 @@ import {
   SURNAME_BUSINESS_WORDS,
 } from './person-words.ts';
 
-/** All words of phrases that indicate a category. */
 const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
 
 export type PersonOptions = {
@@ -101,6 +100,8 @@ const COMPANY_ELSEWHERE =
  * as the owner's, even a single word.
  */
 export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
+  const bare = name.replace(GLUED_NUMBER, '');
+  if (bare !== name) return looksPersonal(bare) && owners.some((owner) => haveSameWords(bare, owner));
   const words = splitWords(name);
   if (words.length === 0 || isCompany(name)) return false;
   const people = owners.filter((owner) => owner !== '' && !isCompany(owner));
@@ -111,6 +112,16 @@ export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
     const theirs = splitWords(owner);
     return looksPersonal(name) && words.some((word) => word.length > 1 && theirs.includes(word));
   });
+}
+
+/** Matches a number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
+export const GLUED_NUMBER =
+  /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
+
+/** Requires all words of both, because a shop of a chain also has a number: `Heron Kites #5` of `Heron Kites Stores`. */
+function haveSameWords(name: string, owner: string): boolean {
+  const theirs = owner.replace(GLUED_NUMBER, '');
+  return isOwnersName(name, theirs) && isOwnersName(theirs, name);
 }
 
 /** Compares words in any order, with initials. Some scripts have no spaces, so the words of a name may be joined. */

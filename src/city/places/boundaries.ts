@@ -9,9 +9,7 @@ import { type Box, boundingBox, type Ring, readShapes } from './geojson.ts';
 const CELLS = 128;
 
 export type Boundaries = {
-  /** Names without repetition, in file order. */
   readonly names: readonly string[];
-  /** The bounding box of all polygons. */
   readonly box: Box;
   /** Finds a neighborhood by degrees (WGS 84). A point on a shared edge belongs to the first polygon in file order. */
   place(longitude: string | number, latitude: string | number): string | undefined;

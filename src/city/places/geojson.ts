@@ -8,7 +8,6 @@ import { removeInvisibles } from '../../listings/visible-text.ts';
 const HIGHEST_LATITUDE = 79;
 const LONGEST_NAME_SHOWN = 60; // characters in messages, which appear on terminals and in the database
 
-/** Degrees, WGS 84. */
 export type Point = readonly [longitude: number, latitude: number];
 /** A ring of at least three points. The last may repeat the first. */
 export type Ring = readonly Point[];
@@ -27,7 +26,6 @@ export function readShapes(text: string, property: string): NeighborhoodShape[] 
   return shapes;
 }
 
-/** The bounding box of all shapes, in degrees. */
 export type Box = { west: number; south: number; east: number; north: number };
 
 export function boundingBox(shapes: readonly NeighborhoodShape[]): Box {

@@ -26,7 +26,6 @@ const WIDTH = 1000;
 const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
 
-/** Draws the boundaries. Throws `city` with one sentence if they cannot be used. */
 export function drawOutline(text: string, property: string): Outline {
   const shapes = namedShapes(text, property);
   const box = boundingBox(shapes);
@@ -50,7 +49,6 @@ export function drawOutline(text: string, property: string): Outline {
   };
 }
 
-/** Joins polygons with the same name into one shape. */
 function namedShapes(text: string, property: string): NeighborhoodShape[] {
   const named = Map.groupBy(readShapes(text, property), ({ name }) => name);
   return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));

@@ -52,7 +52,6 @@ export function readValue(
   return { value: readNode(schema, { value, path: [] }, visit), faults: visit.faults };
 }
 
-/** Formats a path: `registers[0].from`. */
 export function formatPath(path: Path): string {
   return path
     .map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`))
@@ -207,7 +206,6 @@ function isDayText(text: string): boolean {
   return makeDay(Number(year), Number(month), Number(day)) === text;
 }
 
-/** Returns whether the runtime accepts a name. */
 function isAccepted(make: () => unknown): boolean {
   try {
     make();

@@ -22,7 +22,6 @@ const WORDS = new Map(
   ]),
 );
 
-/** Adds the words of the table to every field of a schema. */
 export function addWords<Schema extends TSchema>(schema: Schema): Schema {
   return addWordsInside(schema, '') as Schema;
 }
@@ -45,11 +44,9 @@ function addWordsInside(schema: unknown, path: string): unknown {
 
 const optional = Type.Optional;
 
-/** Makes the schema of a text that is not blank. */
 export const text = (wanted = 'a text', options: Options = {}) =>
   Type.String({ pattern: '\\S', wanted, ...options });
 
-/** Makes the schema of a text in a format of `check-value.ts`. */
 export const textOf = (format: string, wanted?: string) => Type.String({ format, ...(wanted && { wanted }) });
 
 export const listOf = <Item extends TSchema>(item: Item, options: Options = {}) =>
@@ -64,7 +61,6 @@ export const oneOf = <const Words extends readonly string[]>(words: Words) =>
 /** The name of a column. `isColumn` marks where `city.yaml` names a column of its register. */
 export const COLUMN = text('the name of a column', { isColumn: true });
 
-/** Makes the schema of an object with either `file` or `url`. */
 export const placeWith = (others: Record<string, TSchema>, options: Options = {}) =>
   Type.Object(
     {

@@ -91,7 +91,6 @@ function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[
   return missing.length > 0 ? [...faults, { path: ['language'], says }] : faults;
 }
 
-/** Finds sources or registers with the same id. */
 export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): Fault[] {
   const ids = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.id : undefined)) : [];
   return ids.flatMap((id, i) =>
@@ -101,7 +100,6 @@ export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): F
   );
 }
 
-/** Finds header lines in the wrong order. */
 export function findHeaderFaults(list: unknown, name: 'sources' | 'registers'): Fault[] {
   const froms = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.from : undefined)) : [];
   return froms.flatMap((from, i) => {

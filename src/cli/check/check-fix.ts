@@ -21,7 +21,6 @@ import { replaceFile } from '../replace-file.ts';
 
 const MOST_ROUNDS = 10;
 
-/** A finding that has a known correction. */
 type Case = { source: string; finding: ShownFinding };
 type Answer = 'yes' | 'no' | { reason: string };
 /** The corrections proposed so far, and the words they change, so that no finding reverts what another one set. */
@@ -111,7 +110,6 @@ function readAnswer(text: string): Answer | undefined {
   return /^accept$/i.test(word) && reason !== '' ? { reason } : undefined;
 }
 
-/** Makes the change that an answer allows. Returns whether it changed a file. */
 async function applyAnswer(loaded: LoadedCity, { source, finding }: Case, answer: Answer): Promise<boolean> {
   if (answer === 'no') return false;
   const at = { path: loaded.path, source };

@@ -32,7 +32,6 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 export type CheckPage = Corrections & {
   city: string;
   checkedAt: string;
-  /** The reports of all files, in order. */
   reports: readonly DryRunReport[];
 };
 
@@ -157,7 +156,6 @@ function formatLine({ file, line }: RawRow, { several }: RowTable): string {
   return several ? `${show(file)}:${line}` : String(line);
 }
 
-/** Renders a table that scrolls on its own, also by keyboard. */
 function renderTable(label: string, head: Markup, { rows, left }: { rows: Markup[]; left: number }): Markup {
   const rest =
     left > 0 && markup`<p class="soft">${left} more rows are left out: the page would be too large.</p>`;
@@ -207,7 +205,6 @@ function renderCounts(title: string, counts: PreviewCounts): Markup {
   return markup`<table><thead><tr><th scope="col">${title}</th><th class="number" scope="col">Rows</th></tr></thead><tbody>${rows}</tbody></table>${left > 0 && markup`<p class="soft">and ${formatNumber(left)} more</p>`}`;
 }
 
-/** Removes invisible characters of a text, and truncates it to `most` characters. */
 function show(text: string, most = LONGEST_CELL): string {
   const letters = [...removeInvisibles(text.slice(0, 4 * most))];
   return letters.length > most ? `${letters.slice(0, most).join('')}…` : letters.join('');

@@ -45,7 +45,6 @@ async function checkCity(options: CheckOptions): Promise<Report> {
   return { text: await describeCheck(await loadCity(config.city), reports, options), code };
 }
 
-/** Throws `usage` for options that cannot be combined or that need a terminal. */
 function requireFixable({ fix, yes, json }: CheckOptions): void {
   if (yes && !fix) throw new ShingleError('usage', '--yes belongs to --fix');
   if (!fix) return;
@@ -55,7 +54,6 @@ function requireFixable({ fix, yes, json }: CheckOptions): void {
     throw new ShingleError('usage', '--fix asks on a terminal. Add --yes to make all known changes');
 }
 
-/** Writes the page, and returns the text of the check. */
 async function describeCheck(
   loaded: LoadedCity,
   reports: readonly DryRunReport[],

@@ -63,7 +63,6 @@ const PLACED_BY: Record<PlacedBy, string> = {
   zip: 'by ZIP code',
 };
 
-/** Formats how addresses were placed. Findings report everything else about places. */
 function formatPlacing({ placed, missed, streets }: PlacingReport): string[] {
   const byAddress = [placed.exact, placed.interpolated, placed.range, ...Object.values(missed)];
   if (byAddress.every((count) => count === undefined)) return [];
@@ -85,7 +84,6 @@ function section(title: string, lines: readonly string[], nothing?: string): str
   return ['', title, ...body];
 }
 
-/** Lists the checks that found nothing, unless there were no openings to check. */
 function formatClearCodes({ findings, openings }: DryRunReport): string[] {
   const codes = FINDING_CODES.filter((code) => findings.every((finding) => finding.code !== code));
   return openings === 0 || codes.length === 0 ? [] : section('Passed', [`  ${codes.join(', ')}`]);
@@ -102,7 +100,6 @@ function formatShownFinding(finding: ShownFinding): string[] {
   return [formatFinding(finding), ...(shown.length > 0 ? ['    for example:', ...shown] : [])];
 }
 
-/** Lists the next steps, most serious first. */
 function listSteps(
   { source, state, findings, openings }: DryRunReport,
   { describeFix, listChanges }: Corrections,
@@ -130,7 +127,6 @@ function listSteps(
 
 const LONGEST_CELL = 44;
 
-/** Formats listings as aligned columns: name, category, neighborhood, status and day. */
 function alignListings(listings: DryRunReport['newest']): string[] {
   const rows = listings.map(({ name, category, neighborhood, status, filing_date }) => [
     ...[name, category, neighborhood].map(shorten),

@@ -14,7 +14,6 @@ const LABEL_WIDTH = 30;
 
 type Bar = { label: string; count: number; isMarked: boolean; mark: string };
 
-/** Draws counts by month (`2026-11`), oldest first. */
 export function drawFilings(months: PreviewCounts): Markup {
   const all = fillMonths(months);
   if (all.length === 0) return markup`<p>No filings.</p>`;
@@ -31,7 +30,6 @@ export function drawFilings(months: PreviewCounts): Markup {
   return markup`${pictures}`;
 }
 
-/** Lists every month from the first to the last with its count. */
 function fillMonths(months: PreviewCounts): [string, number][] {
   const counts = new Map(months);
   const filled: [string, number][] = [];
@@ -67,7 +65,6 @@ ${drawMarks(bars, step)}${shapes}</svg><figcaption>${title}: ${summary}</figcapt
 `;
 }
 
-/** Draws a line where each year begins, and the names of as many years as fit. */
 function drawMarks(bars: readonly Bar[], step: number): Markup[] {
   const marked = bars.flatMap(({ isMarked, mark }, i) => (isMarked ? [{ x: round(i * step), mark }] : []));
   let free = 0;

@@ -44,14 +44,12 @@ async function copyIntoFolder(
   return only === join(into, basename(place)) ? `${into}/${basename(place)}` : into;
 }
 
-/** Lists the other files of an unpacked shapefile. */
 function listShapefileParts(path: string): string[] {
   if (!/\.shp$/i.test(path)) return [];
   const stem = path.slice(0, -4);
   return ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end).filter(existsSync);
 }
 
-/** The data to write the folder of a surveyed register. */
 type Draft = {
   place: string;
   facts: CityFacts;
@@ -62,7 +60,6 @@ type Draft = {
   access: PlaceOptions;
 };
 
-/** Writes a mapped city and everything that its folder needs. */
 export async function writeMappedFolder(folder: string, draft: Draft): Promise<void> {
   const { place, facts, slug, drafted, found, boundaries, access } = draft;
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
@@ -93,7 +90,6 @@ export function countFileRows({ table, damaged }: Pick<ReadTable, 'table' | 'dam
   return [...damaged.values()].reduce((sum, count) => sum + count, table.total);
 }
 
-/** Replaces a local file with its copy. Keeps a portal or URL. */
 function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
   if (filings === undefined) return from;
   const [word = 'csv'] = Object.keys(from);
@@ -189,7 +185,6 @@ async function findDependency(folder: string): Promise<string> {
   return VERSION.startsWith('0.') ? `>=${VERSION} <1` : `^${VERSION}`;
 }
 
-/** Returns the tarball from which npm installed this package, if it still exists. */
 function findTarball(modules: string): string | undefined {
   const lock = join(modules, '.package-lock.json');
   if (!existsSync(lock)) return undefined;

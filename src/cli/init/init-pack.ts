@@ -22,11 +22,9 @@ import { isInteractive, withPrompts } from './prompt.ts';
 const PACKS = fileURLToPath(new URL('../../../packs/', import.meta.url));
 const YEARS = 3;
 
-/** The names of a pack's files, in its folder and in the folder of a city. */
 const YAML = 'city.yaml';
 const TYPES = 'categories.csv';
 
-/** Finds the pack with this name, unless a file or folder has the same name. */
 export function findPack(name: string): Pack | undefined {
   const isPack = /^[a-z-]+$/.test(name) && existsSync(join(PACKS, name, YAML)) && !existsSync(name);
   return isPack ? openPackFiles(name) : undefined;
@@ -54,7 +52,6 @@ type GivenOptions = { [Option in (typeof SURVEY_OPTIONS)[number] | 'town' | 'fro
   use: object;
 };
 
-/** Throws `usage` for options that have no effect on the place. */
 export function checkPackOptions(place: string, pack: Pack | undefined, options: GivenOptions): void {
   const isGiven = (option: keyof GivenOptions) => options[option] !== undefined;
   if (pack === undefined && (isGiven('town') || isGiven('from'))) {
@@ -117,12 +114,10 @@ async function askTown({ title }: Pack, isQuiet: boolean): Promise<string> {
   return withPrompts(({ askText }) => askText({ text: `Which town (${title})?`, standard: '' }));
 }
 
-/** Returns the same path and query at another host. */
 function moveToMirror(address: URL, from: string | undefined): URL {
   return from === undefined ? address : new URL(address.pathname + address.search, from);
 }
 
-/** Returns the URL of the register of a `city.yaml` at a mirror. */
 function findPlace(yaml: string, from: string): string | undefined {
   const [register] = parseMapping(YAML, yaml).mapping?.registers ?? [];
   if (register === undefined) return undefined;

@@ -20,7 +20,6 @@ export type CityFacts = {
   showsPostalCodes: boolean;
 };
 
-/** Facts given as options, which need no question. */
 export type GivenFacts = { [Fact in keyof CityFacts]?: CityFacts[Fact] | undefined };
 
 const DONE = 'done';
@@ -50,14 +49,13 @@ export async function confirmRoles(
   }
 }
 
-/** Lists the roles that are not shown and can be added. */
 function listOtherRoles(lines: readonly RoleLine[]): ChosenRole[] {
   return CHOSEN_ROLES.filter((role) => lines.every((line) => line.role !== role));
 }
 
 async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {
   const candidates = roles.candidates[role] ?? [];
-  const rest = roles.survey.columns.filter((column) => !candidates.includes(column));
+  const rest = roles.survey.columns.filter(({ name }) => candidates.every((one) => one.name !== name));
   return prompts.askChoice({
     text: `Which column is "${role}"?`,
     options: [
@@ -71,7 +69,6 @@ async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Prom
   });
 }
 
-/** Formats a line for each role: its name, its column, some of the column's cells, and the runner-up. */
 function formatRoles(file: string, lines: readonly RoleLine[]): string {
   const widths = [
     Math.max(...lines.map(({ role }) => role.length)),

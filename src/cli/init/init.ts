@@ -45,7 +45,6 @@ async function initCity(place: string | undefined, options: InitOptions & { list
   return limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config));
 }
 
-/** Parses a choice such as `filed=First Issued`. Throws `usage`. */
 function readChoice(text: string, before: Choices): Choices {
   const [, role = '', column = ''] = /^\s*([a-z-]+)\s*=\s*(.+?)\s*$/.exec(text) ?? [];
   if (!CHOSEN_ROLES.some((one) => one === role))

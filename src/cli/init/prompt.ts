@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { hasCursorControl } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
 
-/** Returns whether a person can answer questions. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
@@ -15,7 +14,6 @@ type TextQuestion = {
   standard: string;
   /** The answer at the end of input. Default: `standard`. */
   atEnd?: string;
-  /** Returns what is wrong with an answer. */
   findFault?(answer: string): string | undefined;
 };
 
@@ -32,7 +30,6 @@ export type Prompts = {
 
 const NARROWEST = 30; // columns
 
-/** Prints a line between questions. */
 export function printNote(text: string): void {
   process.stderr.write(`${text}\n`);
 }

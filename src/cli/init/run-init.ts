@@ -53,7 +53,6 @@ export type InitOptions = {
   install: boolean;
 };
 
-/** The text of a boundaries file and what was found in it. */
 type BoundariesText = { text: string } & ReturnType<typeof guessBoundaries>;
 type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 
@@ -111,7 +110,6 @@ type Drafted = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
 };
 
-/** Surveys the register and writes its city. Returns a report if the name or the date is unknown. */
 async function mapRegister(
   place: string,
   options: InitOptions,
@@ -164,7 +162,6 @@ function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
 
 type Found = { options: InitOptions; found: ReadTable; boundaries: BoundariesText | undefined };
 
-/** Finds the roles and facts, from options and guesses. A person on a terminal confirms them. */
 async function settleRoles(
   place: string,
   survey: Survey,
@@ -208,14 +205,12 @@ function collectFacts(options: InitOptions, roles: Roles, boundaries: Boundaries
   };
 }
 
-/** Guesses the city's name: the town of most rows, or the county. */
 function guessCityName({ town, county }: Roles): string | undefined {
   const [name] = town?.keep ?? [];
   if (name !== undefined) return tidyName(readTown(name));
   return county === undefined ? undefined : `${tidyName(county).replace(/ County$/, '')} County`;
 }
 
-/** Reports columns that are missing: the candidates, and the option that names one. */
 function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
   const lines = explainMissing(roles, missing);
   const [role = 'name'] = missing;
@@ -230,7 +225,6 @@ function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
   };
 }
 
-/** Reads all rows. Shows the progress on a terminal. */
 async function readExport(place: string, access: Access): Promise<ReadTable> {
   const { readTable } = await import('../../import/tables/read-table.ts');
   const line = openProgressLine();
@@ -273,7 +267,6 @@ async function checkDraft(config: Config, { rows: total, files, place }: Drafted
   }).finally(line.clear);
 }
 
-/** Prints the check, installs the dependencies, and reports the next steps. */
 async function finish(
   { folder, notes, says, sources }: Drafted,
   { json, install }: InitOptions,

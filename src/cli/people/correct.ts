@@ -58,7 +58,7 @@ async function removeCorrection(given: string): Promise<Report> {
   const value = given.trim();
   const removed = await withService((service) => service.store.suppressions.removeCorrection(value));
   requireRemoved(removed, value, 'correct');
-  return { json: { value, removed }, text: `as the register says again: ${value}` };
+  return { json: { value, removed }, text: `correction removed: ${value}` };
 }
 
 async function listCorrections(): Promise<Report> {
@@ -87,7 +87,6 @@ async function parseCorrection(
   };
 }
 
-/** Returns the known value that was meant, or `null` if none was given. */
 function requireKnown<Value extends string>(
   given: string | undefined,
   known: readonly Value[],

@@ -6,7 +6,6 @@ import { findSuppressionMatches, type SuppressionMatches } from '../../operation
 import { addAction, type Report, toSnakeCase, withService } from '../options.ts';
 import { formatCount } from '../terminal.ts';
 
-/** The names of listings that `suppress` and `correct` accept. */
 export const LISTING_VALUE = "a business name (case and punctuation are ignored) or a source's key";
 
 export function suppressCommand(program: Command): void {
@@ -82,7 +81,6 @@ function formatMatches({ matches, near }: SuppressionMatches, are?: string): str
   return [hidden, ...others].join('\n  ');
 }
 
-/** Formats a list of similar names. */
 export function formatNear(near: readonly string[], heading: string): string[] {
   return near.length === 0 ? [] : [heading, ...near];
 }

@@ -27,7 +27,6 @@ export type Alert = {
 /** The outcome of an alert and the concerns it named (`told`). Those that have ended are deleted. */
 export type AlertOutcome = Outcome & { told: readonly string[] };
 
-/** A running `start` or `serve` process. */
 export type Instance = { instance: string; command: 'start' | 'serve'; startedAt: Instant; seenAt: Instant };
 
 const SELECT_CONCERNS = `select concern, kind, sentence, since, told_at as "toldAt", resolved_at as "resolvedAt"
@@ -46,7 +45,6 @@ export function openAlertStore(engine: Engine) {
     /** Stores the current concerns. Returns them with ended ones that no alert has reported yet. */
     observe: (concerns: readonly Concern[], now: Instant) =>
       engine.transaction((tx) => observeConcerns(tx, concerns, now)),
-    /** Returns the concerns as last observed. */
     observed: () => engine.read<ObservedConcern>(SELECT_CONCERNS),
     newest: async (): Promise<Alert | undefined> => readAlert(engine),
     /**
@@ -59,7 +57,6 @@ export function openAlertStore(engine: Engine) {
       if (claimed !== undefined) probe('alert:claimed');
       return claimed;
     },
-    /** Stores the outcome of a claimed alert. */
     async finish(outcome: AlertOutcome): Promise<void> {
       await engine.transaction((tx) => finishAlert(tx, outcome));
       probe('alert:marked');

@@ -97,7 +97,7 @@ function renderAlertEmail(city: City, serviceUrl: string, { concerns, observed }
     subject: `${city.name}: ${summarize(concerns)}`,
     preheader: concerns[0] === undefined ? endedTitle : formatSentence(detailOf(concerns[0])),
     body: [
-      makeHeading(summarize(concerns)),
+      makeHeading(formatSentence(summarize(concerns))),
       ...now,
       ...(ended.length > 0 ? [{ html: renderHeading2(endedTitle), text: endedTitle }] : []),
       ...ended.map((text) => makeAlertPart(text, [])),
@@ -106,7 +106,6 @@ function renderAlertEmail(city: City, serviceUrl: string, { concerns, observed }
   });
 }
 
-/** Describes one concern by its first words, or several by their number. */
 function summarize(concerns: readonly Concern[]): string {
   const [first] = concerns;
   if (first === undefined) return 'mail works again';

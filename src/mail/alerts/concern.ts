@@ -21,16 +21,13 @@ export const CONCERN_KINDS = [
 
 export type ConcernKind = (typeof CONCERN_KINDS)[number];
 
-/** A condition that needs a person. */
 export type Concern = {
   kind: ConcernKind;
-  /** The source, for concerns about a single source. */
   source?: string;
   /** A sentence for the public: no path, address or message of another program. */
   summary: string;
   /** The sentence for the operator, if it says more. Contains no subscriber's address. */
   detail?: string;
-  /** When it began, if known. */
   since?: Instant;
   /** The earliest time for an alert. Before that, the concern may resolve itself. */
   tellFrom?: Instant;

@@ -15,17 +15,13 @@ const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
 export type AnnouncementDecision = {
   /** `repeated`: it existed, and is sent to people confirmed since. `empty`: no recipients, so it is not stored. */
   outcome: 'decided' | 'repeated' | 'empty';
-  /** Number of people it is now sent to. */
   recipients: number;
   decidedAt: Instant;
   /** The decision's day in the city's time zone. */
   decidedOn: Day;
 };
 
-/**
- * Creates the announcement or, if it exists, only messages to people confirmed since. With `dry`, stores nothing.
- * Throws `conflict` if one with another text exists, because everybody was promised a single email.
- */
+/** Creates the announcement, or only messages to people confirmed since. Throws `conflict` for another text. */
 export async function decideAnnouncement(
   announcements: AnnouncementStore,
   announcement: Announcement,

@@ -29,13 +29,8 @@ export type AnnouncementStore = ReturnType<typeof openAnnouncementStore>;
 export function openAnnouncementStore(engine: Engine) {
   return {
     find: (type: SignupType) => findAnnouncement(engine, type),
-    /** Counts confirmed people who have not been sent the announcement of this type. */
     countRecipients: async (type: SignupType) => (await engine.read(RECIPIENTS, [type])).length,
-    /**
-     * Stores the announcement if it is the first of its type, and a message to everybody without one, in one
-     * transaction. Returns the number of messages. If an announcement with another text exists, returns it as `other`
-     * and changes nothing.
-     */
+    /** Stores the first announcement of a type, and a message to everybody without one. `other`: its text differs. */
     async decide(announcement: NewAnnouncement): Promise<{ recipients: number; other?: StoredAnnouncement }> {
       probe('announcement:before');
       const decided = await engine.transaction((tx) => decide(tx, announcement));

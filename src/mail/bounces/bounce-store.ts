@@ -25,7 +25,6 @@ export type ReportVerdict =
   | 'unreadable'
   | 'too-large';
 
-/** A failure reported by a mail server. */
 export type ReportedFailure = { message: string; is: 'permanent' | 'temporary'; status: string; at: Instant };
 
 /** Number of consecutive bounced editions that stop an address. A missing mailbox stops it immediately. */
@@ -61,9 +60,7 @@ export function openBounceStore(engine: Engine) {
       probe('bounce:committed');
       return verdict;
     },
-    /** Counts a report without consequences. */
     countReport: (verdict: ReportVerdict) => engine.transaction((tx) => countReport(tx, verdict)),
-    /** Returns the number of reports by verdict. */
     tally: () =>
       engine.read<{ verdict: ReportVerdict; reports: number }>(
         'select verdict, reports from report_tally order by verdict',

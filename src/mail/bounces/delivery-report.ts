@@ -24,7 +24,6 @@ export type ReportedRecipient = {
 };
 
 export type DeliveryReport = {
-  /** Tokens of the return paths that received the report. */
   tokens: readonly ReturnPathToken[];
   recipients: readonly ReportedRecipient[];
 };
@@ -143,7 +142,6 @@ function readFields(head: string): Field[] {
   });
 }
 
-/** Returns the value of the first field with this name, or `''`. */
 function findField(fields: readonly Field[], name: string): string {
   return fields.find((field) => field.name === name)?.value ?? '';
 }

@@ -48,7 +48,6 @@ async function findGenuine({ bounces }: BounceContext, { tokens }: DeliveryRepor
  */
 export type ReportMeaning = {
   is: 'permanent' | 'temporary' | 'arrived' | 'delayed' | 'unclear';
-  /** An RFC 3463 code. */
   status: string;
 };
 
@@ -60,7 +59,6 @@ const ARRIVED_ACTIONS = ['delivered', 'relayed', 'expanded'];
  */
 const NOT_THE_ADDRESS = /^5\.(?:0\.0|1\.[78]|2\.[23]|3\.4|4\.7|4\.3\d\d|5\.[1-9]|6\.\d+|7\.\d+)$/;
 
-/** Judges what a report means for the person with this address. */
 export function judgeRecipients(recipients: readonly ReportedRecipient[], address: string): ReportMeaning {
   const judged = recipients.map((recipient) => ({ recipient, ...judgeRecipient(recipient) }));
   const find = (wanted: ReportMeaning['is']) => judged.find(({ is }) => is === wanted);

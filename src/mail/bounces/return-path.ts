@@ -22,7 +22,6 @@ const PROOF_BYTES = 10; // RFC 2104 section 5: at least 80 bits of the hash
 const TOKEN_LENGTH = 41;
 const RETURN_TOKEN = /^[0-9a-z]{41}$/;
 
-/** Returns the envelope sender of a message. */
 export function makeReturnPath(
   { local, domain }: BounceAddress,
   key: string,

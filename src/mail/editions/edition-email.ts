@@ -42,9 +42,7 @@ const FAIR_SHARE = 5;
 
 export type EditionFacts = {
   city: City;
-  /** The part of the edition that the preferences select. */
   content: EditionContent;
-  /** See `formatPreferences`. */
   preferences?: string | null;
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
@@ -93,7 +91,6 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   });
 }
 
-/** Shows when the listings were first seen, and links to the archive. */
 function makeOpening(localization: Localization, facts: EditionFacts): EmailPart[] {
   const { say } = localization;
   const span = formatSpan(localization, facts.content);
@@ -111,10 +108,7 @@ function findArchive({ links, content, preferences = null }: EditionFacts): stri
   return linkArchive(links.home, content.edition, preferences);
 }
 
-/**
- * Offers single neighborhoods to people who receive all. A link opens the preferences, and changes nothing until they
- * are saved.
- */
+/** Offers single neighborhoods to people who receive all. The links only open the preferences. */
 function makeNarrowing(
   { say }: Localization,
   { content, links, preferences = null }: EditionFacts,
@@ -130,10 +124,7 @@ function makeNarrowing(
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
 
-/**
- * Chooses the listings to show, largest neighborhood first. Each neighborhood has its newest `FAIR_SHARE` or all of its
- * listings; one has more only if all others fit too.
- */
+/** Chooses the listings to show, largest neighborhood first: `FAIR_SHARE` of each, and more only if all others fit. */
 function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
   const sum = (most: number) => byNeighborhood.reduce((all, { count }) => all + Math.min(count, most), 0);
@@ -148,7 +139,6 @@ function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   });
 }
 
-/** Counts the listings of an edition that the email shows. */
 export const countShown = (content: EditionContent): number =>
   chooseGroups(content).reduce((sum, { listings }) => sum + listings.length, 0);
 
@@ -183,7 +173,6 @@ ${html.join('\n')}
   };
 }
 
-/** Links to the page of the edition with the listings of one neighborhood. */
 function linkPlace({ links, content, preferences = null }: EditionFacts, place: string): string {
   const { categories } = parsePreferences(preferences);
   return linkArchive(links.home, content.edition, formatPreferences({ categories, neighborhoods: [place] }));

@@ -24,7 +24,6 @@ export type StoredEdition = {
 };
 
 export type NewEdition = StoredEdition & {
-  /** When the edition's messages expire. */
   expiresAt: Instant;
   /** Whether the edition has listings for these preferences. Default: always. */
   isFor?: ((preferences: string | null) => boolean) | undefined;
@@ -38,7 +37,6 @@ export type EditionStore = ReturnType<typeof openEditionStore>;
 
 export function openEditionStore(engine: Engine) {
   return {
-    /** Returns the newest edition by name. */
     last: () => editionWhere(engine, 'edition = (select max(edition) from edition)', []),
     edition: (edition: Day) => editionWhere(engine, 'edition = ?', [edition]),
     /** Returns the contents of editions before this one, newest first. */
@@ -47,14 +45,10 @@ export function openEditionStore(engine: Engine) {
       const rows = await engine.read<StoredEdition>(sql, [edition, MOST_WEEKS]);
       return rows.flatMap((row) => readContent(row) ?? []);
     },
-    /** Finds the runs and listings that are news. See `import/news.ts`. */
     news: () => findNews(engine),
     /** Returns the end of the first kept run or the time of a restore, if later. Earlier slots get no edition. */
     since: () => findStart(engine),
-    /**
-     * Stores an edition, its runs, and a message to everybody confirmed for the weekly email whose preferences match
-     * it, in one transaction. Returns `false` if an edition with this or a later name exists.
-     */
+    /** Stores an edition, its runs and its messages. Returns `false` if one with this or a later name exists. */
     async decide(edition: NewEdition, runs: readonly number[]): Promise<boolean> {
       probe('edition:before');
       const isDecided = await engine.transaction((tx) => decide(tx, edition, runs));
@@ -124,7 +118,6 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
 
 type Group = { preferences: string | null; people: string[] };
 
-/** Groups the recipients of an edition by preferences. */
 async function groupRecipients(reading: Reading, isFor: NewEdition['isFor'] = () => true): Promise<Group[]> {
   const everybody = await reading.read<{ subscriber: string; preferences: string | null }>(RECIPIENTS);
   const groups = Map.groupBy(everybody, ({ preferences }) => preferences);

@@ -119,7 +119,6 @@ export function linkArchive(home: string, edition: string, preferences: string |
   return query === '' || query.length > LONGEST_QUERY ? page : `${page}?${query}`;
 }
 
-/** Links to a search of the page for the name in its neighborhood. */
 export function linkListing(home: string, { name, neighborhood }: Listing): string {
   const places = isUnknown(neighborhood) ? [] : [neighborhood];
   return `${home}?${formatQuestion({ ...EVERYTHING, q: fitToQ(name), neighborhood: places })}`;

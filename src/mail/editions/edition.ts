@@ -11,7 +11,6 @@ import { makePreferenceTest, parsePreferences } from '../../subscribers/preferen
 /** Maximum listings in an email, which links to the rest. */
 export const MOST_LISTINGS_SHOWN = 25;
 
-/** A value with its number of listings in an edition. */
 export type Count = { value: string; count: number };
 
 export type EditionContent = {
@@ -33,12 +32,10 @@ export type Making = {
   edition: Day;
   from: Day;
   to: Day;
-  /** The date used for the status of listings. */
   today: Day;
   news: readonly StoredListing[];
   /** Names and keys that must not be served. */
   suppressed: readonly { value: string }[];
-  /** The previous edition to compare with, or `null`. */
   before: EditionContent | null;
 };
 
@@ -118,7 +115,6 @@ export function selectPart(content: EditionContent, options: PartOptions): Editi
   };
 }
 
-/** Returns a test of whether an edition has listings for some preferences. */
 export function makePartCheck({ listings }: EditionContent): (preferences: string | null) => boolean {
   return (preferences) => listings.some(makePreferenceTest(parsePreferences(preferences)));
 }

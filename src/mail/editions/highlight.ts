@@ -8,7 +8,6 @@ import type { EditionContent } from './edition.ts';
 /** Minimum number of earlier editions to know what is unusual. */
 const KNOWN_WEEKS = 8;
 
-/** Maximum number of earlier editions to compare. */
 export const MOST_WEEKS = 52;
 
 /** Minimum listings of a category to be news. */
@@ -17,7 +16,6 @@ const FEWEST = 3;
 /** Maximum days of an edition and of its filings. A longer one would exceed every week. */
 const LONGEST = { daysSeen: 8, daysFiled: 14 };
 
-/** An earlier edition. */
 export type Week = Pick<EditionContent, 'edition' | 'total' | 'byCategory'>;
 
 export type Highlight = {

@@ -11,10 +11,7 @@ export type Slot = {
   at: Instant;
 };
 
-/**
- * Finds the newest slot up to `now`. If the clock change skips its time, it is right after the gap. If it repeats it,
- * the first one counts.
- */
+/** Finds the newest slot up to `now`: right after a gap of the clock change, and the first of a repeated time. */
 export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const weekday = WEEKDAYS.indexOf(weekly.weekday) + 1;
@@ -23,7 +20,6 @@ export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): 
   return slot.at <= now ? slot : slotOn(day.subtract({ days: 7 }), weekly, timeZone);
 }
 
-/** Finds the slot a week later. */
 export function findNextSlot({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {
   return slotOn(Temporal.PlainDate.from(edition).add({ days: 7 }), weekly, timeZone);
 }

@@ -49,10 +49,7 @@ export async function skipLateEdition(
   await editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
 }
 
-/**
- * Creates the edition of the newest slot up to `now`. Before this database's first slot, uses the next one. With `dry`,
- * stores nothing.
- */
+/** Creates the edition of the newest slot, or of the first one to come. With `dry`, stores nothing. */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
   const { editions } = context;
   const { since, slot, early, last, isCreated } = await findSlot(context, now);

@@ -156,7 +156,7 @@ export async function upgradeFolder(engine: SqliteEngine, folder: string): Promi
     rmSync(file, { force: true }); // from an upgrade that did not happen
     await engine.backup(file, MARK_COPY);
     await migrate(engine);
-    return `the tables were upgraded to step ${lastStep()}. The database from before is in ${file}`;
+    return `the tables were upgraded to step ${lastStep()}. The previous database is in ${file}`;
   });
 }
 

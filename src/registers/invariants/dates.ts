@@ -60,7 +60,6 @@ export function checkDates(register: SampledRegister) {
   ];
 }
 
-/** Joins all reasons to doubt the date into one finding, with the advice for the most frequent one. */
 function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding | undefined {
   const causes = found.filter((cause) => cause !== undefined);
   const [worst] = causes.toSorted((a, b) => b.share - a.share);
@@ -69,26 +68,24 @@ function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding 
   return { ...worst, detail, examples: causes.flatMap(({ examples }) => examples).slice(0, 5) };
 }
 
-/** Reads the days of a column, where it has one. */
-function readDays({ column, reading }: DayColumn, openings: readonly SampledOpening[]) {
+function readDays({ name: column, reading }: DayColumn, openings: readonly SampledOpening[]) {
   return openings.flatMap(({ name, filedOn, weight, cell }) => {
-    const text = cell(column.name);
+    const text = cell(column);
     const day = text === '' ? undefined : readDay(text, reading);
     return day === undefined ? [] : [{ name, filedOn, weight, text, day }];
   });
 }
 
-/** A column of days beside the filing dates. */
 type Compared = ReturnType<typeof compareDays>;
 
 function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
-  const { column, reading } = day;
+  const { reading, header } = day;
   const order = reading.formats[0] === 'M/D/YYYY' ? 'D/M/YYYY' : 'M/D/YYYY';
   const rows = readDays(day, openings).map((row) => ({
     ...row,
     swapped: reading.isAmbiguous ? parseDay(row.text, order) : undefined,
   }));
-  const earlier = forbidsRole(column.header, 'filed')
+  const earlier = forbidsRole(header, 'filed')
     ? []
     : rows.filter((row) => row.day < row.filedOn && row.day >= FIRST_DAY);
   return {
@@ -104,7 +101,7 @@ function findEarlier(columns: readonly Compared[], compared: number, of: number)
   const counts = columns.map((column) => ({ ...column, count: sumWeights(column.earlier) }));
   const [most] = counts.sort((a, b) => b.count - a.count);
   if (most === undefined || !isMoreThan(EARLIER_SHARE, most.count, compared)) return undefined;
-  const { name } = most.day.column;
+  const { name } = most.day;
   return makeFinding('earlierDay', {
     count: (most.count / compared) * of,
     of,
@@ -137,7 +134,6 @@ function findShortYears({ evidence, openings, rejected, total }: SampledRegister
   return makeFinding('shortYears', { count, of, examples, values: { columns: listNames(columns) } });
 }
 
-/** Compares filing dates with expiry dates and with the years in numbers. */
 function findCurrentLicences(
   { evidence, openings, total: of }: SampledRegister,
   days: DayCounts,
@@ -145,7 +141,7 @@ function findCurrentLicences(
 ): ShownFinding | undefined {
   if (of < FEWEST_FOR_A_DAY) return undefined;
   const [expiry] = evidence.roles.days.expires;
-  const expiring = expiry === undefined ? [] : readDays(expiry.day, openings);
+  const expiring = expiry === undefined ? [] : readDays(expiry.column, openings);
   const oneTerm = expiring.filter(({ day, filedOn }) => {
     const term = toDayNumber(day) - toDayNumber(filedOn);
     return term > 0 && term <= ONE_TERM_DAYS;
@@ -194,7 +190,6 @@ function findCurrentLicences(
   return makeFinding('currentLicences', { severity, count: (first.part / all) * of, of, values: { why } });
 }
 
-/** Reads the year of `2015-00123`, `15-148301` or `LIC-2015-4`. */
 function readYear(text: string): number | undefined {
   const long = /(?:^|\D)((?:19|20)\d\d)(?:\D|$)/.exec(text)?.[1];
   if (long !== undefined) return Number(long);
@@ -204,19 +199,17 @@ function readYear(text: string): number | undefined {
 
 /** Returns whether a header means a paper that is issued repeatedly: a license, a permit, an approval. */
 function isPaperDate({ day }: Compared): boolean {
-  const weight = weighHeader(day.column.header, 'filed');
+  const weight = weighHeader(day.header, 'filed');
   return !isFirstDay(day) && (weight === 0 || weight > 2);
 }
 
-/** Finds filing dates from columns (`used`) whose headers exclude a first filing. */
 function findNoFirstDate(used: readonly Compared[], of: number): ShownFinding | undefined {
   const [first] = used;
-  if (first === undefined || used.some(({ day }) => !forbidsRole(day.column.header, 'filed')))
-    return undefined;
+  if (first === undefined || used.some(({ day }) => !forbidsRole(day.header, 'filed'))) return undefined;
   return makeFinding('noFirstDate', {
     count: of,
     of,
-    values: { column: listNames([first.day.column.name]) },
+    values: { column: listNames([first.day.name]) },
   });
 }
 
@@ -233,6 +226,6 @@ function findAmbiguous(
   return makeFinding('ambiguousDates', {
     count: of,
     of,
-    values: { column: listNames([open.day.column.name]) },
+    values: { column: listNames([open.day.name]) },
   });
 }

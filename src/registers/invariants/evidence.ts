@@ -41,9 +41,9 @@ export function gatherEvidence(
 ) {
   const survey = surveyTable(tabulate(columns, rows));
   const roles = findRoles(survey, { cityName, today, choices: {} });
-  const { candidates, days, types, status, person, inside, address, town, postalCode, point } = roles;
-  const dayColumns = days.all.map(({ column }) => column);
-  const texts = survey.columns.filter((column) => !dayColumns.includes(column));
+  const { candidates, days, types, status, person, inside, address, town, counties, postalCode, point } =
+    roles;
+  const texts = survey.columns.filter(({ index }) => days.all.every((day) => day.index !== index));
   const state = findStateColumn(texts);
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
@@ -52,7 +52,6 @@ export function gatherEvidence(
     address: namesOf([...survey.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
     names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
-    /** Columns with two-digit years. */
     shortYears: namesOf(survey.columns.filter(hasShortYears)),
     /** Columns with few, frequent texts: kinds of license or business. */
     types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
@@ -60,13 +59,12 @@ export function gatherEvidence(
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
-  const single = [inside?.column, person?.column, status, ...dayColumns, ...placing];
+  const single = [inside?.column, person?.column, status, counties, ...days.all, ...placing];
   return {
     ...lists,
     roles,
     rows,
     state: state?.name,
-    /** All columns that checks may read. */
     columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
   };
 }

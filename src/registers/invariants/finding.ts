@@ -7,14 +7,12 @@ import FINDINGS from '../../data/findings.json' with { type: 'json' };
 /** The parts of a finding that may be stored and logged: sums and column names, never a value of the register. */
 export type Finding = {
   code: FindingCode;
-  /** How serious it is. `stop` holds the first run of a source. */
   severity: 'stop' | 'warn';
   count: number;
   /** Share of affected openings, 0 to 1. For `ragged-rows`, the share of rows. */
   share: number;
   /** A sentence without values of the register. */
   detail: string;
-  /** The profile's reason for accepting it, if it does. */
   accepted?: string;
 };
 
@@ -25,9 +23,7 @@ export type Repair = { [Word in keyof RegisterMapping]?: RegisterMapping[Word] }
 export type ShownFinding = Finding & {
   /** Values of the register, clearest first: up to five, twenty for `dropped-businesses`. Never stored or logged. */
   examples: readonly string[];
-  /** The necessary change, as an instruction. */
   fix: string;
-  /** The field of `city.yaml` to change. */
   word?: keyof RegisterMapping;
   repair?: Repair;
 };
@@ -85,12 +81,10 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
 
 type Weighted = { weight: number };
 
-/** Adds the numbers of openings that these represent. */
 export function sumWeights(some: readonly Weighted[]): number {
   return some.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Counts openings by a text, the most frequent first. */
 export function countTexts<One extends Weighted>(
   some: readonly One[],
   textOf: (one: One) => string,
@@ -100,7 +94,6 @@ export function countTexts<One extends Weighted>(
     .sort((a, b) => b[1] - a[1]);
 }
 
-/** Lists different examples, those with the highest scores first. */
 export function listExamples<One>(
   some: readonly One[],
   textOf: (one: One) => string,
@@ -112,22 +105,18 @@ export function listExamples<One>(
   return [...new Set(texts)].slice(0, most);
 }
 
-/** Formats a share: `0.1234` becomes `12.3 %`. */
 export function formatFindingShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** Formats a count of openings: `1,234 openings (12.3 %)`. */
 function formatOpenings(count: number, of: number): string {
   return `${Math.round(count).toLocaleString('en')} openings (${formatFindingShare(count / Math.max(1, of))})`;
 }
 
-/** Lists column names in quotes: `"House", "Street"`. */
 export function listNames(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
 
-/** Removes the parts of a finding that must not be stored. */
 export function toStoredFinding({ code, severity, count, share, detail, accepted }: ShownFinding): Finding {
   return { code, severity, count, share, detail, ...(accepted !== undefined && { accepted }) };
 }

@@ -68,20 +68,23 @@ export function checkOutside(register: SampledRegister): ShownFinding[] {
   const towns = describeTowns(register);
   const values = {
     by: by.join(', '),
-    state: towns === undefined ? '' : `; the register seems to be of a whole state or county: ${towns}`,
+    state: towns === undefined ? '' : `; the register seems to cover a whole state or county: ${towns}`,
     columns: listNames(columns),
   };
   const examples = listExamples(outside, ({ name, where }) => `${name} (${where})`);
   return [makeFinding('outsideCity', { count, of, examples, values, ...(repair && { repair }) })];
 }
 
+function findTownColumn({ roles }: Evidence): string | undefined {
+  return (roles.town?.column ?? roles.counties)?.name;
+}
+
 function countSampledTowns({ evidence, openings }: SampledRegister) {
-  const column = evidence.roles.town?.column.name;
+  const column = findTownColumn(evidence);
   if (column === undefined) return [];
   return countTexts(openings, ({ cell }) => foldTown(readTown(cell(column)))).filter(([town]) => town !== '');
 }
 
-/** Describes the towns of a register that seems to cover an entire state. */
 function describeTowns(register: SampledRegister): string | undefined {
   const towns = countSampledTowns(register);
   if (towns.length < TOWNS_OF_A_STATE || towns[0]![1] > register.total * 0.5) return undefined;
@@ -93,7 +96,7 @@ function findWholeState(register: SampledRegister): ShownFinding[] {
   const { city, evidence, total } = register;
   const towns = describeTowns(register);
   if (towns === undefined || isCounty(city)) return [];
-  const values = { towns, columns: listNames([evidence.roles.town!.column.name]) };
+  const values = { towns, columns: listNames([findTownColumn(evidence)!]) };
   const largest = countSampledTowns(register).slice(0, TOWNS_SHOWN);
   const examples = largest.map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`);
   return [makeFinding('wholeState', { count: total, of: total, examples, values })];

@@ -2,7 +2,7 @@
 
 import { kindOf } from '../../city/categories/kind.ts';
 import { hasCompanyForm, PERSON_TITLES } from '../../city/people/person-words.ts';
-import { hasKnownScript, looksPersonal, namesOnlyOwner } from '../../city/people/persons.ts';
+import { GLUED_NUMBER, hasKnownScript, looksPersonal, namesOnlyOwner } from '../../city/people/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { foldWords } from '../../listings/words.ts';
@@ -11,20 +11,26 @@ import { isMoreThan, listExamples, listNames, makeFinding, type Repair, sumWeigh
 
 const PROVEN_SHARE = 0.01;
 const SHAPE_STOP = 0.15;
+/** Share of rows skipped as people's in a register of people, such as electricians. The others are people, too. */
+const MOSTLY_PEOPLE = 0.8;
 const SHAPE_WARN = 0.05;
 /** The share of trade names that wrongly look like a person's (`looksPersonal`). */
 const MISTAKEN_SHARE = 0.065;
 const DROPPED_STOP = 0.02;
 const DROPPED_SHOWN = 20;
 
-/** Matches a number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
-const GLUED_NUMBER = /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
-
 export function checkPeople(register: SampledRegister) {
   return [findPeople(register), findDroppedBusinesses(register)];
 }
 
-function findPeople({ evidence, openings, total: of, city }: SampledRegister) {
+function findPeople({ evidence, openings, dropped, total: of, city }: SampledRegister) {
+  const people = sumWeights(dropped);
+  if (isMoreThan(MOSTLY_PEOPLE, people, people + of))
+    return makeFinding('registerOfPeople', {
+      count: of,
+      of,
+      values: { people: people.toLocaleString('en') },
+    });
   const { owners, roles } = evidence;
   const { person, isEnglish } = roles;
   const businessWords = foldWords(city.name).split(' '); // for names such as `Courtyard San Luis Obispo`

@@ -17,7 +17,6 @@ const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
 export const STALE_DAYS = 45;
 const UNDATED_SHARE = 0.25;
 
-/** The rows of a run and the reasons for rejecting some. */
 export type RowSums = {
   read: number;
   openings: number;
@@ -54,7 +53,6 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
 
 /** The contents of a workbook besides the rows that were read. */
 export type WorkbookRest = {
-  /** The other sheets with rows. `sameShape`: they have the same columns as the sheet that is read. */
   unreadSheets: { name: string; rows: number; sameShape: boolean }[];
   /** Number of cells filled from a merged cell that covers them. */
   mergedCells: number;

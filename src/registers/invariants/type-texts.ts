@@ -105,7 +105,6 @@ function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of
   return makeFinding('frequentNames', { count: oftenCount, of, examples, values });
 }
 
-/** Returns the column with the most openings under matching texts. */
 function findMost(columns: readonly TypeColumn[], test: (one: TypeText, column: string) => boolean) {
   return columns
     .map(({ column, texts }) => {

@@ -31,7 +31,6 @@ const CHECKS = [
   checkTypeTexts,
 ];
 
-/** Number of rows that determine the roles of columns. */
 const FIRST_ROWS = 2_000;
 /** Matches the reason for skipping people. */
 const PERSONAL = /person/i;
@@ -60,7 +59,6 @@ export function openFindingsWatch(register: WatchedRegister) {
     get used(): ReadonlySet<string> | undefined {
       return sampling?.used;
     },
-    /** Examines the contents of a workbook besides the rows. */
     seeWorkbook({ unreadSheets, mergedCells }: WorkbookRest): void {
       rest.unreadSheets.push(...unreadSheets);
       rest.mergedCells += mergedCells;
@@ -73,7 +71,6 @@ export function openFindingsWatch(register: WatchedRegister) {
       sampling = openSampling(register, first);
       first = [];
     },
-    /** Lists all findings, severe ones first. */
     list(sums: RowSums): ShownFinding[] {
       const { find, newest } = sampling ?? openSampling(register, first);
       return [
@@ -94,7 +91,6 @@ export function openFindingsWatch(register: WatchedRegister) {
   };
 }
 
-/** Determines the roles of columns from the first rows, which are also the first of the sample. */
 function openSampling({ access, ...register }: WatchedRegister, first: readonly Seen[]) {
   const { city, today } = register;
   const cellOf =

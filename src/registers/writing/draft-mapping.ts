@@ -16,23 +16,14 @@ export type RegisterFacts = {
   publisher: string;
   homepage: string;
   license: string;
-  /** Whether to use postal-code areas if there are no neighborhoods. */
   showsPostalCodes: boolean;
 };
 
-export type DraftedRegister = {
-  /** The mapping, or `undefined` if no column names the business or has its first filing. */
-  mapping: RegisterMapping | undefined;
-  /** Required roles that are missing. Without them there are no listings. */
-  missing: readonly ('name' | 'filed')[];
-  /** Lines of `categories.csv`. Empty without types. */
-  types: readonly TypeLine[];
-  remarks: Readonly<Partial<Record<keyof RegisterMapping, string>>>;
-};
+export type DraftedRegister = ReturnType<typeof draftMapping>;
 
 export const CATEGORIES_FILE = 'categories.csv';
 
-export function draftMapping(roles: Roles, facts: RegisterFacts): DraftedRegister {
+export function draftMapping(roles: Roles, facts: RegisterFacts) {
   const { names, filed, ended, expires, types } = roles;
   const { from, delivers, publisher, homepage, license, showsPostalCodes } = facts;
   const lines = listTypeLines(types.columns);
@@ -71,7 +62,6 @@ function dropUndefined<T extends object>(value: Optional<T>): T {
 
 const nameOf = ({ name }: Column): string => name;
 
-/** Writes one column as its name, and several as a list. */
 function oneOrMore(columns: readonly Column[]): string | string[] {
   const [first] = columns;
   return columns.length === 1 ? nameOf(first!) : columns.map(nameOf);
@@ -89,13 +79,11 @@ function draftMissing({ names: [name], status, inside, renewals }: Roles): strin
   return found.length === 0 ? undefined : found.slice(0, 20);
 }
 
-/** Drafts the key. If nothing else distinguishes businesses, the name alone is the key. */
 function draftKey({ key, names }: Roles): RegisterMapping['key'] {
   if (key.kind === 'number') return oneOrMore(key.columns);
   return { nameAnd: (key.columns.length > 0 ? key.columns : names).map(nameOf) };
 }
 
-/** Minimum share of names like people's in a register of people. */
 const MANY_PEOPLE = 0.2;
 
 function draftPeople({
@@ -184,7 +172,7 @@ function draftPoint({ longitude, latitude }: PointColumns): RegisterMapping['poi
 }
 
 /** Describes the evidence, without values of the register. */
-function describeRoles(roles: Roles): DraftedRegister['remarks'] {
+function describeRoles(roles: Roles): Partial<Record<keyof RegisterMapping, string>> {
   const { names, owners, person, filed, expires, ended, status, key, types, neighborhood, town, shapeRule } =
     roles;
   const [name] = names;
@@ -192,7 +180,7 @@ function describeRoles(roles: Roles): DraftedRegister['remarks'] {
   const typeColumns = [types.naics, ...types.columns, types.text].filter((one) => one !== undefined);
   const isByShape =
     name !== undefined && shapeRule.rule !== 'keep' && looksOf(name).people > 0 && names.length === 1;
-  const other = rival === undefined ? '' : `. ${rival.column.name} may be the first filing as well`;
+  const other = rival === undefined ? '' : `. ${rival.name} may be the first filing as well`;
   return dropUndefined({
     key: key.evidence,
     name: name && describeNames(name),

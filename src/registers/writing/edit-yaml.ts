@@ -65,7 +65,6 @@ export function setWord(text: string, register: string, [word, value]: [string, 
   return applySplice(text, { start: from, end, by });
 }
 
-/** Adds an item to the list of a word, or a pair to its map. */
 export function addToWord(
   text: string,
   register: string,
@@ -131,7 +130,6 @@ function isShort(value: unknown): boolean {
   return isCollection(value) && value.flow === true;
 }
 
-/** Formats YAML in flow style, on several lines if one would be too long. */
 function formatValue(value: unknown, indent: number): string {
   if (!Array.isArray(value) && !isRecord(value)) return formatScalar(String(value));
   const deeper = indent + 2;

@@ -16,10 +16,8 @@ import type { Repair, ShownFinding } from '../invariants/finding.ts';
 import { addToWord, findRegisterLine, findWord, readWord, setWord } from './edit-yaml.ts';
 import { formatCsvCell, toTexts } from './write-city.ts';
 
-/** The new contents of a file. `lines` shows the change. */
 export type Edit = { path: string; text: string; lines: readonly string[] };
 
-/** A register of a city: the path of its `city.yaml`, and its id. */
 export type RegisterInFile = { path: string; source: string };
 
 const TYPES_SHOWN = 12;
@@ -27,7 +25,6 @@ const NO = 'no';
 
 const SHIPPED = fileURLToPath(new URL('../../../cities/', import.meta.url));
 
-/** Opens the file of a checked city, to locate findings and plan changes. */
 export function openCityFile({ path }: { path: string }) {
   const isMapping = /\.ya?ml$/.test(path);
   const isShipped = path.startsWith(SHIPPED.endsWith(sep) ? SHIPPED : SHIPPED + sep);
@@ -43,7 +40,6 @@ export function openCityFile({ path }: { path: string }) {
       const line = findWord(text, source, word)?.line ?? findRegisterLine(text, source);
       return line === undefined ? fix : `${basename(path)}:${line}: ${fix}`;
     },
-    /** Lists the lines that `--fix` would write, or none. */
     listChanges: (source: string, finding: ShownFinding): readonly string[] =>
       isMapping && !isShipped ? (planRepair({ path, source }, finding)?.lines ?? []) : [],
   };

@@ -7,7 +7,6 @@ import type { TypeLine } from '../business-types.ts';
 import type { DraftedRegister } from './draft-mapping.ts';
 
 const LONGEST_REMARK = 300;
-/** Maximum characters of a map or list on one line. */
 const LONGEST_FLOW = 90;
 
 /** Matches values that are not text without quotes. */
@@ -48,7 +47,6 @@ export function toTexts(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, toTexts(inner)]));
 }
 
-/** Returns whether a list or map has few, short texts and no nested list. */
 function isShort(node: Node): boolean {
   if (!isMap(node) && !isSeq(node)) return false;
   const text = JSON.stringify(node.toJSON());
@@ -60,7 +58,6 @@ function formatRemark(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, LONGEST_REMARK);
 }
 
-/** Writes the types of the register for a spreadsheet, most frequent first. */
 export function writeCategoriesCsv(lines: readonly TypeLine[]): string {
   const rows = lines.map(({ type, rows: count, category, isNewBusiness }) =>
     [type, String(count), category, isNewBusiness ? 'yes' : 'no'].map(formatCsvCell).join(','),

@@ -1,11 +1,11 @@
 /**
- * Builds an index from batches of rows in any order. Collects them as columns of bytes and codes, without an object for
- * each row, then sorts them in result order, numbers their values and makes the sets. Uses no store and no clock.
+ * Builds an index from batches of rows in any order. Collects them as columns, without an object for each row,
+ * then sorts them in result order, numbers their values and makes the sets. Uses no store and no clock.
  */
 
-import { type Day, type Instant, monthOf } from '../../listings/day.ts';
+import type { Day, Instant } from '../../listings/day.ts';
 import { deriveStatus, STATUSES } from '../../listings/listing.ts';
-import { makeSuppressionTest } from '../../listings/words.ts';
+import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import type { BuildRow } from '../listing-index.ts';
 import { perFilter, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import { makeLetterMasks } from '../words/spelling.ts';
@@ -14,8 +14,8 @@ import { allocateCodes, type Codes, firstSetOf, type IndexBuffers } from './inde
 import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
 import { renderDayPieces, renderTailPieces } from './page.ts';
 import { fillSets } from './sets.ts';
-import { countByMonth, listCounts, sumByValue } from './stats.ts';
-import { openTextColumn } from './texts.ts';
+import { sumByValue } from './stats.ts';
+import { escapeJson, packTexts } from './texts.ts';
 
 export { type IndexBuffers, listTransferables } from './index-buffers.ts';
 
@@ -23,13 +23,10 @@ export type BuildOptions = {
   version: string;
   /** The city's local date, which determines expiry. */
   day: Day;
-  /** Keys and names that must not be served. */
   suppressed: readonly string[];
-  /** Sent editions, newest first. */
   editions?: readonly Day[];
 };
 
-/** Finds the value of a row for each filter. */
 const VALUE_OF: Record<ValueFilter, (row: BuildRow, day: Day) => string> = {
   category: ({ category }) => category,
   neighborhood: ({ neighborhood }) => neighborhood,
@@ -67,7 +64,7 @@ function openRows() {
       seen: openCoder<`${Instant} ${Day | '' | typeof NOT_NEWS}`>(),
     },
     ...{ day: openNumberColumn(), combo: openNumberColumn(), seen: openNumberColumn() },
-    ...{ names: openTextColumn(), keys: openTextColumn(), words: openDictionary() },
+    ...{ names: [] as string[], keys: [] as string[], words: openDictionary() },
   };
 }
 
@@ -78,8 +75,8 @@ function addRow({ coders, day, combo, seen, names, keys, words }: Rows, row: Bui
   combo.add(coders.combo.codeOf(codes));
   day.add(coders.day.codeOf(row.filedOn));
   seen.add(coders.seen.codeOf(`${row.firstSeenAt} ${row.isNews ? (row.edition ?? '') : NOT_NEWS}`));
-  names.add(row.name);
-  keys.add(row.key);
+  names.push(row.name);
+  keys.push(row.key);
   words.add(row.name);
 }
 
@@ -98,18 +95,11 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
     size: order.length,
     values,
     combos,
-    stats: {
-      total: order.length,
-      latestFiling: days.sorted[0] ?? null,
-      byMonth: countByMonth(days.sorted.map(monthOf), countCodes(filedOn, days.sorted.length)),
-      byCategory: listCounts({ values, combos }, 'category', combos.count),
-      byNeighborhood: listCounts({ values, combos }, 'neighborhood', combos.count),
-    },
     combo,
     filedOn,
     seen,
     firstSeen: arrangeColumn(order, seen.length, (row) => rows.seen.at(row)),
-    names: rows.names.inOrder(order),
+    names: packTexts(Array.from(order, (row) => escapeJson(rows.names[row]!))),
     tails: renderTailPieces({ values, combos }),
     days: renderDayPieces(days.sorted),
     ...makeSets(rows, order, { combo, combos, values }),
@@ -149,8 +139,8 @@ function compareLists(a: readonly number[], b: readonly number[]): number {
 function sortRows(rows: Rows, dayRanks: Uint32Array, comboRanks: Uint32Array): Uint32Array {
   const { order, starts } = groupByDay(rows.day, dayRanks);
   const compare = (a: number, b: number) =>
-    rows.names.compare(a, b) ||
-    rows.keys.compare(a, b) ||
+    compareCodeUnits(rows.names[a]!, rows.names[b]!) ||
+    compareCodeUnits(rows.keys[a]!, rows.keys[b]!) ||
     comboRanks[rows.combo.at(a)]! - comboRanks[rows.combo.at(b)]!;
   for (let day = 0; day < dayRanks.length; day++)
     order.subarray(starts[day]!, starts[day + 1]!).sort(compare);

@@ -23,7 +23,6 @@ export function openDictionary() {
   const wordsOf = rememberTexts((piece) => splitIndexWords(piece).map(ids.codeOf), MOST_PIECES);
 
   return {
-    /** Adds the words of the next row's name. */
     add(name: string): void {
       const start = tokens.length;
       ends.add(start);
@@ -64,44 +63,27 @@ const NONE: readonly number[] = [];
 const SHORTEST_PART = 2;
 const SHORTEST_JOINED = 5;
 
-/**
- * Finds joined words in rows that have their two parts side by side, such as `day care` for `daycare`. Computes the
- * hash of a joined word from those of its parts, so that only actual words need their text.
- */
+/** Finds joined words in rows that have their two parts side by side, such as `day care` for `daycare`. */
 function findJoinedWords(
   words: readonly string[],
   tokens: NumberColumn,
   ends: NumberColumn,
 ): ReadonlyMap<number, readonly number[]> {
-  const hashes = Int32Array.from(words, hashWord);
-  const shifts = Int32Array.from(words, ({ length }) => powerOf(length));
-  const idOf = new Map<number, number>();
-  for (const [id, word] of words.entries())
-    if (word.length >= SHORTEST_JOINED && !idOf.has(hashes[id]!)) idOf.set(hashes[id]!, id);
+  const isPart = words.map(({ length }) => length >= SHORTEST_PART);
+  const idOf = new Map(
+    [...words.entries()].flatMap(([id, word]) =>
+      word.length < SHORTEST_JOINED ? [] : [[word, id] as const],
+    ),
+  );
   const joined = new Map<number, number[]>();
   for (let row = 0; row + 1 < ends.length; row++)
     for (let i = ends.at(row) + 1, end = ends.at(row + 1); i < end; i++) {
       const [first, second] = [tokens.at(i - 1), tokens.at(i)];
-      const id = idOf.get((Math.imul(hashes[first]!, shifts[second]!) + hashes[second]!) | 0);
+      if (!isPart[first] || !isPart[second]) continue;
+      const id = idOf.get(words[first]! + words[second]!);
       if (id === undefined || tokens.includes(id, ends.at(row), end)) continue;
-      const [a, b] = [words[first]!, words[second]!];
-      if (a.length < SHORTEST_PART || b.length < SHORTEST_PART || words[id] !== a + b) continue;
-      const more = joined.get(row) ?? [];
-      if (!more.includes(id)) joined.set(row, [...more, id]);
+      const more = joined.getOrInsertComputed(row, () => []);
+      if (!more.includes(id)) more.push(id);
     }
   return joined;
-}
-
-const BASE = 31;
-
-function hashWord(word: string): number {
-  let hash = 0;
-  for (let i = 0; i < word.length; i++) hash = (Math.imul(hash, BASE) + word.charCodeAt(i)) | 0;
-  return hash;
-}
-
-function powerOf(exponent: number): number {
-  let power = 1;
-  for (let i = 0; i < exponent; i++) power = Math.imul(power, BASE);
-  return power;
 }

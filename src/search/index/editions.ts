@@ -37,7 +37,6 @@ export function openEditions(
   };
 }
 
-/** Groups rows by edition, in result order. */
 function groupRows({ seen, firstSeen }: IndexBuffers): RowsByEdition {
   const rows = new Map<Day, number[]>();
   const lists = seen.map(({ edition }) =>

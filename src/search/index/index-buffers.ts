@@ -4,7 +4,6 @@
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
-import type { Stats } from '../listing-index.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 
 /** Small numbers per row, of two bytes each if they fit. */
@@ -34,9 +33,7 @@ export type IndexBuffers = {
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
   /** When listings were first seen, and the edition that announced them (or `''`). `firstSeen` indexes into this. */
   seen: { at: Instant; isNews: boolean; edition: Day | '' }[];
-  /** Sent editions, newest first. */
   editions: readonly Day[];
-  stats: Stats;
   /** The combination of each row, in result order. */
   combo: Codes;
   filedOn: Codes;
@@ -52,7 +49,6 @@ export type IndexBuffers = {
   sets: Sets;
 };
 
-/** Returns the number of the first set of a filter's values. */
 export function firstSetOf(
   { words, values }: Pick<IndexBuffers, 'words' | 'values'>,
   filter: ValueFilter,
@@ -73,7 +69,6 @@ export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
   return listColumns(parts).map((column) => column.buffer);
 }
 
-/** Returns the size of the columns in bytes. */
 export function countBytes(parts: IndexBuffers): number {
   return listColumns(parts).reduce((sum, column) => sum + column.byteLength, 0);
 }

@@ -7,6 +7,7 @@ import { addDays, type Day, type Instant } from '../../listings/day.ts';
 import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
+  EVERYTHING,
   type NarrowingName,
   perFilter,
   type Question,
@@ -39,7 +40,8 @@ export function openIndex(
   { kindOfWord, placeNames = [] }: IndexOptions = {},
 ): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
-  const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets) };
+  const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
+  const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets), latestFiling };
   const page = openPageWriter(parts);
 
   function search(question: Question): SearchAnswer {
@@ -55,6 +57,8 @@ export function openIndex(
     const days = Array.from({ length: countDays(parts.days) }, (_, code) => readDayAt(parts.days, code));
     return openCalendar(days, parts.day);
   });
+
+  const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
   const suggest = lazy(() => {
     const { valueWords, wordRows } = opened.lookup;
@@ -72,7 +76,11 @@ export function openIndex(
         const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
         return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
       },
-      understand: openUnderstanding({ values: listValues(parts), placeNames, lastDay: findLastDay(parts) }),
+      understand: openUnderstanding({
+        values: listValues(parts),
+        placeNames,
+        lastDay: findLastDay(parts.day, latestFiling),
+      }),
     });
   });
 
@@ -80,22 +88,28 @@ export function openIndex(
     version: parts.version,
     day: parts.day,
     size: parts.size,
-    latestFiling: parts.stats.latestFiling,
+    latestFiling,
     bytes: countBytes(parts),
     search,
     ...openEditions(parts, opened.filters, page),
     suggest: (question, total) => suggest()(question, total),
     facets: (question) => facets(opened, question),
-    stats: (question) => countMatching(opened, calendar, question),
+    stats(question) {
+      const warnings: SearchWarning[] = [];
+      const matching = matchRows(opened, resolve(opened, question, warnings));
+      return {
+        ...(matching === undefined ? countAll() : countListings(opened, calendar(), question, matching)),
+        warnings,
+      };
+    },
     countSeenSince: (since) => countSeenAfter(parts, since),
     countFiledSince: (day) => countRows(parts, (filedOn) => filedOn >= day),
   };
 }
 
 /** Returns the last day of "this week": today, or the newest filing if the data is more than two weeks old. */
-function findLastDay({ day, stats }: IndexBuffers): Day {
-  const newest = stats.latestFiling ?? day;
-  return newest < addDays(day, -STALE_DAYS) ? newest : day;
+function findLastDay(day: Day, newest: Day | null): Day {
+  return newest !== null && newest < addDays(day, -STALE_DAYS) ? newest : day;
 }
 
 /** Returns the values that occur, also of the statuses. */
@@ -116,9 +130,8 @@ type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[
 /** Functions that find the rows of a parameter, or `undefined` without it. See `value-filters.ts` for the others. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
-  filed_from({ parts, sets }, { filed_from, filed_to }, warnings) {
+  filed_from({ parts, sets, latestFiling }, { filed_from, filed_to }, warnings) {
     if (filed_from === '') return undefined;
-    const { latestFiling } = parts.stats;
     if (filed_to !== '' && filed_from > filed_to)
       warnings.push({
         parameter: 'filed_from',
@@ -147,7 +160,13 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
 };
 const restrictions = Object.values(RESTRICTIONS);
 
-type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
+type Opened = {
+  parts: IndexBuffers;
+  sets: RowSets;
+  filters: Filters;
+  lookup: Lookup;
+  latestFiling: Day | null;
+};
 
 /** A resolved query: the chosen values, and the rows that all other parameters select (`undefined` without any). */
 type Resolved = { choice: Choice; rows: RowSet | undefined };
@@ -176,31 +195,26 @@ function matchRows({ parts, sets }: Opened, { choice, rows }: Resolved): RowSet 
   return all.length === 0 ? undefined : sets.intersection(all);
 }
 
-/** Lists the rows of a page within the first `size` rows. */
 function listRows(skip: number, take: number, size: number): Uint32Array {
   return new Uint32Array(Math.max(0, Math.min(take, size - skip))).map((_, i) => skip + i);
 }
 
 /** Counts the matching listings. Every count applies the entire query. */
-function countMatching(
-  opened: Opened,
-  calendar: () => Calendar,
+function countListings(
+  { parts, latestFiling }: Opened,
+  calendar: Calendar,
   question: Question,
-): Stats & { warnings: SearchWarning[] } {
-  const { parts } = opened;
-  const warnings: SearchWarning[] = [];
-  const matching = matchRows(opened, resolve(opened, question, warnings));
-  if (matching === undefined) return { ...parts.stats, warnings };
-  const { perCombo, perMonth } = tallyRows(parts, calendar(), matching);
+  matching: RowSet,
+): Stats {
+  const { perCombo, perMonth } = tallyRows(parts, calendar, matching);
   const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
-  const newest = [parts.stats.latestFiling ?? '', parts.day].toSorted().at(-1)!;
+  const newest = [latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,
     latestFiling: first === undefined ? null : readDayAt(parts.days, parts.filedOn[first]!),
-    byMonth: listMonths(calendar(), perMonth, { ...question, newest }),
+    byMonth: listMonths(calendar, perMonth, { ...question, newest }),
     byCategory: listCounts(parts, 'category', perCombo),
     byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
-    warnings,
   };
 }
 

@@ -11,7 +11,6 @@ export type RowSet =
   | { count: number; rows: Uint32Array; bits?: undefined }
   | { count: number; bits: Uint32Array; rows?: undefined };
 
-/** Numbers of sets from `from` to `to` (exclusive). */
 export type Range = { from: number; to: number };
 
 export type RowSets = ReturnType<typeof openSets>;
@@ -86,7 +85,6 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
       if (count < width) return { count, rows: Uint32Array.from({ length: count }, (_, i) => from + i) };
       return { count, bits: fillBits(scratch().fill(0), from, to) };
     },
-    /** Returns the union of these sets and `more`. */
     union(ranges: readonly Range[], more: readonly RowSet[] = []): RowSet {
       const [first] = ranges;
       if (first === undefined && more.length < 2) return more[0] ?? { count: 0, rows: new Uint32Array(0) };
@@ -106,7 +104,6 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
   };
 }
 
-/** Returns the shortest set stored as a list. */
 function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
   let best: Uint32Array | undefined;
   for (const { rows } of sets)
@@ -129,7 +126,6 @@ export function takeRows({ rows, bits, count }: RowSet, skip: number, take: numb
   return page;
 }
 
-/** Calls `use` with each row of a set, ascending. */
 export function eachRow({ rows, bits }: RowSet, use: (row: number) => void): void {
   if (rows !== undefined) for (const row of rows) use(row);
   else
@@ -147,7 +143,6 @@ export function countBits(word: number): number {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Lists the sets stored as bits, ascending. */
 function denseSets(counts: Uint32Array, width: number): Uint32Array {
   const dense: number[] = [];
   for (let set = 0; set < counts.length; set++) if (width > 0 && counts[set]! >= width) dense.push(set);
@@ -177,7 +172,6 @@ function asList(
   return { count, rows: all.subarray(0, count) };
 }
 
-/** Sets the bits from `from` to `to` (exclusive). */
 function fillBits(bits: Uint32Array, from: number, to: number): Uint32Array {
   const [first, last] = [from >>> 5, to >>> 5];
   bits.fill(0xffffffff, first, last);

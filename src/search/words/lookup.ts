@@ -134,7 +134,6 @@ function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   };
 }
 
-/** Finds the words of categories and neighborhoods. */
 function openValueWords(
   parts: Pick<IndexBuffers, 'words' | 'values'>,
 ): WordRanges & { words: readonly string[] } {
@@ -165,7 +164,6 @@ function openSynonymRows(
   sets: RowSets,
 ): {
   mostWords: number;
-  /** The synonyms of a single word. */
   words: readonly string[];
   has(phrase: readonly string[]): boolean;
   /** Adds the rows that the phrase means. */

@@ -7,7 +7,6 @@ import { countEdits } from '../../listings/edits.ts';
 import type { IndexBuffers, Texts } from '../index/index-buffers.ts';
 import { countBits } from '../index/sets.ts';
 
-/** A word of the index, and its number of rows. */
 export type Candidate = { word: string; count: number };
 
 /** Minimum characters of a word to correct. Shorter words have too many neighbors. */
@@ -74,7 +73,6 @@ export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words
     return (letters[i]! & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
   }
 
-  /** Finds sufficiently frequent words within `most` edits. */
   function findWithin(typed: TypedWord, most: number, leastCount: number): Candidate[] {
     const { mask, characters } = typed;
     const mostLetters = most * typed.lettersEach;
@@ -110,7 +108,6 @@ export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words
 type TypedWord = {
   mask: number;
   characters: ArrayLike<string>;
-  /** Number of letters after folding. */
   length: number;
   /** Maximum letters of a character. */
   lettersEach: number;

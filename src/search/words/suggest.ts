@@ -22,9 +22,7 @@ const MOST_PARTED = 5;
 
 export type SuggestionSources = {
   spelling: Spelling;
-  /** The maximum number of listings that counts as few. See `countFew`. */
   few: number;
-  /** Words of categories and neighborhoods, and synonyms of categories. */
   valueWords: readonly { word: string; letters: number }[];
   /** Counts listings with the word. If it may be a prefix and no listing has the word, counts words that begin with it. */
   countWord(word: string, isPrefix: boolean): number;
@@ -182,7 +180,6 @@ function correctWords(q: string, replaced: ReadonlyMap<string, string>): string 
   return spelled.normalize('NFC');
 }
 
-/** Suggests the category that a doubtful word means. */
 function suggestKind(
   { findKind }: SuggestionSources,
   question: Question,

@@ -23,10 +23,7 @@ export type Understood = {
   question: Question;
   /** Whether it has dates or a status, which are rarely in a name, or is about the newest of a kind or neighborhood. */
   isCertain: boolean;
-  /**
-   * Whether every word is understood, and one is a kind of business or a neighborhood: with dates, a status or a word for
-   * the newest, or with another of these.
-   */
+  /** Whether every word is understood, and they name a kind or neighborhood and something else. */
   isSure: boolean;
   /** The words for the usual order, of the dates, and that no listing can answer. */
   notes: WordNotes;
@@ -42,7 +39,6 @@ type Meaning =
   | 'unused' // what no listing shows
   | 'filler';
 
-/** A query that is being read, and its phrases by what they mean. */
 type Reading = {
   question: Question;
   edge: 'from' | 'to' | undefined;

@@ -29,7 +29,9 @@ type Context = Pick<ServerContext, 'limiter' | 'metrics' | 'city' | 'now'>;
 /** Makes the problem for a client that has fewer than `requests` left this minute. */
 export function makeBurstProblem(context: Context, client: Client, requests = 1): Problem {
   const seconds = context.limiter.retryAfter(client, 0, requests);
-  return makeProblem(context, client, { budget: 'burst', what: 'Too many requests in one minute.', seconds });
+  const what = 'Too many requests in one minute.';
+  const problem = makeProblem(context, client, { budget: 'burst', what, seconds });
+  return { ...problem, sentences: () => [what, `Try again in ${seconds} seconds.`] };
 }
 
 /** Makes the problem for a client that has fewer than `rows` listings left. */

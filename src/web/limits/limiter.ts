@@ -32,10 +32,7 @@ type Quotas = {
 /** The share of the city that a client can see in 24 hours, and its bounds. Used if the profile has no `rows`. */
 const ROWS = { share: 1 / 4, least: 2500, most: 10_000 };
 
-/**
- * Computes the budgets of one client for a number of listings. Instances that share the requests at random each count
- * their share: rounded down, but at least one request, one page and one signup.
- */
+/** Computes the budgets of one client. Each of several instances has its share, but at least one page and one signup. */
 export function quotasFor({ burst, rows, signup }: Partial<Limits>, listings: number, instances = 1): Quotas {
   const part = (quota: number, least: number): number =>
     Math.max(Math.min(quota, least), Math.floor(quota / instances));
@@ -85,7 +82,6 @@ export function openLimiter(
   };
 
   return {
-    /** Returns the budgets of a client outside trusted networks. */
     quotas,
     /** The memory in bytes, fixed at startup: 7.9 MiB. */
     bytes: burst.bytes + rows.bytes + signups.bytes,
@@ -102,10 +98,7 @@ export function openLimiter(
     /** Charges listings before they are served (`charge.ts`). Returns `false` and charges nothing if fewer are left. */
     charge: (client: Client, amount: number): boolean =>
       client.isTrusted || amount === 0 || spend(rows, client, amount, quotas().rows),
-    /**
-     * Makes the headers RateLimit-Policy and RateLimit. `t` is the seconds until more of the budget is available, or
-     * the whole window if nothing was used.
-     */
+    /** Makes the RateLimit headers. `t`: the seconds until more is available, or the window if all is. */
     headers(client: Client): Record<string, string> {
       const { burst: requests, rows: most, policies } = quotas();
       const standing = `"burst";${describeLeft(burst, client, requests, MINUTE_MS)}`;
@@ -129,10 +122,7 @@ export function openLimiter(
     /** Returns the whole seconds, at least 1, until a signup is available. */
     signUpAfter: (client: Client): number =>
       Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas().signup) / 1000)),
-    /**
-     * Returns the queue of a client's confirmations, below 65,536: a keyed hash of its IPv4 address or IPv6 /48 that
-     * many clients share. The key is only in the memory of this process. `undefined` without limits.
-     */
+    /** Returns the queue of a client's confirmations: a keyed hash below 65,536, which many clients share. */
     queueOf: ({ narrow, wide }: Client): number | undefined =>
       createHmac('sha256', queueKey)
         .update((wide ?? narrow).join())

@@ -26,7 +26,7 @@ export type CityPageView = SearchView & {
   similar: readonly string[];
   /** For a search without results: similar searches that have some, the smallest change first. */
   nearest: readonly NearSearch[];
-  /** The counts of the search without its words. */
+  /** For a search without results: the counts without its words. */
   near: Facets;
   /** What the last kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
@@ -77,7 +77,7 @@ export function viewSearch(
     newThisWeek: countWeek(index, city.asOf !== undefined),
     similar: listSimilar(view, listings),
     nearest: result.total > 0 ? [] : listNearest(city, index, question),
-    near: index.facets({ ...question, q: '' }),
+    near: result.total > 0 ? view.facets : index.facets({ ...question, q: '' }),
     leftOut: surroundings.leftOut,
   };
 }

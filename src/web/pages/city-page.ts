@@ -89,5 +89,5 @@ function renderSignupLine({ layout, question }: CityPageView): Markup {
   const wanted = formatQuestion({ ...EVERYTHING, category, neighborhood });
   const only = values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`;
   return markup`<section id="email"><h2>${say('weekly.title')}</h2>${only}
-<p><a class="button" href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('signup.button')}</a> ${renderLastEdition(layout)}</p></section>`;
+<p><a class="button" href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('signup.button')}</a></p><p>${renderLastEdition(layout)}</p></section>`;
 }

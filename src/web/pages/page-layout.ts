@@ -37,9 +37,7 @@ export type Page = {
 };
 
 export type ShownProblem = Pick<Page, 'title' | 'language'> & {
-  text: string;
-  detail?: string;
-  sentences?: readonly string[] | undefined;
+  sentences: readonly string[];
 };
 
 export function renderDocument(
@@ -81,16 +79,10 @@ ${main}
   return whole.html;
 }
 
-/** Renders the page about a kind of problem, or about one (`detail`). `sentences` explain it to people. */
+/** Renders the page about a kind of problem, or about one. */
 export function renderProblemPage(layout: PageLayout, problem: ShownProblem & { status: number }): string {
-  const { text, detail = text, sentences = [detail] } = problem;
-  const note =
-    sentences.length === 1 &&
-    detail !== text &&
-    markup`
-<p class="note">${text}</p>`;
   const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
-${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${note}
+${problem.sentences.map((sentence) => markup`<p>${sentence}</p>`)}
 ${problem.status === 404 && searchAgain(layout)}
 <p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div>`;
   return renderDocument(layout, { ...problem, main });

@@ -121,5 +121,5 @@ function renderSample({ label, request, status, type, answer }: ReferenceSample)
     i % 2 === 1 ? markup`<span class="key">${part}</span>` : markup`${part}`,
   );
   return markup`<figure><figcaption>${label}</figcaption>
-${request !== undefined && markup`<pre class="request">${request}</pre>`}${status !== undefined && markup`<p class="status">${status} ${type}</p>`}<pre>${text}</pre></figure>`;
+${request !== undefined && markup`<pre class="request">${request}</pre>`}${status !== undefined && markup`<p class="status">${status} ${type}</p>`}${answer !== '' && markup`<pre>${text}</pre>`}</figure>`;
 }

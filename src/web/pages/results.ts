@@ -1,14 +1,15 @@
 /** The results of a search: heading, explanation, years, up to 25 listings, and what people can copy or download. */
 
-import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
+import { asksAnything, formatQuestion, PAGE_LIMIT } from '../../search/parameters.ts';
+import { ALL_TIME, isSameDays, spanYear } from './changes/periods.ts';
 import { renderYears } from './chart/chart.ts';
 import { renderField } from './chart/chart-numbers.ts';
 import type { CityPageView } from './city-page-view.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { renderDoubt } from './no-results.ts';
-import { describeFound } from './question-text.ts';
-import { changeAddress, formatChangesAddress, formatPageAddress } from './search-view.ts';
+import { describeFound, withoutPage } from './question-text.ts';
+import { changeAddress, formatPageAddress } from './search-view.ts';
 import { formatFrame } from './share/embed-page.ts';
 
 export function renderResults(view: CityPageView): Markup {
@@ -60,12 +61,14 @@ function renderNote(view: CityPageView): Markup {
   return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')}</p>`;
 }
 
-/** Renders the numbers by year, as links, for the first page of a search. */
+/** Renders the numbers by year, as links, for the first of several pages of a search at any time or in one year. */
 function renderTimes(view: CityPageView): Markup | undefined {
-  const { question, period } = view;
-  const { filed_from, filed_to, offset } = question;
-  if (!asksAnything(question) || offset > 0 || period.limit === 'status') return undefined;
-  return renderYears(view, { filed_from: filed_from || '0001-01-01', filed_to: filed_to || '9999-12-31' });
+  const { question, period, anyTime } = view;
+  if (!asksAnything(question) || question.offset > 0 || period.limit === 'status') return undefined;
+  const isAnyTime = isSameDays(question, ALL_TIME);
+  const isYear = isSameDays(question, spanYear(question.filed_from.slice(0, 4)));
+  if (anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
+  return renderYears(view, isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' });
 }
 
 function renderPast(view: CityPageView): Markup {
@@ -84,25 +87,16 @@ function renderPages({ layout, question, total, listings }: CityPageView): Marku
   });
 }
 
-/** Renders what people can do with the search elsewhere. Only categories and neighborhoods can limit the email. */
+/** Renders what people can do with the search elsewhere. */
 function renderTake(view: CityPageView): Markup {
-  const { layout, question, period } = view;
+  const { layout, question } = view;
   const { say } = layout.localization;
-  const asked = formatQuestion({ ...question, limit: EVERYTHING.limit, offset: 0 });
-  const query = asked === '' ? '' : `?${asked}`;
-  const { category, neighborhood } = question;
-  const wanted = formatQuestion({ ...EVERYTHING, category, neighborhood });
-  const isEmail = layout.hasEmail() && asked === wanted;
-  const place = [...category, ...neighborhood].join(', ');
-  const email =
-    isEmail &&
-    markup`<li><a href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${place === '' ? say('take.email') : say('take.email.part', { what: place })}</a></li>`;
-  const link = `${layout.publicUrl}${formatPageAddress({ ...question, offset: 0 })}`;
+  const asked = formatQuestion(withoutPage(question));
+  const link = `${layout.publicUrl}${formatPageAddress(withoutPage(question))}`;
   const frame =
     layout.mayEmbed &&
     markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })}</li>`;
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>
-${period.limit !== 'status' && markup`<li><a href="${formatChangesAddress({ ...question, ...period.now })}" rel="nofollow">${say('take.compare')}</a></li>`}${frame}
-<li><a href="/feeds${query}" rel="nofollow">${say('follow.atom')}</a></li>${email}</ul></details>`;
+<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>${frame}
+<li><a href="/feeds${asked !== '' && `?${asked}`}" rel="nofollow">${say('follow.atom')}</a></li></ul></details>`;
 }

@@ -2,6 +2,7 @@
 
 import type { Localization } from '../../city/localization.ts';
 import type { Day } from '../../listings/day.ts';
+import { isUnknown } from '../../listings/listing.ts';
 import { type Markup, markup } from './markup.ts';
 import { type Page, type PageLayout, renderDocument } from './page-layout.ts';
 
@@ -166,6 +167,8 @@ export function renderPreferenceFields(localization: Localization, fields: Prefe
   return markup`<div class="preferences">${sets}</div>`;
 }
 
+const UNKNOWN = { neighborhoods: 'unknown.neighborhood', categories: 'unknown.kind' } as const;
+
 /** Lists chosen values first, and marks those that no listing has anymore. */
 function renderBoxes(
   { say }: Localization,
@@ -175,7 +178,8 @@ function renderBoxes(
   const others = choices[name].filter((value) => !chosen[name].includes(value));
   return [...chosen[name], ...others].map((value, i) => {
     const isGone = !choices[name].includes(value);
-    const label = isGone ? say('preferences.gone', { value }) : value;
+    const known = isUnknown(value) ? say(UNKNOWN[name]) : value;
+    const label = isGone ? say('preferences.gone', { value }) : known;
     return markup`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${i < chosen[name].length && { html: ' checked' }}><span>${label}</span></label>`;
   });
 }

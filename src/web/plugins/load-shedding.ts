@@ -87,10 +87,7 @@ function openQueues(clocks: Clocks, server: Server) {
     if (!isQuiet()) setImmediate(serve);
   };
 
-  /**
-   * Disconnects clients that send requests without waiting for responses. Only they can fill a queue, and refusing each
-   * request would take all the time.
-   */
+  /** Disconnects clients that do not wait for responses. Only they can fill a queue, and refusing takes all the time. */
   const turnAway = (request: Entering): void => {
     const before = newest.get(request.socket);
     const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));
@@ -112,10 +109,7 @@ function openQueues(clocks: Clocks, server: Server) {
   };
 }
 
-/**
- * Returns a function that returns whether this turn of the event loop has used its time. Reads the CPU time, a system
- * call, only if enough wall time has passed.
- */
+/** Tells whether this turn of the event loop has used its time. Reads the CPU time, a system call, only if needed. */
 function openTurns({ wallMs, cpuMs }: Clocks): () => boolean {
   let start: { wall: number; cpu: number } | undefined;
   return () => {

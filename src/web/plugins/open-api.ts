@@ -10,7 +10,6 @@ import { SHARED_SCHEMAS, SIGNUPS_IN_WORDS } from '../schemas.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns the OpenAPI document of all routes. */
     openApi(): Promise<object>;
   }
 }

@@ -6,7 +6,7 @@ import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
 import { renderFramedProblem } from '../pages/share/embed-page.ts';
-import { formatProblem, PROBLEMS, type Problem, problemHeaders, TRANSLATED_PROBLEMS } from '../problems.ts';
+import { formatProblem, PROBLEMS, PROBLEMS_FOR_PEOPLE, type Problem, problemHeaders } from '../problems.ts';
 import { readPath } from './strict-http.ts';
 
 export function addProblemDetails(app: FastifyInstance, context: ServerContext): void {
@@ -32,13 +32,18 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   if (problem.headers !== undefined) reply.headers(problem.headers);
   if (!isForPeople(request))
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
-  const { text } = PROBLEMS[problem.code];
   const language = baseLanguageOf(context.layout.localization.language);
-  const translated = TRANSLATED_PROBLEMS[language]?.[problem.code]; // without details, which are in English
-  const english = { ...body, text, sentences: problem.sentences?.(), language: 'en' as const };
-  const page = translated === undefined ? english : { status: body.status, ...translated };
+  const isTranslated = language !== 'en' && language in PROBLEMS_FOR_PEOPLE;
+  const { title, text } = PROBLEMS_FOR_PEOPLE[isTranslated ? language : 'en']?.[problem.code] ?? {
+    title: body.title,
+    text: body.detail,
+  };
+  const page = isTranslated
+    ? { title, sentences: [text] } // without details, which are in English
+    : { title, sentences: problem.sentences?.() ?? [text], language: 'en' as const };
   const render = request.target?.config.isFramed ? renderFramedProblem : renderProblemPage;
-  return sendPage(context, reply, render(context.layout, page), { status: body.status });
+  const html = render(context.layout, { ...page, status: body.status });
+  return sendPage(context, reply, html, { status: body.status });
 }
 
 /** Returns whether the client accepts HTML, as browsers do, and the path is not for programs. */
@@ -48,12 +53,14 @@ function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
 }
 
 /** Makes a problem with a reference and no details. Logs no message, because it may quote the request. */
-function internalError({ log }: ServerContext, error: unknown): Problem {
+function internalError({ city, log }: ServerContext, error: unknown): Problem {
   const frames = error instanceof Error ? listStackFrames(error).slice(0, 5) : [];
   const name = error instanceof Error ? error.name : typeof error;
   const own = crypto.randomUUID();
   const reference = log.warn(`a request failed: ${name} ${frames.join(', ')}`, own) ?? own;
-  return { code: 'internal', detail: `Internal error, reference ${reference}.` };
+  const detail = `Internal error, reference ${reference}.`;
+  const help = `If it happens again, write to ${city.operator.contact} and name this reference: ${reference}.`;
+  return { code: 'internal', detail, sentences: () => [PROBLEMS_FOR_PEOPLE.en!.internal!.text, help] };
 }
 
 /** Lists the lines of a stack. Removes the message first, because its lines may look like stack frames. */
@@ -66,7 +73,8 @@ function listStackFrames({ message, stack = '' }: Error): string[] {
 /** Adds GET /problems/CODE, the page that the `type` of every problem links to. */
 export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const [code, problem] of Object.entries(PROBLEMS)) {
-    const html = renderProblemPage(context.layout, { ...problem, language: 'en' });
+    const { status, title, text } = problem;
+    const html = renderProblemPage(context.layout, { status, title, sentences: [text], language: 'en' });
     app.get(`/problems/${code}`, { config: { isPage: true }, schema: { hide: true } }, (_request, reply) =>
       sendPage(context, reply, html),
     );

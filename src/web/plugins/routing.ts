@@ -29,10 +29,17 @@ export function addTargets(app: FastifyInstance): void {
   app.decorate('targets', () => [...known.values()]);
   app.decorateRequest('target', undefined);
   app.addHook('onRequest', (request, _reply, next) => {
-    const path = request.is404 ? decodePath(readPath(request.raw)) : request.routeOptions.url!;
-    request.target = known.get(path) ?? known.get(path.replace(/[^/]+$/, ':edition')); // the only path parameter
+    request.target = request.is404
+      ? findTarget(known, decodePath(readPath(request.raw)))
+      : known.get(request.routeOptions.url!);
     next();
   });
+}
+
+/** Finds a path that has routes for other methods. A parameter such as `:edition` matches any name. */
+function findTarget(known: ReadonlyMap<string, Target>, path: string): Target | undefined {
+  const matches = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
+  return known.get(path) ?? [...known.values()].find((one) => one.path.includes(':') && matches(one.path));
 }
 
 /** Answers requests that match no route, before their body is read. */

@@ -109,10 +109,7 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
   endRaw(publicUrl, { code: CODES[error.code ?? ''] ?? 'bad-request' }, socket);
 }
 
-/**
- * Returns whether a response on this connection has begun, or will begin because its request was complete. If only the
- * body of the failed request is late or broken, it gets just the refusal.
- */
+/** Returns whether a response has begun, or will because its request was complete. A broken body alone gets the refusal. */
 function isAnswering(socket: Duplex): boolean {
   const responses = connections.get(socket)?.responses ?? [];
   return responses.some(

@@ -6,7 +6,7 @@ import { formatNotice } from '../../subscribers/consent.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderAboutPage } from '../pages/about-page.ts';
-import { hasEnded } from '../signup-form.ts';
+import { hasWeeklyEnded } from '../signup-form.ts';
 
 export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -22,7 +22,7 @@ export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
         stats: index?.stats(EVERYTHING),
         statuses: index?.facets(EVERYTHING).status ?? [],
         notice: subscriptions && formatNotice(city),
-        isArchive: hasEnded(context),
+        isArchive: hasWeeklyEnded(context),
       });
       return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
     },

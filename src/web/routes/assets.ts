@@ -23,7 +23,6 @@ type Asset = { path: string; type: string; text: string | Buffer };
 
 export type ReadAssets = { addresses: Assets; files: readonly Asset[] };
 
-/** Reads the assets once. */
 export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
   const colors = deriveAccents(accent);
   const style: Asset = {
@@ -58,10 +57,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
   };
 }
 
-/**
- * Returns TypeScript as JavaScript, for the script of the page. Hides Node's warning about this API, which operators
- * cannot act on.
- */
+/** Returns TypeScript as JavaScript, without Node's warning about this API, which operators cannot act on. */
 export function stripTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

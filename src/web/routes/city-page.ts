@@ -1,46 +1,50 @@
-/** Adds GET /: the listings of any search, with the budget of the API. The default page stays rendered. */
+/** Adds GET / (the listings of any search, with the budget of the API) and GET /changes (their changes in a year). */
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   FURTHEST,
   fitToQ,
+  NARROWING,
   PAGE_LIMIT,
   PARAMETER_NAMES,
   type ReadQuestion,
   readQuestion,
 } from '../../search/parameters.ts';
 import { splitQuery } from '../../search/query.ts';
-import { type Answer, pageHeaders, sendPage, sendVersion } from '../answers.ts';
+import { type Answer, pageHeaders, sendPage } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
-import { costOfSearch } from '../limits/charge.ts';
+import { costOf, costOfSearch } from '../limits/charge.ts';
+import { renderChangesPage } from '../pages/changes/changes-page.ts';
+import { type ChangesQuery, parseSort, viewChanges } from '../pages/changes/changes-view.ts';
 import { renderCityPage, renderWaitingPage } from '../pages/city-page.ts';
 import { viewSearch } from '../pages/city-page-view.ts';
-import { completeValues, formatPageAddress } from '../pages/search-view.ts';
-import { readQuery } from '../plugins/strict-http.ts';
+import { completeValues, type RowFilter } from '../pages/search-view.ts';
+import { addDataPage } from './data-page.ts';
 
 /** The parameter in links of the page that searches for the words as typed. */
 const AS_TYPED = 'typed';
 
+const ROWS: readonly RowFilter[] = ['neighborhood', 'category'];
+
 type PageQuestion = ReadQuestion & { isTyped: boolean };
 
-export function cityPageRoute(app: FastifyInstance, context: ServerContext): void {
-  addSearchPage(app, context, {
-    path: '/',
-    read: readPageQuestion,
-    spell: ({ question, warnings, isTyped }) =>
-      `${formatPageAddress(question)} ${warnings.length} ${isTyped}`,
-    answer: answerPage,
+export function searchPageRoutes(app: FastifyInstance, context: ServerContext): void {
+  addDataPage(app, context, '/', {
+    answer: (request) => answerPage(context, request),
     wait: (reply) =>
       sendPage(context, reply, renderWaitingPage(context.layout, context.heldRuns?.()), { status: 503 }),
   });
+  addDataPage(app, context, '/changes', { answer: (request) => answerChanges(context, request) });
 }
+
+type SearchPageRequest = { data: ServedData; query: string; robots: string };
 
 function answerPage(
   context: ServerContext,
-  { index, asOf }: ServedData,
-  { asked, robots }: { asked: PageQuestion; robots: string },
+  { data: { index, asOf }, query, robots }: SearchPageRequest,
 ): Answer {
   const { layout, leftOut } = context;
+  const asked = readPageQuestion(query);
   const surroundings = { layout, asOf, outline: context.outline(), leftOut: leftOut?.() };
   const completed = { ...asked, question: completeValues(index, asked.question) };
   const view = viewSearch(context.city, index, { asked: completed, surroundings });
@@ -65,48 +69,28 @@ function readPageQuestion(query: string): PageQuestion {
   };
 }
 
-type SearchPage<Asked> = {
-  path: string;
-  read(query: string): Asked;
-  /** Identifies the response, besides the data. */
-  spell(asked: Asked): string;
-  /** Renders the response. `robots`: the `X-Robots-Tag` header. */
-  answer(context: ServerContext, data: ServedData, asked: { asked: Asked; robots: string }): Answer;
-  /** Sends the response before the first run is kept. */
-  wait(reply: FastifyReply): FastifyReply;
-};
-
-/** Adds a view of a search, with conditional requests and a default page that stays rendered. */
-export function addSearchPage<Asked>(
-  app: FastifyInstance,
+function answerChanges(
   context: ServerContext,
-  { path, read, spell, answer, wait }: SearchPage<Asked>,
-): void {
-  let plain: { data: ServedData; answer: Answer } | undefined;
-  app.get(path, { config: { priority: 'page', isPage: true }, schema: { hide: true } }, (request, reply) => {
-    const data = context.data();
-    if (data === undefined) return wait(reply);
-    const query = readQuery(request.raw);
-    const asked = read(query);
-    const isPlain = query === '';
-    const version = {
-      etag: data.makeEtag(`page ${path} ${spell(asked)} ${isPlain}`),
-      cacheControl: 'private, max-age=60',
-    };
-    return sendVersion(context, reply, version, () => {
-      if (!isPlain) return answer(context, data, { asked, robots: 'noindex' });
-      if (plain?.data !== data)
-        plain = { data, answer: keepBody(answer(context, data, { asked, robots: 'noarchive' })) };
-      return plain.answer;
-    });
-  });
+  { data: { index, asOf }, query, robots }: SearchPageRequest,
+): Answer {
+  const asked = readChangesQuery(query);
+  const surroundings = { layout: context.layout, asOf, outline: context.outline() };
+  const completed = { ...asked, question: completeValues(index, asked.question) };
+  return {
+    rows: costOf(asked.question, 0),
+    headers: pageHeaders(context, { referrer: 'same-origin', robots, mayLocate: true }),
+    render: () =>
+      Buffer.from(renderChangesPage(viewChanges(context.city, index, { asked: completed, surroundings }))),
+  };
 }
 
-function keepBody(answer: Answer): Answer {
-  let body: string | object | undefined;
-  const render = () => {
-    body ??= answer.render();
-    return body;
+/** Reads the query. Ignores invalid parameters, like all pages. */
+function readChangesQuery(query: string): ChangesQuery {
+  const { given } = splitQuery(query, [...NARROWING, 'by', 'sort']);
+  const [by] = given.by ?? [];
+  return {
+    question: readQuestion(given).question,
+    by: ROWS.find((known) => known === by),
+    sort: parseSort(given.sort?.[0] ?? ''),
   };
-  return { ...answer, render, isLasting: true };
 }

@@ -4,33 +4,30 @@
  */
 
 import type { FastifyInstance } from 'fastify';
-import { formatQuestion, NARROWING, type ReadQuestion } from '../../search/parameters.ts';
+import { NARROWING } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, searchListings, spellQuestion } from '../../search/search.ts';
-import { type Answer, pageHeaders, sendVersion } from '../answers.ts';
+import { type Answer, pageHeaders } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderEmbedPage } from '../pages/share/embed-page.ts';
-import { readQuery } from '../plugins/strict-http.ts';
-import { invalidParametersProblem, notReadyProblem, type Problem, tooFarProblem } from '../problems.ts';
+import { invalidParametersProblem, type Problem, tooFarProblem } from '../problems.ts';
+import { addDataPage } from './data-page.ts';
 
 const SHOWN = 10;
 
 export function embedRoute(app: FastifyInstance, context: ServerContext): void {
-  const config = { priority: 'page', isPage: true, isFramed: true } as const;
-  app.get('/embed', { config, schema: { hide: true } }, (request, reply) => {
-    const data = context.data();
-    if (data === undefined) return reply.problem(notReadyProblem());
-    const asked = parseSearchQuery(readQuery(request.raw), NARROWING);
-    if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
-    const etag = data.makeEtag(`/embed?${formatQuestion(asked.question)}`);
-    const version = { etag, cacheControl: 'private, max-age=300' };
-    return sendVersion(context, reply, version, () => answerFrame(context, data, asked));
+  addDataPage(app, context, '/embed', {
+    config: { isFramed: true },
+    cacheControl: 'private, max-age=300',
+    answer: ({ data, query }) => answerFrame(context, data, query),
   });
 }
 
-function answerFrame(context: ServerContext, { index }: ServedData, asked: ReadQuestion): Answer | Problem {
+function answerFrame(context: ServerContext, { index }: ServedData, query: string): Answer | Problem {
+  const asked = parseSearchQuery(query, NARROWING);
+  if (asked.faults.length > 0) return invalidParametersProblem(asked.faults);
   const question = { ...asked.question, limit: SHOWN };
   const result = searchListings(index, { ...asked, question });
   if ('tooFar' in result) return tooFarProblem(result.tooFar);

@@ -29,10 +29,8 @@ export type QuestionRoute<Others extends object> = {
   response: object;
   /** The parameters. By default those of a search, which can have too high an offset. */
   names?: readonly SearchParameterName[];
-  /** Parameters of only this route. */
   others?: OtherParameters<Others>;
   cacheControl: string;
-  /** Headers of 200 and 304. */
   headers?: Record<string, string>;
   /** The page for people. Browsers that open the address are redirected to it. */
   pageForPeople?: string;

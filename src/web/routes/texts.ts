@@ -77,10 +77,7 @@ function homepages({ sources }: City): string {
   return [...new Set(sources.map(({ homepage }) => homepage))].join(', ');
 }
 
-/**
- * Returns the text of RFC 9116. The expiry date moves forward each day while the service runs. The contact must be a
- * URI; if the profile has a sentence, it is the address of the page that shows it.
- */
+/** Returns the text of RFC 9116. Its contact must be a URI: for a sentence, the page that shows it. */
 function security({ city, publicUrl, now }: ServerContext): string {
   const today: Day = new Date(now()).toISOString().slice(0, 10);
   return `Contact: ${formatContactLink(city.operator.contact) ?? `${publicUrl}/about#correct`}

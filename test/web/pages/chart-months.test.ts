@@ -87,26 +87,21 @@ test('a month has its count and that of the same days a year before, and where d
   assert.deepEqual(part!.days, days);
 });
 
-test('years are newest first, and the last entry counts all before them', () => {
+test('years are oldest first, and those before them are one number', () => {
+  const { years, earlier } = listYears(MONTHS);
   assert.deepEqual(
-    listYears(MONTHS).map(({ label, count, days, isFirst }) => [
-      label,
-      count,
-      isOverlap(spanYear('2015'), days),
-      isFirst,
-    ]),
+    years.map(({ year, count }) => [year, count, isOverlap(spanYear('2015'), spanYear(year))]),
     [
-      ['2016', 55, false, false],
-      ['2015', 78, true, false],
-      ['2014', 78, false, false],
-      ['2013', 78, false, false],
+      ['2013', 78, false],
+      ['2014', 78, false],
+      ['2015', 78, true],
+      ['2016', 55, false],
     ],
   );
+  assert.equal(earlier, undefined);
   const long = listYears(everyMonth('1985-01', '2016-12'));
-  const total = long.reduce((sum, { count }) => sum + count, 0);
-  assert.deepEqual([long.length, total], [24, 32 * 78]);
-  assert.deepEqual(long.at(-1)!.days, { filed_from: '', filed_to: '1993-12-31' });
-  assert.ok(long.at(-1)!.isFirst);
+  assert.deepEqual([long.years.length, long.years[0]?.year], [23, '1994']);
+  assert.deepEqual(long.earlier, { year: '1993', count: 9 * 78 });
 });
 
 test('the days of a search are those asked for, else those of its filings', () => {

@@ -81,7 +81,7 @@ test('a browser that opens a feed gets a page about it, and programs get the fee
     await page.goto(`${path}?q=shop&offset=5`);
     assert.equal(page.url(), `${url}/feeds?q=shop&offset=5`);
     assert.equal(
-      await page.getByLabel('Copy this address').inputValue(),
+      await page.getByLabel('Address of the feed').first().inputValue(),
       'https://rivermouth.example/feed.xml?q=shop',
     );
     const headers = { accept: 'text/html,*/*' };

@@ -11,7 +11,7 @@ import type { LargeCity } from './a-large-city.ts';
 const WIDTHS = [320, 390, 768, 1280, 1920];
 const PATHS = [
   ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
-  ...['/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
+  ...['/?category=Restaurants', '/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
   ...['/changes', '/changes?by=category&sort=share', '/about'],
   ...[`/weekly/${AN_EDITION}`, '/docs', '/nowhere', '/problems/quota-exceeded'],
 ];

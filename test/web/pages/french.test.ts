@@ -15,7 +15,7 @@ import { EVERYTHING } from '../../../src/search/parameters.ts';
 import { searchListings } from '../../../src/search/search.ts';
 import { parseAddress } from '../../../src/subscribers/address.ts';
 import { formatPreferences } from '../../../src/subscribers/preferences.ts';
-import { PROBLEMS, TRANSLATED_PROBLEMS } from '../../../src/web/problems.ts';
+import { PROBLEMS, PROBLEMS_FOR_PEOPLE } from '../../../src/web/problems.ts';
 import { aFiling } from '../../a-filing.ts';
 import { aSignupServer } from '../../mail/a-mailing.ts';
 import { AN_EDITION, aDoor, anIndex } from '../a-door.ts';
@@ -69,7 +69,7 @@ test('English and French have every text, with the same placeholders, and French
     assert.doesNotMatch(text, /\bouverts?\b|e-?mails?\b|\blicense\b/i, word);
   }
   for (const code of Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])
-    assert.ok(TRANSLATED_PROBLEMS.fr![code].text, code);
+    assert.ok(PROBLEMS_FOR_PEOPLE.fr![code]?.text, code);
 });
 
 test('a profile in French needs no words, and its own words come first; other languages still need all', () => {

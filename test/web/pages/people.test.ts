@@ -262,7 +262,7 @@ test(
 test('a search without results suggests searches with results', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?q=coffee&neighborhood=Old+Town&status=unknown');
-  assert.equal(await heading(page), 'No results for “coffee” in Old Town, unknown');
+  assert.equal(await heading(page), 'No results for “coffee” in Old Town, status unknown');
   const way = page.locator('.nearest a').first();
   const found = await way.innerText();
   assert.match(found, /^\d+ business(es)? for “coffee” in Old Town$/);

@@ -61,6 +61,9 @@ test('the samples ask for a neighborhood of the city, and have its answers', asy
   const { total, next } = (await (await get(path)).json()) as { total: number; next: string };
   assert.ok(page.includes(`&quot;total&quot;</span>: ${total},`));
   assert.ok(page.includes(next), next);
+  const [, etag = ''] = page.match(/If-None-Match: &quot;([^&]*)&quot;/) ?? [];
+  const headers = { 'if-none-match': `"${etag}"`, 'accept-encoding': 'identity' }; // as curl
+  assert.equal((await get('/api/stats', { headers })).status, 304);
   assert.doesNotMatch(page, /Old Town|Millrace|Copper Pot/);
 });
 

@@ -18,15 +18,12 @@ export type AddressPoint = {
   /** Distinguishes houses with the same number; see `StreetAddress`. */
   detail: string;
   street: StreetName;
-  /** Degrees, WGS 84. */
   longitude: number;
   latitude: number;
-  /** The ZIP code of five digits, or `''`. */
   zip: string;
   town: string;
 };
 
-/** The ranges on both sides of a street segment. */
 export type StreetRanges = {
   street: StreetName;
   line: readonly Spot[];
@@ -168,7 +165,6 @@ function openStreetTable() {
   const byName = new Map<string, Variant[]>();
   let count = 0;
   return {
-    /** Returns the number of a street. Adds the street if it is new. */
     add(street: StreetName): number {
       const variants = byName.get(street.name);
       const known = variants?.find((one) => measureDistance(street, one) === 0);

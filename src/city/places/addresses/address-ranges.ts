@@ -9,7 +9,6 @@ import { measureMeters, moveAside, type Spot } from './spot.ts';
 /** Typical distance of a house from the middle of its street. */
 const BESIDE_METERS = 12;
 
-/** The house numbers on a side. */
 export type Parity = 'even' | 'odd' | 'both';
 
 export type AddressRange = {
@@ -19,7 +18,6 @@ export type AddressRange = {
   to: number;
   parity: Parity;
   side: 'left' | 'right';
-  /** Number of the ZIP's text, 0 if empty. */
   zip: number;
   /** Number from `addLine`. Both sides share their line. */
   line: number;
@@ -81,7 +79,6 @@ export function openRangeBuilder() {
   };
 }
 
-/** Stores lines in one column of coordinates. */
 function openLines() {
   let coordinates = new Int32Array(65_536);
   let length = 0;

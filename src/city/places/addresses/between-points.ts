@@ -15,7 +15,6 @@ const WIDEST_END = 800;
 /** Numbers this close to a neighbor are placed at the neighbor. */
 const NEXT_DOOR = 20;
 
-/** Returns all possible places, or `undefined` if no neighbor is near. */
 export function findBetweenNeighbors(
   table: PointTable,
   street: number,

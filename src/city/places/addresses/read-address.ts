@@ -21,13 +21,9 @@ export type StreetAddress = {
   detail: string;
   /** Possible readings, the most likely first. Never empty. */
   streets: readonly StreetName[];
-  /** The words of the street in upper case. */
   street: string;
-  /** The unit, or `''`. */
   unit: string;
-  /** The ZIP code of five digits, or `''`. */
   zip: string;
-  /** The town as written, or `''` if missing. */
   town: string;
 };
 
@@ -35,7 +31,6 @@ export type StreetAddress = {
 const UNITS = streetWords('unit');
 /** Words that begin a unit only before a number or a letter, because they are also names of streets. */
 const UNITS_BEFORE_NUMBERS = streetWords('numbered-unit');
-/** House numbers in words. */
 const NUMBER_WORDS = streetWords('number');
 
 const PLAIN = /^[ -~]*$/;
@@ -45,7 +40,6 @@ const WORDS_ALONE = /^[A-Z0-9#&/,-]+(?: [A-Z0-9#&/,-]+)*$/;
 const POST_BOX =
   /^(?:P\.? ?O\.?|POST OFFICE|POSTAL)? ?(?:BOX|DRAWER|POB) ?#? ?\w+|^P\.? ?O\.? ?(?:BOX|DRAWER)\b|^POB\b/;
 const RURAL = /^(?:RR|R\.R\.|RFD|HC|HCR|RURAL (?:ROUTE|RTE)|STAR ROUTE|GENERAL DELIVERY)\b/;
-/** Matches the number and its continuation: `12`, `12A`, `12-14`, `12 - 14`, `12 & 14`, `12 1/2`, `12-A`. */
 const HOUSE =
   /^#? ?(\d{1,7})(?: ?(?:[-/&]|AND|TO) ?#?(\d{1,7}[A-Z]?)| ?-? ?(\d\/\d)|-?([A-Z]))?(?: (\d\/\d))?(?= |$)/;
 const LONGEST_ADDRESS = 200;
@@ -173,7 +167,6 @@ function beginsUnit(words: readonly string[], i: number): boolean {
   return word === 'P' && words[i + 1] === 'O' && words[i + 2] === 'BOX';
 }
 
-/** Reads the parts after the street: `LITTLE ROCK`, `AR 72205`. */
 function readPlace(parts: readonly string[]): { zip: string; town: string } {
   if (parts.length === 0) return { zip: '', town: '' };
   const last = parts.join(' ');

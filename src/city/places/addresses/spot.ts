@@ -5,7 +5,6 @@ export type Spot = readonly [longitude: number, latitude: number];
 
 const METERS_PER_DEGREE = 111_320; // of latitude
 
-/** Returns the meters in a degree of longitude at a latitude. */
 export function metersPerLongitude(latitude: number): number {
   return METERS_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
 }

@@ -77,7 +77,6 @@ function abbreviateDirection(word: string): string {
   return DIRECTIONS.get(word)!;
 }
 
-/** Lists the positions of suffixes after at least one word of a name, the last one first. */
 function listSuffixes(words: readonly string[]): number[] {
   const ends: number[] = [];
   for (let i = words.length - 1; i > 0; i--) if (SUFFIXES.has(words[i]!)) ends.push(i);

@@ -3,31 +3,21 @@
  * one. Changes of small numbers are not shaded, because they can be chance.
  */
 
-import { listLooks, renderDrawing, renderLegend } from '../map/map.ts';
+import { listLooks, openShades, renderDrawing, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { labelColumn, linkRow } from './changes-table.ts';
-import { type ChangesView, changeOf, type Row, type SortColumn, shareOf } from './changes-view.ts';
+import { type ChangesView, isSmall, MEASURES, type Row } from './changes-view.ts';
 import { formatChange } from './summary.ts';
-
-const MEASURES = {
-  change: changeOf,
-  share: (row: Row) => (row.before === 0 ? 0 : shareOf(row)),
-  now: ({ now }: Row) => now,
-  before: ({ before }: Row) => before,
-};
-type Measure = keyof typeof MEASURES;
-/** Number of shades on each side of 0. */
-const STEPS = 3;
 
 export function renderChangesMap(view: ChangesView): Markup | undefined {
   const { outline, layout, shown, small } = view;
   if (outline === undefined || shown.by !== 'neighborhood') return undefined;
   const { say } = layout.localization;
-  const measure = findMeasure(view.sort.column);
+  const measure = view.sort.column === 'name' ? 'change' : view.sort.column;
   const all = new Map([...view.rows, ...small].map((row) => [row.value, row]));
   const rowOf = (value: string) => all.get(value) ?? { value, now: 0, before: 0 };
   const rows = outline.areas.map(({ name }) => rowOf(name));
-  const isApart = (row: Row) => small.includes(row) && (measure === 'change' || measure === 'share');
+  const isApart = (row: Row) => isSmall(row) && (measure === 'change' || measure === 'share');
   const values = rows.filter((row) => !isApart(row)).map((row) => MEASURES[measure](row));
   if (values.every((value) => value === 0)) return undefined;
   const lookOf = openShades(values);
@@ -44,24 +34,7 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
 <p class="note">${say('changes.map.column', { column: labelColumn(view, measure) })}</p>${drawing}${renderLegend(legend)}</section>`;
 }
 
-function findMeasure(column: SortColumn): Measure {
-  return column === 'name' ? 'change' : column;
-}
-
-function chooseFormat({ layout }: ChangesView, measure: Measure): (value: number) => string {
+function chooseFormat({ layout }: ChangesView, measure: keyof typeof MEASURES): (value: number) => string {
   const { change, share, number } = layout.localization;
   return measure === 'share' ? share : measure === 'change' ? change : number;
-}
-
-/**
- * Returns a function that finds the class of a value, from `shade-1` or `loss-1`. The steps grow with the square, so that
- * one large value does not make all others look alike.
- */
-function openShades(values: readonly number[]): (value: number) => string {
-  const largest = Math.max(...values.map(Math.abs));
-  return (value) => {
-    if (value === 0) return 'shade-0';
-    const step = Math.ceil(Math.sqrt(Math.abs(value) / largest) * STEPS);
-    return `${value > 0 ? 'shade' : 'loss'}-${step * 2 - 1}`;
-  };
 }

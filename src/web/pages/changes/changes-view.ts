@@ -95,11 +95,10 @@ function countRows(
   return [...rows.values()];
 }
 
-function isSmall({ now, before }: Row): boolean {
+export function isSmall({ now, before }: Row): boolean {
   return now < FEWEST_RANKED || before < FEWEST_RANKED;
 }
 
-/** Returns the sum of all rows as one row. */
 export function sumRows(rows: readonly Row[]): Row {
   const sum = (side: 'now' | 'before') => rows.reduce((all, row) => all + row[side], 0);
   return { value: '', now: sum('now'), before: sum('before') };
@@ -114,7 +113,7 @@ export function changeOf({ now, before }: Row): number {
   return now - before;
 }
 
-const MEASURES: Record<Exclude<SortColumn, 'name'>, (row: Row) => number> = {
+export const MEASURES: Record<Exclude<SortColumn, 'name'>, (row: Row) => number> = {
   now: ({ now }) => now,
   before: ({ before }) => before,
   change: changeOf,

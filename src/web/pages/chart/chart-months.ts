@@ -12,7 +12,6 @@ import {
   isSameDays,
   type Period,
   spanMonths,
-  spanYear,
   sumByYear,
 } from '../changes/periods.ts';
 
@@ -32,8 +31,7 @@ export type ChartMonth = {
   isPart: boolean;
 };
 
-/** A year or, if `isFirst`, all years up to it. */
-export type ChartYear = { label: string; days: Days; isFirst: boolean; count: number };
+export type ChartYear = { year: string; count: number };
 
 /** Maximum number of years. Registers contain single filings from a century ago. */
 const SHOWN_YEARS = 23;
@@ -67,19 +65,15 @@ function countOf(counts: Counts, month: Month): number {
   return counts.find(({ value }) => value === month)?.count ?? 0;
 }
 
-/** Sums months by year, newest first. The last entry covers all earlier years, if there are any. */
-export function listYears(byMonth: Counts): ChartYear[] {
-  const years = [...sumByYear(byMonth)].map(([year, count]) => ({
-    label: year,
-    days: spanYear(year),
-    isFirst: false,
-    count,
-  }));
-  const [first, ...earlier] = years.slice(SHOWN_YEARS);
-  if (first === undefined) return years;
-  const count = earlier.reduce((sum, one) => sum + one.count, first.count);
-  const days = { ...first.days, filed_from: '' };
-  return [...years.slice(0, SHOWN_YEARS), { label: first.label, days, isFirst: true, count }];
+/** Sums months by year, oldest first. `earlier` is the sum of the years before those that are shown, if there are any. */
+export function listYears(byMonth: Counts): { years: ChartYear[]; earlier: ChartYear | undefined } {
+  const all = [...sumByYear(byMonth)].map(([year, count]) => ({ year, count }));
+  const [last, ...others] = all.slice(SHOWN_YEARS);
+  const earlier = last && {
+    year: last.year,
+    count: others.reduce((sum, { count }) => sum + count, last.count),
+  };
+  return { years: all.slice(0, SHOWN_YEARS).reverse(), earlier };
 }
 
 /** Returns whether the data ends within these days. The chart hatches them. */

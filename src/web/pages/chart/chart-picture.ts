@@ -1,17 +1,18 @@
 /**
  * The chart as a picture for other sites: an SVG without script, style or links, on its own light background. Texts are
- * cut to the width, because SVG does not wrap them; the text alternative is complete.
+ * broken into lines here, because SVG does not wrap them.
  */
 
 import type { City } from '../../../city/define.ts';
 import type { Day } from '../../../listings/day.ts';
 import { removeInvisibles } from '../../../listings/visible-text.ts';
 import type { Stats } from '../../../search/listing-index.ts';
-import { clipDays, spanMonths } from '../changes/periods.ts';
+import { clipDays, spanMonths, spanYear } from '../changes/periods.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import type { Searched } from '../search-view.ts';
-import { type ChartYear, findDays, isPartly, listYears } from './chart-months.ts';
+import { describeEarlier } from './chart.ts';
+import { findDays, isPartly, listYears } from './chart-months.ts';
 import {
   EDGE,
   LABELS_HEIGHT,
@@ -20,7 +21,7 @@ import {
   type PictureColumn,
   renderColumns,
 } from './picture-columns.ts';
-import { measureTextWidth } from './text-width.ts';
+import { wrapWords } from './text-width.ts';
 
 const INK = '#1c2127';
 
@@ -33,7 +34,6 @@ export type Picture = Searched & {
   width: number;
 };
 
-/** Renders the picture as the text of an SVG document. */
 export function renderChartPicture(picture: Picture): string {
   const { layout, width } = picture;
   const columns = listColumns(picture);
@@ -57,18 +57,15 @@ ${renderLines(picture, source, end)}
 /** Lists the months, oldest first, or the years if the months do not fit. */
 function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
   const isByMonth = byMonth.length * NARROWEST <= width;
-  const months = () =>
-    byMonth.map(({ value, count }) => ({ label: value, days: spanMonths(value), isFirst: false, count }));
-  const columns: ChartYear[] = isByMonth ? months() : listYears(byMonth);
+  const columns = isByMonth
+    ? byMonth.map(({ value, count }) => ({ value, days: spanMonths(value), count })).reverse()
+    : listYears(byMonth).years.map(({ year, count }) => ({ value: year, days: spanYear(year), count }));
   const endsInside = clipDays(question, dataEnd).filed_to === dataEnd;
-  return columns
-    .map(({ label, days, isFirst, count }) => ({
-      value: label,
-      count,
-      isPart: endsInside && isPartly(days, dataEnd),
-      label: isFirst ? `≤${label}` : label,
-    }))
-    .reverse();
+  return columns.map(({ value, days, count }) => ({
+    value,
+    count,
+    isPart: endsInside && isPartly(days, dataEnd),
+  }));
 }
 
 function isByYear(columns: readonly PictureColumn[]): boolean {
@@ -87,7 +84,7 @@ function describePicture(picture: Picture, columns: readonly PictureColumn[]): s
     asOf: [...describePart(picture, columns), formatAsOf(picture)].join(' '),
   };
   return isByYear(columns)
-    ? say('picture.text.years', { ...values, year: most.label })
+    ? say('picture.text.years', { ...values, year: most.value })
     : say('picture.text', { ...values, month: month(most.value, 'long') });
 }
 
@@ -101,13 +98,16 @@ function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
   return days === undefined ? say('span.all') : period(days.filed_from, days.filed_to);
 }
 
-/** Says which column is incomplete, if one is. */
-function describePart({ layout, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
+/** Says which column is incomplete, and how many filings are earlier than the first year. */
+function describePart({ layout, stats, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
   const { say, month, day } = layout.localization;
   const part = columns.find(({ isPart }) => isPart);
-  if (part === undefined) return [];
-  const period = isByYear(columns) ? part.value : month(part.value, 'long');
-  return [say('chart.part', { period, day: day(dataEnd) })];
+  const period = part && (isByYear(columns) ? part.value : month(part.value, 'long'));
+  const earlier = isByYear(columns) && listYears(stats.byMonth).earlier;
+  return [
+    ...(earlier ? [`${describeEarlier(layout.localization, earlier)}.`] : []),
+    ...(period === undefined ? [] : [say('chart.part', { period, day: day(dataEnd) })]),
+  ];
 }
 
 function formatAsOf({ layout, asOf }: Picture): string {
@@ -146,14 +146,10 @@ function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[
 
 type Line = { text: string; size: number; fill: string; weight?: number };
 
-/** Breaks a text into at most two lines. Cuts the second if it is too long. */
+/** Breaks a text into lines. A word that is wider than the picture ends at its edge. */
 function wrapText({ width }: Picture, line: Line): Line[] {
-  const widest = (width - 2 * EDGE) / line.size;
-  const words = toXmlText(line.text).split(' ');
-  let first = words.shift() ?? '';
-  while (words.length > 0 && measureTextWidth(`${first} ${words[0]}`) <= widest) first += ` ${words.shift()}`;
-  const texts = words.length === 0 ? [first] : [first, words.join(' ')];
-  return texts.map((text) => ({ ...line, text: cutText(text, widest) }));
+  const texts = wrapWords(toXmlText(line.text), (width - 2 * EDGE) / line.size);
+  return texts.map((text) => ({ ...line, text }));
 }
 
 const lineHeight = ({ size }: Line): number => Math.round(size * 1.4);
@@ -162,7 +158,6 @@ function measureHeight(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + lineHeight(line), 0);
 }
 
-/** Renders lines across the whole width, in the direction of the language. */
 function renderLines({ layout, width }: Picture, lines: readonly Line[], top: number): readonly Markup[] {
   const isRtl = layout.localization.direction === 'rtl';
   const x = isRtl ? width - EDGE : EDGE;
@@ -172,19 +167,6 @@ function renderLines({ layout, width }: Picture, lines: readonly Line[], top: nu
     return markup`<text x="${x}" y="${y}" font-size="${line.size}" font-weight="${line.weight ?? 400}" fill="${line.fill}"${isRtl && { html: ' direction="rtl"' }}>${line.text}</text>
 `;
   });
-}
-
-/** Cuts a text to a width in font sizes. */
-function cutText(text: string, widest: number): string {
-  if (measureTextWidth(text) <= widest) return text;
-  let width = 1;
-  let short = '';
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    width += measureTextWidth(segment);
-    if (width > widest) break;
-    short += segment;
-  }
-  return `${short.trimEnd()}…`;
 }
 
 /** Removes invisible characters and those that XML does not allow. */

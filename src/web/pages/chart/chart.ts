@@ -1,5 +1,6 @@
 /** The chart: filings per month beside those of the year before, and per year. Columns are links to their period. */
 
+import type { Localization } from '../../../city/localization.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
 import {
   ALL_TIME,
@@ -9,12 +10,20 @@ import {
   isOneYear,
   isSameDays,
   spanMonths,
+  spanYear,
 } from '../changes/periods.ts';
 import { type Look, renderLegend } from '../map/map.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSubject } from '../question-text.ts';
 import { changeAddress, type SearchView } from '../search-view.ts';
-import { type ChartMonth, isOverlap, isPartly, listChartMonths, listYears } from './chart-months.ts';
+import {
+  type ChartMonth,
+  type ChartYear,
+  isOverlap,
+  isPartly,
+  listChartMonths,
+  listYears,
+} from './chart-months.ts';
 import { renderChartNumbers } from './chart-numbers.ts';
 import { listGridLines } from './picture-columns.ts';
 
@@ -83,27 +92,34 @@ const EVERY_YEARS = 5;
 /** Renders the years, oldest first, and the earlier ones as a note. */
 export function renderYears(view: SearchView, asked: Days): Markup | undefined {
   const { layout, anyTime, dataEnd } = view;
-  const years = listYears(anyTime.byMonth);
+  const { years, earlier } = listYears(anyTime.byMonth);
   if (years.length < 2) return undefined;
-  const { say } = layout.localization;
-  const shown = years.filter(({ isFirst }) => !isFirst).toReversed();
-  const columns = shown.map(({ label, days, count }, i) => {
-    const isLabeled = shown.length <= LABELED_YEARS || (shown.length - 1 - i) % EVERY_YEARS === 0;
+  const { say, monthDay } = layout.localization;
+  const last = dataEnd.slice(0, 4);
+  const part = {
+    look: 'part',
+    text: say('chip.until', { year: last, day: monthDay(dataEnd, 'short', last) }),
+  };
+  const columns = years.map(({ year, count }, i) => {
+    const days = spanYear(year);
+    const isLabeled = years.length <= LABELED_YEARS || (years.length - 1 - i) % EVERY_YEARS === 0;
     return {
-      key: label,
+      key: year,
       days,
       name: namePoint(view, clipDays(days, dataEnd), count),
       counts: [count],
       isAsked: isOverlap(asked, days),
       isPart: isPartly(days, dataEnd),
-      caption: markup`<b${!isLabeled && { html: ' hidden' }}>${label}</b>`,
+      caption: markup`<b${!isLabeled && { html: ' hidden' }}>${year}</b>`,
     };
   });
-  const [earlier] = years.filter(({ isFirst }) => isFirst);
-  const note =
-    earlier &&
-    say('chart.point', { period: say('chart.earlier', { year: earlier.label }), n: earlier.count });
-  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note !== undefined && markup`<p class="note">${note}</p>`}`;
+  const note = earlier && markup`<p class="note">${describeEarlier(layout.localization, earlier)}</p>`;
+  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${columns.some(({ isPart }) => isPart) && renderLegend([part])}`;
+}
+
+/** Describes the years that are not shown: `1993 and earlier: 2,855`. */
+export function describeEarlier({ say }: Localization, { year, count }: ChartYear): string {
+  return say('chart.point', { period: say('chart.earlier', { year }), n: count });
 }
 
 type Column = {

@@ -18,7 +18,7 @@ const LABEL_WIDTH = 44;
 export const NARROWEST = 4;
 
 /** A month (`YYYY-MM`) or a year. If `isPart`, the data ends within it, and it is hatched. */
-export type PictureColumn = { value: string; label: string; count: number; isPart: boolean };
+export type PictureColumn = { value: string; count: number; isPart: boolean };
 
 type Frame = { left: number; right: number; top: number; bottom: number };
 
@@ -34,7 +34,6 @@ type Plot = {
   bottom: number;
 };
 
-/** Renders the grid, the columns and their labels. */
 export function renderColumns({ layout, columns, width, top, bottom }: Plot): Markup {
   const { localization } = layout;
   const lines = listGridLines(Math.max(1, ...columns.map(({ count }) => count)));
@@ -91,7 +90,7 @@ function drawColumns(counts: readonly number[], top: number, frame: Frame): stri
     .join('');
 }
 
-/** Labels each column with its month, and each January with its year. Without space for both, labels only the years. */
+/** Labels each column with its month, and each January with its year, from the end. Without space for both, labels only years. */
 function renderLabels(
   { month: format }: Localization,
   columns: readonly PictureColumn[],
@@ -100,16 +99,16 @@ function renderLabels(
   const each = (right - left) / Math.max(1, columns.length);
   const isYears = columns.some(({ value }) => !value.includes('-'));
   const hasMonths = !isYears && each >= 30;
-  let end = Number.NEGATIVE_INFINITY;
-  return columns.flatMap(({ value, label }, i) => {
-    const x = round(left + (i + 0.5) * each);
-    const isYear = isYears || value.endsWith('-01') || (hasMonths && i === 0);
+  let next = Number.POSITIVE_INFINITY;
+  return columns.toReversed().flatMap(({ value }, i) => {
+    const x = round(right - (i + 0.5) * each);
+    const isYear = isYears || value.endsWith('-01') || (hasMonths && i === columns.length - 1);
     const month = hasMonths && renderLabel(x, bottom + LABEL, format(value, 'short'));
     const year =
       isYear &&
-      x - end >= LABEL_WIDTH &&
-      renderLabel(x, bottom + (hasMonths ? 2 * LABEL : LABEL), isYears ? label : value.slice(0, 4));
-    if (year) end = x;
+      next - x >= LABEL_WIDTH &&
+      renderLabel(x, bottom + (hasMonths ? 2 * LABEL : LABEL), value.slice(0, 4));
+    if (year) next = x;
     return [month, year].filter((one) => one !== false);
   });
 }

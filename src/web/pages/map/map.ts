@@ -5,10 +5,12 @@ import { isUnknown } from '../../../listings/listing.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
-import { type SearchView, toggleFilterAddress } from '../search-view.ts';
+import { formatViewAddress, type SearchView, toggleFilterAddress, USUAL_SORT } from '../search-view.ts';
 import { LINE_HEIGHT, type MapLabel, placeLabels, READABLE_ON_PHONE } from './map-labels.ts';
 
+/** Number of shades on each side of 0. */
 const SHADES = 5;
+const COMPARED = { path: '/changes', by: 'neighborhood', sort: USUAL_SORT } as const;
 
 /** A neighborhood on the map: its link, its label, and the class of its shade. */
 export type MapArea = { href: string; label: string; look: string };
@@ -20,7 +22,7 @@ export function renderMap(view: SearchView): Markup {
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
   const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
-${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
+${view.period.limit === undefined && markup`<p class="note"><a href="${formatViewAddress(COMPARED, { ...view.question, neighborhood: [] })}" rel="nofollow">${say('map.compare')}</a></p>`}${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
 ${renderFacet(view, 'neighborhood')}</section>`;
 }
 
@@ -28,8 +30,7 @@ function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<st
   const { say, count, number } = view.layout.localization;
   const countOf = (name: string) => counts.get(name) ?? 0;
   const shown = outline.areas.map(({ name }) => countOf(name));
-  const shades = listShades(shown);
-  const lookOf = (n: number) => `shade-${shades.filter((least) => n >= least).length}`;
+  const lookOf = openShades(shown);
   const drawing = renderDrawing(view, outline, (name) => ({
     href: toggleFilterAddress(view, 'neighborhood', name),
     label: count('map.area', countOf(name), { value: name }),
@@ -70,11 +71,16 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
   return markup`<text font-size="${size}"${size < READABLE_ON_PHONE && { html: ' class="tiny"' }}>${tspans}</text>`;
 }
 
-/** Returns the smallest count of each shade. Shades have similar numbers of neighborhoods; equal counts share one. */
-function listShades(counts: readonly number[]): number[] {
-  const sorted = counts.filter((count) => count > 0).sort((a, b) => a - b);
-  const least = Array.from({ length: SHADES }, (_, i) => sorted[Math.floor((i * sorted.length) / SHADES)]);
-  return [...new Set(least)].filter((count) => count !== undefined);
+/**
+ * Returns a function that finds the class of a value: `shade-0`, `shade-1` and so on, or `loss-1` for the least negative.
+ * The steps grow with the square, so that one large value does not make all others look alike.
+ */
+export function openShades(values: readonly number[]): (value: number) => string {
+  const largest = Math.max(...values.map(Math.abs));
+  return (value) => {
+    const step = value === 0 ? 0 : Math.ceil(Math.sqrt(Math.abs(value) / largest) * SHADES);
+    return `${value < 0 ? 'loss' : 'shade'}-${step}`;
+  };
 }
 
 /** Lists the shades in use, each with the smallest and largest value it stands for. */

@@ -36,7 +36,7 @@ function linkBack({ layout, question }: EmbedView, label: string): Markup {
 
 /** Renders a problem in the size of a frame. */
 export function renderFramedProblem(layout: PageLayout, problem: ShownProblem): string {
-  const { title, text, detail = text, sentences = [detail], language } = problem;
+  const { title, sentences, language } = problem;
   const home = markup`<p><a href="${layout.publicUrl}/" target="_blank" rel="noopener">${layout.localization.say('title')}</a></p>`;
   return renderFrame(
     layout,
