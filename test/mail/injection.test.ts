@@ -140,6 +140,7 @@ const CONFIRMATION = `PLEASE CONFIRM
 Someone signed up this address for the weekly email about new businesses in
 Rivermouth. If this was you, please confirm.
 
+Yes, confirm:
 https://rivermouth.example/confirm?token=T
 
 The link is valid for 7 days. If this was not you, ignore this email. You
