@@ -1,7 +1,4 @@
-/**
- * Reads the state of a service for `shingle status`, from the store and the machine. Its fields are those of `--json`,
- * which docs/commands.md documents. Changes nothing.
- */
+/** Reads the state of a service for `shingle status`. Its fields are those of `--json` in docs/commands.md. */
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
