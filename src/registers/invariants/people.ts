@@ -2,7 +2,13 @@
 
 import { kindOf } from '../../city/categories/kind.ts';
 import { hasCompanyForm, PERSON_TITLES } from '../../city/people/person-words.ts';
-import { GLUED_NUMBER, hasKnownScript, looksPersonal, namesOnlyOwner } from '../../city/people/persons.ts';
+import {
+  GLUED_NUMBER,
+  hasKnownScript,
+  isOwnersName,
+  looksPersonal,
+  namesOnlyOwner,
+} from '../../city/people/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { foldWords } from '../../listings/words.ts';
@@ -44,9 +50,13 @@ function findPeople({ evidence, openings, dropped, total: of, city }: SampledReg
   const personal = openings.filter(({ name }) => !hasKnownScript(name) || isPersonal(name));
   const shaped = isEnglish ? personal.filter(({ name }) => hasKnownScript(name)) : [];
   const doubtful = personal.filter((one) => !isCompany(one));
-  const proven = doubtful.filter(({ name, cell }) =>
-    namesOnlyOwner(name.replace(GLUED_NUMBER, ''), owners.map(cell).join(' ')),
-  );
+  const proven = doubtful.filter(({ name, cell }) => {
+    const owner = owners.map(cell).join(' ');
+    if (hasCompanyForm(owner)) return false;
+    return hasKnownScript(name)
+      ? isOwnersName(name.replace(GLUED_NUMBER, ''), owner)
+      : namesOnlyOwner(name, owner);
+  });
   const typed = doubtful.filter((one) => hasKnownScript(one.name) && isIndividual(one));
   const mistaken = sumWeights(openings.filter(isIndividual)) * MISTAKEN_SHARE;
   const byType = owners.length === 0 ? Math.max(0, sumWeights(typed) - mistaken) : 0;
