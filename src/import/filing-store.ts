@@ -29,6 +29,13 @@ import {
   startRun,
 } from './runs.ts';
 
+const STAGE = `
+  insert into staged (run, key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const PUT_OUTLINE =
+  'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing';
+
 export type FilingStore = ReturnType<typeof openFilingStore>;
 
 export function openFilingStore(engine: Engine) {
@@ -40,7 +47,12 @@ export function openFilingStore(engine: Engine) {
     tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
     start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
     stage: (run: number, filings: readonly Filing[]): Promise<void> =>
-      engine.transaction((tx) => stage(tx, run, filings)),
+      engine.transaction(async (tx) => {
+        await mustRun(tx, run);
+        const rows = filings.map((filing) => stagedRow(run, filing));
+        await tx.write(STAGE, rows);
+        probe('stage:batch');
+      }),
     /** All or nothing. */
     async keep(order: KeepOrder): Promise<Run> {
       const run = await engine.transaction((tx) => commitRun(tx, order));
@@ -77,22 +89,18 @@ export function openFilingStore(engine: Engine) {
       findSameKept(engine, run),
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
-    keepOutline: (drawing: string): Promise<void> => engine.transaction((tx) => keepOutline(tx, drawing)),
+    /** The same outline changes nothing, not even the version. */
+    keepOutline: (drawing: string): Promise<void> =>
+      engine.transaction(async (tx) => {
+        if ((await readOutline(tx)) === drawing) return;
+        await tx.write(PUT_OUTLINE, [[drawing]]);
+        await bumpVersion(tx);
+      }),
   };
 }
 
 function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
   return { counts: emptyCounts(), endedAt: startedAt, detail };
-}
-
-/** The same outline changes nothing, not even the version. */
-async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
-  if ((await readOutline(tx)) === drawing) return;
-  await tx.write(
-    'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing',
-    [[drawing]],
-  );
-  await bumpVersion(tx);
 }
 
 /** Fails and cleans up runs. The caller holds the lock, so a run in state "running" belongs to a dead process. */
@@ -108,16 +116,6 @@ async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
     "delete from staged where run in (select run from run where state not in ('running', 'held'))",
     [[]],
   );
-}
-
-async function stage(tx: Transaction, run: number, filings: readonly Filing[]): Promise<void> {
-  await mustRun(tx, run);
-  await tx.write(
-    `insert into staged (run, key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    filings.map((filing) => stagedRow(run, filing)),
-  );
-  probe('stage:batch');
 }
 
 function stagedRow(run: number, filing: Filing): Value[] {
