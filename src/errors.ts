@@ -20,6 +20,11 @@ export class ShingleError extends Error {
   }
 }
 
+/** A source cannot be read, or is damaged. */
+export function sourceError(sentence: string, cause?: unknown): ShingleError {
+  return new ShingleError('source', sentence, { cause });
+}
+
 /** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

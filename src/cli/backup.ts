@@ -1,9 +1,10 @@
-/** `shingle backup`: writes a consistent copy of the database, even while the service runs, or verifies a copy. */
+/** `shingle backup` copies the database, even while the service runs, or verifies a copy. `shingle restore` puts one in its place. */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { type CopyFacts, verifyBackup } from '../operations/service.ts';
+import { type CopyFacts, restoreBackup, verifyBackup } from '../operations/service.ts';
 import { withService } from './options.ts';
 import { formatCount, printLine } from './terminal.ts';
 
@@ -27,6 +28,19 @@ function verifyFilled(file: string): CopyFacts {
   return facts;
 }
 
-export function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): string {
+function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): string {
   return `${formatCount(listings, 'listing')}, ${formatCount(subscribers, 'subscriber')}`;
+}
+
+export function restoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('verify a backup and replace the database with it; stop the service first')
+    .argument('<file>', 'a file made by "shingle backup", or one of the daily backups')
+    .action(async (file: string) => {
+      const { replaced, ...facts } = await restoreBackup(readConfig(), resolve(file));
+      printLine(`restored ${resolve(file)}: ${describeCopy(facts)}`);
+      if (replaced !== undefined)
+        printLine(`the previous database is ${replaced}; the service deletes it after 7 days`);
+    });
 }

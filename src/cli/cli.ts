@@ -3,7 +3,7 @@
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
 import { findFullDiskError, VERSION } from '../operations/service.ts';
-import { backupCommand } from './backup.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { checkCommand } from './check/check.ts';
 import { configCommand } from './config.ts';
 import { ingestCommand } from './ingest.ts';
@@ -14,7 +14,6 @@ import { correctCommand } from './people/correct.ts';
 import { subscribersCommand } from './people/subscribers.ts';
 import { suppressCommand } from './people/suppress.ts';
 import { waitlistCommand } from './people/waitlist.ts';
-import { restoreCommand } from './restore.ts';
 import { runsCommand } from './runs.ts';
 import { log, serveCommand, startCommand } from './serve.ts';
 import { statusCommand } from './status.ts';

@@ -38,10 +38,7 @@ export function unsafeFolderError(path: string, what: string, cause?: unknown): 
   );
 }
 
-/**
- * `make` creates the database in a folder that never had one. A database appears completely under its name or not at
- * all, so an empty file is always damage. Throws `refused`.
- */
+/** `make` creates the database in a folder that never had one, or is missing. An empty file is always damage. */
 export function ensureDatabase(path: string, make: ((fresh: string) => void) | undefined): void {
   const damage = existsSync(path) ? findFileDamage(path) : findTrace(path);
   if (damage !== undefined) throw unsafeFolderError(path, damage);
@@ -130,7 +127,6 @@ export function readFileIdentity(path: string): string | undefined {
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
-/** There may be files that exist only next to a database: its journal, a lock, copies. */
 function findTrace(path: string): string | undefined {
   const folder = dirname(path);
   const list = (place: string) => (existsSync(place) ? readdirSync(place) : []);
@@ -152,8 +148,7 @@ function findFileDamage(path: string): string | undefined {
 }
 
 /**
- * SQLite would write another database's journal into a copy. A new copy has never been in WAL mode (byte 18 is 1). The
- * handle stays open: closing it would release the locks of every connection.
+ * SQLite would write a foreign journal into a copy, which has never been in WAL mode. Closing would release all locks.
  */
 function isBesideForeignJournal(path: string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;

@@ -7,9 +7,7 @@ import type { Engine, Reading, Transaction } from './engines/engine.ts';
 /** Databases of steps 1 to 12 were never released. */
 const FIRST_STEP = 13;
 
-/**
- * A released step never changes. No column exists for data that listings do not need (addresses, owners, telephones).
- */
+/** A released step never changes. No column exists for addresses, owners or telephones. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `create table run (
@@ -246,7 +244,6 @@ export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): P
   }
 }
 
-/** A sentence without subject. */
 export function findStepTrouble(done: number, steps = MIGRATIONS): string | undefined {
   if (done > lastStep(steps))
     return `was created by a newer version of Shingle (step ${done}; this version knows ${lastStep(steps)}). Run the newer version, or restore an older backup`;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { type Boundaries, readBoundaries } from '../city/places/boundaries.ts';
 import { drawOutline } from '../city/places/outline.ts';
-import { messageOf, ShingleError } from '../errors.ts';
+import { messageOf, ShingleError, sourceError } from '../errors.ts';
 import { openAddresses } from './addresses/open-addresses.ts';
 import type { ReportProgress } from './ingest-file.ts';
 import type { CityMap } from './placing.ts';
@@ -53,14 +53,14 @@ async function loadBoundaries(context: MapContext, order: MapOrder) {
       const outline = JSON.stringify(drawOutline(text, property));
       return { boundaries: readBoundaries(text, property), outline, content };
     }
-    throw new ShingleError('source', 'nothing found');
+    throw sourceError('nothing found');
   } catch (error) {
     const sentence = `neighborhoods are unknown because the boundaries are missing: ${messageOf(error)} (use --boundaries FILE)`;
-    throw new ShingleError('source', sentence, { cause: error });
+    throw sourceError(sentence, error);
   }
 }
 
-/** Loads the address files. Reads `--addresses` with the columns that the profile names for its first file. */
+/** Reads `--addresses` with the columns that the profile names for its first file. */
 async function loadAddresses(context: MapContext, order: MapOrder, boundaries: Boundaries | undefined) {
   const { city, folder } = context.loaded;
   const declared = [city.addresses ?? []].flat();

@@ -1,6 +1,5 @@
 /** Reports the verdicts, reasons, coverage and odd rows of a file to the author of a profile. Stores nothing. */
 
-import { resolvePlace } from '../city/load.ts';
 import { hasKnownScript } from '../city/people/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { isUnknown } from '../listings/listing.ts';
@@ -13,6 +12,7 @@ import {
   type IngestOrder,
   openJudging,
   openWatch,
+  requirePlace,
   selectSources,
 } from './ingest-sources.ts';
 import type { Judgement } from './judge.ts';
@@ -36,17 +36,11 @@ export async function dryRun(
   const reports: DryRunReport[] = [];
   const loadMap = openCityMap(context, order);
   for (const source of selectSources(loaded, order)) {
-    const place = order.from ?? (source.from.place && resolvePlace(loaded.folder, source.from.place));
-    if (place === undefined)
-      throw new ShingleError('usage', `source "${source.id}" has no configured location. Use --from`);
+    const place = requirePlace(loaded, source, order.from);
     const judging = await openJudging({ ...context, loadMap, ...order }, source);
     const watch = await openWatch(judging);
-    const rehearsal = {
-      judging,
-      watch,
-      preview: openPreview(source, judging.today),
-      keys: new Set<string>(),
-    };
+    const preview = openPreview(source, judging.today);
+    const rehearsal = { judging, watch, preview, keys: new Set<string>() };
     const options = { ...context, timeZone: loaded.city.timeZone, known: undefined };
     for await (const file of listSourceFiles(source, place, options))
       if (file !== 'same') reports.push(await rehearseFile(rehearsal, file));

@@ -1,13 +1,10 @@
-/**
- * Decides whether a run waits for an operator: for findings of a first run, or if it differs too much from the last
- * one.
- */
+/** Decides whether a run waits for an operator: its findings, or a difference from the last one, are too large. */
 
 import type { Source } from '../city/define.ts';
 import { isUnknown } from '../listings/listing.ts';
 import { describeStops, type Finding } from '../registers/invariants/finding.ts';
 import type { Judgement } from './judge.ts';
-import { countRejectedRows, type JudgedCounts, type Run } from './runs.ts';
+import type { JudgedCounts, Run } from './runs.ts';
 
 const FLOOR = 20; // rows: percentages of fewer rows are not meaningful
 const SHRINK = 0.9;
@@ -23,53 +20,42 @@ export const HELD_DAYS = 7;
 
 export type Objection = { state: 'held' | 'failed'; detail: string };
 
-export type RunToCheck = { tally: JudgedCounts; shape: RunShape; profile: string; snapshot: boolean };
+export type RunToCheck = {
+  tally: JudgedCounts;
+  shape: RunShape;
+  profile: string;
+  snapshot: boolean;
+  findings?: readonly Finding[] | undefined;
+};
 
 /** `base` is the last kept snapshot of the source. */
-export function findObjection(
-  source: Source,
-  seen: RunToCheck,
-  base: Run | undefined,
-): Objection | undefined {
-  if (!seen.snapshot) return rejectionObjection(source, seen.tally);
-  if (seen.tally.read === 0)
+export function findObjection(source: Source, seen: RunToCheck, base?: Run): Objection | undefined {
+  const { tally, snapshot, findings = [] } = seen;
+  if (snapshot && tally.read === 0)
     return { state: 'failed', detail: 'the file has no rows; a snapshot must not be empty' };
-  const size = sizeObjection(seen.tally.read, base);
-  if (size !== undefined) return { state: 'held', detail: size };
-  return rejectionObjection(source, seen.tally) ?? driftObjection(seen, base);
+  const last = snapshot ? base : undefined;
+  const detail =
+    describeSize(tally.read, last) ??
+    describeRejected(source, tally) ??
+    describeDrift(seen, last) ??
+    describeStops(findings);
+  return detail === undefined ? undefined : { state: 'held', detail };
 }
 
-/** Another profile may categorize and place differently. */
-function driftObjection({ shape, profile }: RunToCheck, base: Run | undefined): Objection | undefined {
-  if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
-  const drift = measureDrift(JSON.parse(base.shape) as RunShape, shape);
-  return drift === undefined ? undefined : { state: 'held', detail: `${drift} (${base.run})` };
-}
-
-function sizeObjection(read: number, base: Run | undefined): string | undefined {
+function describeSize(read: number, base: Run | undefined): string | undefined {
   if (base === undefined || base.read < FLOOR) return undefined;
   const against = `the last kept run (${base.run}) had ${base.read} rows and this one has ${read}`;
   if (read < base.read * SHRINK) return `${against}: fewer than ${SHRINK * 100} %`;
   return read > base.read * GROWTH ? `${against}: more than ${GROWTH} times as many` : undefined;
 }
 
-function rejectionObjection(source: Source, tally: JudgedCounts): Objection | undefined {
-  const rejected = countRejectedRows(tally);
+function describeRejected(source: Source, { read, rejected }: JudgedCounts): string | undefined {
+  const count = rejected.reduce((sum, one) => sum + one.count, 0);
   const allowed = source.rejectedShare ?? REJECTED_SHARE;
-  const all = rejected > 0 && rejected === tally.read;
-  if (!all && (tally.read < FLOOR || rejected <= tally.read * allowed)) return undefined;
-  const detail = `${rejected} of ${tally.read} rows are damaged. A run with more than ${allowed * 100} % damaged rows is held (most common: ${worst(tally)})`;
-  return { state: 'held', detail };
-}
-
-function worst(tally: JudgedCounts): string {
-  const most = tally.rejected.toSorted((a, b) => b.count - a.count)[0]!;
-  return `${most.reason}, line ${most.lines[0]}`;
-}
-
-export function findStop(findings: readonly Finding[] = []): Objection | undefined {
-  const detail = describeStops(findings);
-  return detail === undefined ? undefined : { state: 'held', detail };
+  const isAll = count > 0 && count === read;
+  if (!isAll && (read < FLOOR || count <= read * allowed)) return undefined;
+  const { reason, lines } = rejected.toSorted((a, b) => b.count - a.count)[0]!;
+  return `${count} of ${read} rows are damaged. A run with more than ${allowed * 100} % damaged rows is held (most common: ${reason}, line ${lines[0]})`;
 }
 
 const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
@@ -96,38 +82,44 @@ export function openShapeCounter(): { shape: RunShape; see(judgement: Judgement)
   };
 }
 
-function measureDrift(before: RunShape, now: RunShape): string | undefined {
+function describeDrift({ shape: now, profile }: RunToCheck, base: Run | undefined): string | undefined {
+  // another profile may categorize and place differently
+  if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
+  const before = JSON.parse(base.shape) as RunShape;
   if (before.openings < FEW || now.openings < FEW) return undefined;
   for (const dimension of DIMENSIONS) {
-    const drift = driftOf(dimension, before, now);
-    if (drift !== undefined) return drift;
+    const drift =
+      dimension === 'status' ? describeFlip(before, now) : describeValues(dimension, { before, now });
+    if (drift !== undefined) return `${drift} (${base.run})`;
   }
   return undefined;
 }
 
-function driftOf(dimension: Dimension, before: RunShape, now: RunShape): string | undefined {
-  const shareOf = ({ openings, ...shape }: RunShape, value: string) =>
-    (shape[dimension][value] ?? 0) / openings;
-  const percent = (share: number) => `${Math.round(share * 100)} %`;
-  if (dimension === 'status') {
-    for (const value of new Set([...Object.keys(before.status), ...Object.keys(now.status)])) {
-      const [was, is] = [shareOf(before, value), shareOf(now, value)];
-      if (Math.abs(is - was) > FLIPPED_SHARE)
-        return `${percent(is)} of the openings have the status ${value}, compared with ${percent(was)} in the last kept run`;
-    }
-    return undefined;
+const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
+
+function describeFlip(before: RunShape, now: RunShape): string | undefined {
+  for (const value of Object.keys({ ...before.status, ...now.status })) {
+    const [was, is] = [before, now].map(({ status, openings }) => (status[value] ?? 0) / openings) as [
+      number,
+      number,
+    ];
+    if (Math.abs(is - was) > FLIPPED_SHARE)
+      return `${formatPercent(is)} of the openings have the status ${value}, compared with ${formatPercent(was)} in the last kept run`;
   }
-  const shareOfUnknown = (shape: RunShape) =>
-    Object.keys(shape[dimension]).reduce(
-      (sum, value) => sum + (isUnknown(value) ? shareOf(shape, value) : 0),
-      0,
-    );
-  const [was, is] = [shareOfUnknown(before), shareOfUnknown(now)];
+  return undefined;
+}
+
+function describeValues(
+  dimension: Dimension,
+  { before, now }: { before: RunShape; now: RunShape },
+): string | undefined {
+  const shareOf = (shape: RunShape, isMeant: (value: string) => boolean) =>
+    Object.entries(shape[dimension]).reduce((sum, [value, count]) => sum + (isMeant(value) ? count : 0), 0) /
+    shape.openings;
+  const [was, is] = [shareOf(before, isUnknown), shareOf(now, isUnknown)];
   if (Math.abs(is - was) > UNKNOWN_SHARE)
-    return `the ${dimension} of ${percent(is)} of the openings is unknown, compared with ${percent(was)} in the last kept run`;
-  const unseen = Object.entries(now[dimension])
-    .filter(([value]) => !Object.hasOwn(before[dimension], value))
-    .reduce((sum, [, count]) => sum + count, 0);
-  if (unseen / now.openings <= NEW_SHARE) return undefined;
-  return `${percent(unseen / now.openings)} of the openings have a ${dimension} that did not occur in the last kept run`;
+    return `the ${dimension} of ${formatPercent(is)} of the openings is unknown, compared with ${formatPercent(was)} in the last kept run`;
+  const unseen = shareOf(now, (value) => !Object.hasOwn(before[dimension], value));
+  if (unseen <= NEW_SHARE) return undefined;
+  return `${formatPercent(unseen)} of the openings have a ${dimension} that did not occur in the last kept run`;
 }

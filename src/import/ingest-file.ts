@@ -1,6 +1,4 @@
-/**
- * Imports a file as a run. Served listings do not change unless the entire file was read, judged and found plausible.
- */
+/** Imports a file as a run. Nothing served changes unless the entire file was read, judged and found plausible. */
 
 import type { City, Row, Source } from '../city/define.ts';
 import { openValueNames } from '../city/value-names.ts';
@@ -11,7 +9,7 @@ import { probe } from '../listings/probe.ts';
 import { toStoredFinding } from '../registers/invariants/finding.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import type { FilingStore } from './filing-store.ts';
-import { findObjection, findStop, openShapeCounter } from './held-runs.ts';
+import { findObjection, openShapeCounter } from './held-runs.ts';
 import { type Judgement, type JudgeTools, openJudge } from './judge.ts';
 import { findNewsFrom } from './news.ts';
 import { type CityMap, openPlacer } from './placing.ts';
@@ -130,8 +128,8 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   }
   probe('ingest:judged');
   const findings = watch?.list(counts).map(toStoredFinding);
-  const seen = { tally: counts, shape: shape.shape, profile, snapshot };
-  const objection = findObjection(source, seen, base) ?? findStop(findings);
+  const seen = { tally: counts, shape: shape.shape, profile, snapshot, findings };
+  const objection = findObjection(source, seen, base);
   const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };
   if (objection !== undefined) return store.end(run, objection.state, { ...ended, detail: objection.detail });
   return store.keep({ ...ended, run, detail: columnChange });
@@ -140,20 +138,13 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
 function describeColumnChange(mark: string | null | undefined, now: unknown): string | undefined {
   const before: unknown = typeof mark === 'string' ? JSON.parse(mark).columns : undefined;
   if (!Array.isArray(before) || !Array.isArray(now)) return undefined;
-  const list = (what: string, columns: unknown[]) => {
-    const names = columns.map((column) => `"${formatFoundName(String(column))}"`);
-    return names.length === 0 ? [] : [`${what}: ${names.join(', ')}`];
+  const list = (what: string, columns: unknown[], others: unknown[]) => {
+    const names = columns
+      .filter((column) => !others.includes(column))
+      .map((one) => formatFoundName(String(one)));
+    return names.length === 0 ? [] : [`${what}: ${names.map((name) => `"${name}"`).join(', ')}`];
   };
-  const changes = [
-    ...list(
-      'gone',
-      before.filter((column) => !now.includes(column)),
-    ),
-    ...list(
-      'new',
-      now.filter((column) => !before.includes(column)),
-    ),
-  ];
+  const changes = [...list('gone', before, now), ...list('new', now, before)];
   if (changes.length === 0) return undefined;
   return `the portal's columns have changed since the last import (${changes.join('; ')}). Check that city.yaml still says what they mean`;
 }

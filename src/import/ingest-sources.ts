@@ -1,10 +1,9 @@
 /**
- * Runs an ingest command. Stops a source at its first held or failed run. Records a place that cannot be read as a
- * failed run, so that the failure is visible.
+ * Runs an ingest command. Stops a source at its first held or failed run. A place that cannot be read is a failed run.
  */
 
 import { hash } from 'node:crypto';
-import type { Place, Source } from '../city/define.ts';
+import type { Source } from '../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { findToday, type Instant } from '../listings/day.ts';
@@ -36,9 +35,7 @@ export type IngestContext = {
   command: string;
 };
 
-type LoadMap = () => Promise<LoadedCityMap>;
-
-type Importing = IngestContext & IngestOrder & { loadMap: LoadMap };
+type Importing = IngestContext & IngestOrder & { loadMap: () => Promise<LoadedCityMap> };
 
 export async function ingestSources(context: IngestContext, order: IngestOrder): Promise<Run[]> {
   const sources = selectSources(context.loaded, order);
@@ -69,11 +66,8 @@ export async function acceptHeldRun(
       `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
     );
   const { read, openings, updates, skipped, rejected } = run;
-  return store.keep({
-    run: number,
-    counts: { read, openings, updates, skipped, rejected },
-    endedAt: now(),
-  });
+  const counts = { read, openings, updates, skipped, rejected };
+  return store.keep({ run: number, counts, endedAt: now() });
 }
 
 /** Throws `usage` for an unknown or ambiguous source. */
@@ -88,7 +82,6 @@ export function selectSources({ city }: LoadedCity, { source: id, from }: Ingest
   return selected;
 }
 
-/** Throws `source` or `city` if the map cannot be loaded. */
 export async function openJudging(
   context: Omit<Importing, 'store' | 'command'>,
   source: Source,
@@ -108,23 +101,31 @@ export async function openWatch(judging: Judging): Promise<FindingsWatch> {
 }
 
 async function ingestSource(importing: Importing, source: Source): Promise<Run[]> {
-  const { store, loaded } = importing;
+  const { store, loaded, now } = importing;
   const runs: Run[] = [];
   const places = await listPlaces(importing, source);
   let current = places[0]!;
+  const recordEmpty = (state: 'unchanged' | 'failed', read: EmptyRun, detail: string) => {
+    const start = { source: source.id, snapshot: source.delivers === 'snapshot', startedAt: now() };
+    return store.recordEmpty({ ...start, ...read, command: current.command }, state, detail);
+  };
   try {
     const { outline } = await importing.loadMap();
     if (outline !== undefined) await store.keepOutline(outline);
     const judging = await openJudging(importing, source);
+    const { profile } = judging;
     const isFirst = (await store.lastKept(source.id)) === undefined;
     const job = { ...importing, ...judging, watch: isFirst ? await openWatch(judging) : undefined };
     for (current of places) {
-      const known = await findMark(job, current.place);
-      const options = { ...importing, timeZone: loaded.city.timeZone, known, now: importing.now() };
+      const last = await store.lastKept(source.id);
+      // a new profile reads everything again
+      const isSame = last?.profile === profile && last.place === removeQuery(current.place);
+      const known = isSame && last.mark !== null ? JSON.parse(last.mark) : undefined;
+      const options = { ...importing, timeZone: loaded.city.timeZone, known, now: now() };
       for await (const file of listSourceFiles(source, current.place, options)) {
         const run =
           file === 'same'
-            ? await recordSame(importing, source)
+            ? await recordEmpty('unchanged', pickRead(last!), 'no changes, according to the publisher')
             : await ingestFile({ ...job, ...current }, describeFile(file, judging));
         runs.push(run);
         if (run.state === 'held' || run.state === 'failed') return runs;
@@ -133,11 +134,14 @@ async function ingestSource(importing: Importing, source: Source): Promise<Run[]
   } catch (error) {
     if (!(error instanceof ShingleError) || (error.code !== 'source' && error.code !== 'city')) throw error;
     const read = { place: removeQuery(current.place), content: '', profile: loaded.digest };
-    const start = startOf({ ...importing, ...current }, source, read);
-    runs.push(await store.recordEmpty(start, 'failed', messageOf(error)));
+    runs.push(await recordEmpty('failed', read, messageOf(error)));
   }
   return runs;
 }
+
+type EmptyRun = Pick<Run, 'place' | 'content' | 'profile'>;
+
+const pickRead = ({ place, content, profile }: Run): EmptyRun => ({ place, content, profile });
 
 /** Removes the query of a URL, which may contain a token. Other joined codes make the content different. */
 function describeFile(file: SourceFile, { join }: Judging): SourceFile {
@@ -145,46 +149,18 @@ function describeFile(file: SourceFile, { join }: Judging): SourceFile {
   return { ...file, name: removeQuery(file.name), content };
 }
 
+export function requirePlace({ folder }: LoadedCity, source: Source, from: string | undefined): string {
+  const place = from ?? (source.from.place && resolvePlace(folder, source.from.place));
+  if (place !== undefined) return place;
+  const sentence = `source "${source.id}" has no configured location. Use --from with a file, folder or URL`;
+  throw new ShingleError('usage', sentence);
+}
+
 /** Lists the places to import. A separate baseline is its own command, once and first: its listings are not news. */
-async function listPlaces(
-  { command, loaded, store, from }: Importing,
-  source: Source,
-): Promise<{ place: string; command: string }[]> {
-  if (from !== undefined) return [{ place: from, command }];
-  if (source.from.place === undefined) {
-    throw new ShingleError(
-      'usage',
-      `source "${source.id}" has no configured location. Use --from with a file, folder or URL`,
-    );
-  }
-  const at = (place: Place) => resolvePlace(loaded.folder, place);
-  const usual = { place: at(source.from.place), command };
-  if (source.baseline === undefined || (await store.lastKept(source.id)) !== undefined) return [usual];
-  return [{ place: at(source.baseline), command: `${command} (baseline)` }, usual];
-}
-
-/** A new profile reads everything again. */
-async function findMark(
-  { store, source, profile }: Pick<IngestContext, 'store'> & Judging,
-  place: string,
-): Promise<Record<string, unknown> | undefined> {
-  const last = await store.lastKept(source.id);
-  const isSame = last !== undefined && last.profile === profile && last.place === removeQuery(place);
-  return isSame && last.mark !== null ? JSON.parse(last.mark) : undefined;
-}
-
-/** Without a run, the source would seem not to have been imported. */
-async function recordSame(importing: Importing, source: Source): Promise<Run> {
-  const { store } = importing;
-  const { place, content, profile } = (await store.lastKept(source.id))!;
-  const start = startOf(importing, source, { place, content, profile });
-  return store.recordEmpty(start, 'unchanged', 'no changes, according to the publisher');
-}
-
-function startOf(
-  { command, now }: Pick<Importing, 'command' | 'now'>,
-  { id, delivers }: Source,
-  read: Pick<Run, 'place' | 'content' | 'profile'>,
-) {
-  return { ...read, source: id, command, snapshot: delivers === 'snapshot', startedAt: now() };
+async function listPlaces({ command, loaded, store, from }: Importing, source: Source) {
+  const usual = { place: requirePlace(loaded, source, from), command };
+  const { baseline } = source;
+  if (from !== undefined || baseline === undefined || (await store.lastKept(source.id)) !== undefined)
+    return [usual];
+  return [{ place: resolvePlace(loaded.folder, baseline), command: `${command} (baseline)` }, usual];
 }

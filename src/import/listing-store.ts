@@ -106,15 +106,8 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
 export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
   const corrections = await reading.read<Correction>(CORRECTIONS);
   if (corrections.length === 0) return (listing) => listing;
-  const byKey = new Map<string, Correction[]>();
-  const byName = new Map<string, Correction[]>();
-  for (const one of corrections) {
-    for (const [map, key] of [
-      [byKey, one.value],
-      [byName, normalizeName(one.value)],
-    ] as const)
-      map.set(key, [...(map.get(key) ?? []), one]);
-  }
+  const byKey = Map.groupBy(corrections, ({ value }) => value);
+  const byName = Map.groupBy(corrections, ({ value }) => normalizeName(value));
   return (listing) => {
     const own = [...(byName.get(normalizeName(listing.name)) ?? []), ...(byKey.get(listing.key) ?? [])];
     return own.reduce(applyCorrection, listing);

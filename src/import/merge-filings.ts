@@ -1,6 +1,5 @@
 /**
- * Merges the filings of a key, in any order of rows. The filing date comes from the earliest opening, status and expiry
- * from the latest term. Other filings of the first day count as later than the opening.
+ * Merges the filings of a key, in any order: filing date of the first opening, status and expiry of the latest term.
  */
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';

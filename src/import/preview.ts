@@ -25,20 +25,10 @@ export type RawRow = { file: string; line: number; cells: readonly string[] };
 /** Texts and how often they occur, most frequent first. */
 export type PreviewCounts = readonly (readonly [text: string, count: number])[];
 
-export type LeftOutRows = { kind: 'skip' | 'reject'; reason: string; count: number; rows: readonly RawRow[] };
+export type RegisterPreview = ReturnType<PreviewWatch['report']>;
 
-export type RegisterPreview = {
-  columns: readonly string[];
-  newest: readonly { listing: Listing; row: RawRow | undefined }[];
-  leftOut: readonly LeftOutRows[];
-  names: PreviewCounts;
-  /** Openings by month (`2026-11`), in order, without empty months. */
-  months: PreviewCounts;
-  categories: PreviewCounts;
-  neighborhoods: PreviewCounts;
-  unlisted: PreviewCounts;
-  notJudged: { count: number; names: readonly string[] };
-};
+/** Omitted rows with the same reason. */
+export type LeftOutRows = RegisterPreview['leftOut'][number];
 
 export type SeenRow = { file: string; line: number; row: Row | undefined; isKnown: boolean };
 
@@ -46,7 +36,7 @@ export type PreviewWatch = ReturnType<typeof openPreview>;
 
 export function openPreview(source: Source, today: Day) {
   const columns = [...source.columns, ...(source.optional ?? [])];
-  const newest = openNewestListings<RawRow>(today);
+  const newest = openNewestListings(today);
   const reasons = new Map<string, ReasonRows>();
   const names = openFrequentNames();
   const [months, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
@@ -77,16 +67,14 @@ export function openPreview(source: Source, today: Day) {
       if (notJudged.count++ < ROWS_SHOWN) notJudged.names.push(name);
     },
     listNewest: (): Listing[] => newest.list().map(({ listing }) => listing),
-    report: (): RegisterPreview => ({
+    report: () => ({
       columns,
-      newest: newest
-        .list()
-        .slice(0, ROWS_SHOWN)
-        .map(({ listing, origin }) => ({ listing, row: origin })),
+      newest: newest.list().slice(0, ROWS_SHOWN),
       leftOut: [...reasons.values()]
         .map(({ kind, reason, sample }) => ({ kind, reason, ...sample.list() }))
         .toSorted((a, b) => b.count - a.count),
       names: names.list(),
+      /** Openings by month (`2026-11`), in order, without empty months. */
       months: months.list().toSorted(([a], [b]) => (a < b ? -1 : 1)),
       categories: categories.list(),
       neighborhoods: neighborhoods.list(),
@@ -167,61 +155,54 @@ function sortCounts(counts: ReadonlyMap<string, number>): PreviewCounts {
 const LISTINGS_SHOWN = 25;
 const MOST_KEYS = 4_000;
 
-type Seen<Origin> = { all: Filing[]; openedOn: Day | undefined; origin: Origin | undefined };
+type Seen = { all: Filing[]; openedOn: Day | undefined; row: RawRow | undefined };
 
-/** Drops a key once its first opening is too old to be among the newest. */
-export function openNewestListings<Origin>(today: Day) {
-  const filings = new Map<string, Seen<Origin>>();
+/** Keeps a key until its first opening is too old to be among the newest. */
+function openNewestListings(today: Day) {
+  const filings = new Map<string, Seen>();
   let oldest: Day = '';
   function forgetOld(): void {
-    const byDay = [...filings].map(([key, { all }]) => ({ key, day: findFirstDay(all) }));
+    const byDay = [...filings].map(([key, { all, openedOn }]) => {
+      const updates = all.map(({ termOn }) => termOn).sort();
+      return { key, day: openedOn ?? updates.at(-1)! };
+    });
     byDay.sort((a, b) => compareCodeUnits(b.day, a.day));
     for (const { key } of byDay.slice(MOST_KEYS / 2)) filings.delete(key);
     oldest = byDay[MOST_KEYS / 2]!.day;
   }
   return {
-    /** Adds a judgement. `isKnown`: an earlier row opened the key. `readOrigin` reads what to keep of a new row. */
-    see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void {
-      if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
-      const known = filings.get(judgement.key);
-      const day = judgement.kind === 'opening' ? judgement.filedOn : undefined;
+    /** `isKnown`: an earlier row opened the key. */
+    see(filing: Filing, isKnown: boolean, readRow: () => RawRow): void {
+      const known = filings.get(filing.key);
+      const day = filing.kind === 'opening' ? filing.filedOn : undefined;
       if (known === undefined && (isKnown || (day !== undefined && day < oldest))) return;
-      const seen = known ?? { all: [], openedOn: undefined, origin: undefined };
-      seen.all.push(judgement);
+      const seen = known ?? { all: [], openedOn: undefined, row: undefined };
+      seen.all.push(filing);
       if (day !== undefined && (seen.openedOn === undefined || day < seen.openedOn)) {
         seen.openedOn = day;
-        seen.origin = readOrigin();
+        seen.row = readRow();
       }
       if (known !== undefined) return;
-      filings.set(judgement.key, seen);
+      filings.set(filing.key, seen);
       if (filings.size > MOST_KEYS) forgetOld();
     },
-    list(): { listing: Listing; origin: Origin | undefined }[] {
-      return [...filings]
-        .map(([key, { all, origin }]) => ({ key, origin, merged: mergeFilings(all, undefined, false) }))
-        .filter((one) => one.merged !== undefined)
-        .map(({ key, origin, merged }) => ({ key, origin, ...merged! }))
-        .sort(
-          (a, b) =>
-            compareCodeUnits(b.filedOn, a.filedOn) ||
-            compareCodeUnits(a.name, b.name) ||
-            compareCodeUnits(a.key, b.key),
-        )
+    list(): { listing: Listing; row: RawRow | undefined }[] {
+      const merged = [...filings].flatMap(([key, { all, row }]) => {
+        const facts = mergeFilings(all, undefined, false);
+        return facts === undefined ? [] : [{ key, row, ...facts }];
+      });
+      merged.sort(
+        (a, b) =>
+          compareCodeUnits(b.filedOn, a.filedOn) ||
+          compareCodeUnits(a.name, b.name) ||
+          compareCodeUnits(a.key, b.key),
+      );
+      return merged
         .slice(0, LISTINGS_SHOWN)
-        .map(({ name, category, neighborhood, filedOn, origin, ...rest }) => {
+        .map(({ row, name, category, neighborhood, filedOn, ...rest }) => {
           const status = deriveStatus(rest, today);
-          return { listing: { name, category, neighborhood, status, filing_date: filedOn }, origin };
+          return { listing: { name, category, neighborhood, status, filing_date: filedOn }, row };
         });
     },
   };
-}
-
-/** The first opening or, without openings, the last update. */
-function findFirstDay(filings: readonly Filing[]): Day {
-  const opened = filings.filter(({ kind }) => kind === 'opening') as Extract<Filing, { kind: 'opening' }>[];
-  if (opened.length > 0) return opened.map(({ filedOn }) => filedOn).sort()[0]!;
-  return filings
-    .map(({ termOn }) => termOn)
-    .sort()
-    .at(-1)!;
 }

@@ -13,7 +13,7 @@ const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
 const LINES_SHOWN = 20;
 
-export const NO_EFFECT: Effect = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
+export const NO_EFFECT = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
 
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
 
@@ -27,42 +27,33 @@ export type JudgedCounts = {
   rejected: { reason: string; count: number; lines: number[] }[];
 };
 
-/** Counts of everything a run read and changed. `openings = added + changed + unchanged + folded`. */
-export type RunCounts = JudgedCounts & Effect;
+/** `openings = added + changed + unchanged + folded`. `updated`: existing listings changed only by updates. */
+export type Effect = typeof NO_EFFECT;
 
-export type Effect = {
-  added: number;
-  changed: number;
-  unchanged: number;
-  folded: number;
-  withdrawn: number;
-  /** Existing listings changed only by updates. */
-  updated: number;
-};
+export type Run = JudgedCounts &
+  Effect & {
+    run: number;
+    source: string;
+    state: RunState;
+    baseline: boolean;
+    /** If so, listings missing from it are marked absent, and an unchanged run counts like a kept one. */
+    snapshot: boolean;
+    place: string;
+    content: string;
+    profile: string;
+    startedAt: Instant;
+    endedAt: Instant | null;
+    /** Identifies this state of the place (JSON): a validator, or the time of the newest change. */
+    mark: string | null;
+    /** The distribution of its openings (JSON), for comparison with a later run. */
+    shape: string | null;
+    detail: string | null;
+    /** Signs that the profile misreads its register, from the first run of a source. Without examples. */
+    findings: readonly Finding[];
+  };
 
-export type Run = RunCounts & {
-  run: number;
-  source: string;
-  state: RunState;
-  baseline: boolean;
-  place: string;
-  content: string;
-  profile: string;
-  startedAt: Instant;
-  endedAt: Instant | null;
-  /** Identifies this state of the place (JSON): a validator, or the time of the newest change. */
-  mark: string | null;
-  /** The distribution of its openings (JSON), for comparison with a later run. */
-  shape: string | null;
-  detail: string | null;
-  /** Signs that the profile misreads its register, from the first run of a source. Without examples. */
-  findings: readonly Finding[];
-};
-
-export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
+export type RunStart = Pick<Run, 'source' | 'snapshot' | 'place' | 'content' | 'profile' | 'startedAt'> & {
   command: string;
-  /** If so, listings missing from it are marked absent, and an unchanged run counts like a kept one. */
-  snapshot: boolean;
   mark?: string | null;
   /** The first filing date that is news. In a baseline, none is. */
   newsFrom?: Day;
@@ -76,20 +67,20 @@ export type SourceState = {
   last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
 };
 
-type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected' | 'findings'> & {
-  baseline: number;
-  findings: string | null;
-  skipped: string;
-  rejected: string;
-};
+type RunRow = Omit<Run, 'baseline' | 'snapshot' | 'skipped' | 'rejected' | 'findings'> &
+  Record<'baseline' | 'snapshot', number> &
+  Record<'skipped' | 'rejected', string> & { findings: string | null };
 
-const RUN_COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
-  mark, shape, detail, findings, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
+const RUN_COLUMNS = `run, source, state, baseline, snapshot, place, content, profile, started_at as "startedAt",
+  ended_at as "endedAt", mark, shape, detail, findings, read, openings, updates, skipped, rejected,
+  ${Object.keys(NO_EFFECT).join(', ')}`;
 
-export type RunEnd = Pick<Run, 'state' | 'baseline' | 'detail'> & {
-  counts: RunCounts;
+export type RunEnd = {
+  counts: JudgedCounts & Partial<Effect>;
   endedAt: Instant;
-  shape?: string | null | undefined;
+  /** Why it was held or failed, or a note about a kept run. */
+  detail?: string | null | undefined;
+  shape?: string | undefined;
   findings?: readonly Finding[] | undefined;
 };
 
@@ -167,33 +158,23 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
   return number;
 }
 
-export async function endRun(tx: Transaction, number: number, ended: RunEnd): Promise<Run> {
-  const { state, baseline, endedAt, detail, shape = null } = ended;
-  const findings = ended.findings === undefined ? null : JSON.stringify(ended.findings);
-  const { read, openings, updates, skipped, rejected, ...effect } = ended.counts;
-  const { added, changed, unchanged, folded, withdrawn, updated } = effect;
-  await tx.write(
-    `update run set state = ?, baseline = ?, news_from = coalesce(?, news_from), ended_at = ?, detail = ?, shape = coalesce(?, shape), findings = coalesce(?, findings), read = ?, openings = ?, updates = ?, skipped = ?,
-       rejected = ?, added = ?, changed = ?, unchanged = ?, folded = ?, withdrawn = ?, updated = ? where run = ?`,
-    [
-      [
-        ...[
-          state,
-          baseline ? 1 : 0,
-          baseline ? NO_NEWS : null,
-          endedAt,
-          detail,
-          shape,
-          findings,
-          read,
-          openings,
-          updates,
-        ],
-        ...[JSON.stringify(skipped), JSON.stringify(rejected)],
-        ...[added, changed, unchanged, folded, withdrawn, updated, number],
-      ],
-    ],
-  );
+export async function endRun(
+  tx: Transaction,
+  number: number,
+  state: RunState,
+  { counts, endedAt, detail = null, shape, findings }: RunEnd,
+  baseline = false,
+): Promise<Run> {
+  const { read, openings, updates, skipped, rejected, ...effect } = { ...NO_EFFECT, ...counts };
+  const values = {
+    ...{ state, ended_at: endedAt, detail, read, openings, updates, ...effect },
+    ...{ skipped: JSON.stringify(skipped), rejected: JSON.stringify(rejected) },
+    ...(baseline && { baseline: 1, news_from: NO_NEWS }),
+    ...(shape !== undefined && { shape }),
+    ...(findings !== undefined && { findings: JSON.stringify(findings) }),
+  };
+  const columns = Object.keys(values).map((column) => `${column} = ?`);
+  await tx.write(`update run set ${columns.join(', ')} where run = ?`, [[...Object.values(values), number]]);
   return requireRun(tx, number);
 }
 
@@ -216,13 +197,13 @@ export async function listSourceStates(reading: Reading): Promise<SourceState[]>
 }
 
 function toRun(row: RunRow): Run {
-  const { baseline, skipped, rejected, findings } = row;
   return {
     ...row,
-    baseline: baseline === 1,
-    skipped: JSON.parse(skipped),
-    rejected: JSON.parse(rejected),
-    findings: parseFindings(findings),
+    baseline: row.baseline === 1,
+    snapshot: row.snapshot === 1,
+    skipped: JSON.parse(row.skipped),
+    rejected: JSON.parse(row.rejected),
+    findings: parseFindings(row.findings),
   };
 }
 
@@ -249,10 +230,6 @@ export function countRow(tally: JudgedCounts, judgement: Judgement, line: number
   else if (judgement.kind === 'skip')
     tally.skipped[judgement.reason] = (tally.skipped[judgement.reason] ?? 0) + 1;
   else addRejected(tally, judgement.reason, line);
-}
-
-export function countRejectedRows(tally: JudgedCounts): number {
-  return tally.rejected.reduce((sum, { count }) => sum + count, 0);
 }
 
 function addRejected(tally: JudgedCounts, reason: string, line: number): void {

@@ -1,6 +1,4 @@
-/**
- * Lists the current data of a source as files that can be judged, and reads their rows. Deletes its temporary files.
- */
+/** Lists the current data of a source as files, and reads their rows. Deletes its temporary files. */
 
 import { hash } from 'node:crypto';
 import type { HeaderRows, Source } from '../city/define.ts';

@@ -1,4 +1,4 @@
-/** Renders a small part of Markdown as HTML. Everything else, including HTML, is text. */
+/** Renders a small part of Markdown. Everything else, including HTML, is text. */
 
 import { escapeMarkup } from './escape.ts';
 

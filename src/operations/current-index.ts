@@ -13,7 +13,6 @@ import type { Log } from '../logger.ts';
 import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
 import { type IndexOptions, openIndex } from '../search/index/open.ts';
-import { openIndexRefresher } from '../search/index-refresher.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { LeftOut } from '../web/pages/city-page-view.ts';
 import type { StorePlace } from './data/store.ts';
@@ -122,4 +121,70 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOpti
 function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
   const goodAts = states.filter(({ source }) => sources.includes(source)).map(({ goodAt }) => goodAt);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
+}
+
+/** The state of the store at one moment. `marks` stay with the index built from it. */
+export type StoreSnapshot<Marks> = { version: string; marks: Marks };
+
+export type IndexRefresherParts<Marks> = {
+  watch(): Promise<StoreSnapshot<Marks>>;
+  today(): Day;
+  /** Builds an index from the current store, in another thread. */
+  build(version: string, day: Day): Promise<ListingIndex>;
+  pollMs: number;
+  /** Reports that polling or building failed. The old index remains in use. */
+  failed(error: unknown): void;
+  swapped(index: ListingIndex): void;
+};
+
+/** Opens a refresher that has not polled. Call `refresh` for the first index, then `start`. */
+export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>) {
+  let current: { index: ListingIndex; marks: Marks } | undefined;
+  let sees = true;
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    const { version, marks } = await parts.watch();
+    const day = parts.today();
+    const known = current?.index;
+    const isSame = known?.version === version && known.day === day;
+    const index = isSame ? known : await parts.build(version, day);
+    current = { index, marks };
+    sees = true;
+    if (!isSame) parts.swapped(index);
+  }
+
+  /** Polls, or joins the poll in progress, until that version is served. Throws errors of the poll or build. */
+  function refresh(): Promise<void> {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      await refresh();
+    } catch (error) {
+      sees = false;
+      parts.failed(error);
+    }
+    if (timer !== undefined) timer = setTimeout(tick, parts.pollMs);
+  }
+
+  return {
+    /** Returns the index with the marks of its snapshot, or `undefined` before the first. */
+    current: () => current,
+    seesStore: () => sees,
+    refresh,
+    start(): void {
+      timer = setTimeout(tick, parts.pollMs);
+    },
+    async close(): Promise<void> {
+      clearTimeout(timer);
+      timer = undefined;
+      await looking?.catch(() => undefined);
+    },
+  };
 }

@@ -33,6 +33,11 @@ export function weighHeader(header: string, role: HeaderRole): number {
   return weights.includes(0) ? 0 : Math.max(0, ...weights);
 }
 
+/** Returns whether a header has a word for a role, even if another word forbids the role. */
+export function mentionsRole(header: string, role: HeaderRole): boolean {
+  return listWeights(header, role).some((weight) => weight > 0);
+}
+
 export function forbidsRole(header: string, role: HeaderRole): boolean {
   return listWeights(header, role).includes(0);
 }

@@ -10,7 +10,6 @@ import {
   type QueueCheck,
   SET_WITHDRAWN,
 } from './confirmations.ts';
-import { readStoredData } from './stored-data.ts';
 import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
 import { makeRandomName, type TokenLookup } from './tokens.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
@@ -254,4 +253,37 @@ async function peopleWhere(
 
 function readState(person: Subscriber, type: SignupType) {
   return person.subscriptions.find((one) => one.type === type)?.state;
+}
+
+/** Tables with a person's rows and their names in `subscribers show`. A test compares them with the database. */
+export const PERSONAL_TABLES = {
+  subscriber: 'subscriber',
+  subscription: 'subscriptions',
+  token: 'links',
+  message: 'messages',
+  announced: 'announcements',
+  bounce: 'delivery_reports',
+} as const;
+
+type Stored = Readonly<Record<string, string | number | null>>;
+
+/** The rows of each table. A subscription includes its consent text. */
+export type StoredData = Record<(typeof PERSONAL_TABLES)[keyof typeof PERSONAL_TABLES], Stored[]>;
+
+/** Reads the data of an address by identity. Returns `undefined` if nothing is stored. */
+async function readStoredData(reading: Reading, identity: string): Promise<StoredData | undefined> {
+  const [person] = await reading.read<{ subscriber: string }>(
+    'select subscriber from subscriber where identity = ?',
+    [identity],
+  );
+  if (person === undefined) return undefined;
+  const found: Partial<StoredData> = {};
+  for (const [table, name] of Object.entries(PERSONAL_TABLES)) {
+    const sql =
+      table === 'subscription'
+        ? 'select s.*, c.words from subscription as s left join consent as c on c.version = s.consent where subscriber = ?'
+        : `select * from ${table} where subscriber = ?`;
+    found[name] = await reading.read<Stored>(sql, [person.subscriber]);
+  }
+  return found as StoredData;
 }

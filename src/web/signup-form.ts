@@ -2,7 +2,6 @@
 
 import { hasRegisterEnded } from '../listings/archive.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
-import { EVERYTHING } from '../search/parameters.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES } from '../subscribers/subscriber.ts';
@@ -76,5 +75,5 @@ export function describeNextEdition(context: ServerContext): string[] {
 export function hasWeeklyEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;
-  return hasRegisterEnded(city, current.stats(EVERYTHING).latestFiling, current.day);
+  return hasRegisterEnded(city, current.latestFiling, current.day);
 }

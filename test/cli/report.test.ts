@@ -6,7 +6,15 @@ import { chooseExitCode, formatRun } from '../../src/cli/report.ts';
 import type { Run } from '../../src/import/runs.ts';
 
 const RUN: Run = {
-  ...{ run: 7, source: 'licences', state: 'kept', baseline: false, place: 'export.csv', detail: null },
+  ...{
+    run: 7,
+    source: 'licences',
+    state: 'kept',
+    baseline: false,
+    snapshot: true,
+    place: 'export.csv',
+    detail: null,
+  },
   ...{ content: '', profile: '', startedAt: '', endedAt: null, mark: null, shape: null, findings: [] },
   ...{ read: 0, openings: 0, updates: 0, skipped: {}, rejected: [] },
   ...{ added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSqlite } from '../../src/database/engines/sqlite.ts';
-import { PERSONAL_TABLES } from '../../src/subscribers/stored-data.ts';
+import { PERSONAL_TABLES } from '../../src/subscribers/subscriber-store.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson, running } from '../a-process.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openIndexRefresher } from '../../src/search/index-refresher.ts';
+import { openIndexRefresher } from '../../src/operations/current-index.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
 import { until } from '../a-process.ts';
 import { catalogueOf } from './made-up.ts';

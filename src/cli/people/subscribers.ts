@@ -3,8 +3,9 @@
 import type { Command } from 'commander';
 import { formatCsv } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
+import { toLocalDay } from '../../listings/day.ts';
+import type { EditionStats, ListStats, SubscriptionCounts } from '../../mail/list-stats.ts';
 import { makeConsent } from '../../subscribers/consent.ts';
-import type { StoredData } from '../../subscribers/stored-data.ts';
 import {
   findShownState,
   isSignupType,
@@ -13,8 +14,9 @@ import {
   type Subscriber,
   type Subscription,
 } from '../../subscribers/subscriber.ts';
-import { addAction, type Report, requireAddress, withService } from '../options.ts';
-import { addStatsCommand } from './subscriber-stats.ts';
+import type { StoredData } from '../../subscribers/subscriber-store.ts';
+import { addAction, type Report, requireAddress, toSnakeCase, withService } from '../options.ts';
+import { describeProgress } from '../send-now.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
 
@@ -179,4 +181,54 @@ function csvOf(lines: readonly Line[]): string {
 function parseSignupType(text: string): SignupType {
   if (isSignupType(text)) return text;
   throw new ShingleError('usage', `the type must be ${SIGNUP_TYPES.join(' or ')}`);
+}
+
+const EDITIONS_SHOWN = 4; // records of messages are kept for 30 days
+
+function addStatsCommand(subscribers: Command): void {
+  const stats = subscribers
+    .command('stats')
+    .description('count subscribers, and show the results of the last editions and delivery reports');
+  addAction(stats, () =>
+    withService(async ({ store, loaded }) => {
+      const read = await store.listStats.read(EDITIONS_SHOWN);
+      return { json: reportOf(read), text: describeStats(read, loaded.city.timeZone).join('\n') };
+    }),
+  );
+}
+
+function reportOf({ types, editions, announcements, reports }: ListStats) {
+  const flatten = (all: readonly { progress: object }[]) =>
+    toSnakeCase(all.map(({ progress, ...one }) => ({ ...one, ...progress })));
+  const named = Object.entries(reports).map(([verdict, count]) => [verdict.replaceAll('-', '_'), count]);
+  return {
+    subscriptions: types,
+    editions: flatten(editions),
+    announcements: flatten(announcements),
+    reports: Object.fromEntries(named),
+  };
+}
+
+function describeStats({ types, editions, announcements, reports }: ListStats, timeZone: string): string[] {
+  const counted = Object.entries(reports).map(
+    ([verdict, count]) => `${count} ${verdict.replaceAll('-', ' ')}`,
+  );
+  return [
+    ...Object.entries(types).map(([type, counts]) => `${type.padEnd(12)}  ${describeCounts(counts)}`),
+    ...editions.map(describeEdition),
+    ...announcements.map(
+      ({ type, subject, decidedAt, progress }) =>
+        `"${subject}" to the ${type} on ${toLocalDay(timeZone, decidedAt)}: ${describeProgress(progress, null)}`,
+    ),
+    ...(counted.length === 0 ? [] : [`delivery reports: ${counted.join(', ')}`]),
+  ];
+}
+
+function describeCounts({ confirmed, pending, left, bounced }: SubscriptionCounts): string {
+  return `${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`;
+}
+
+function describeEdition({ edition, state, reason, progress, bounced }: EditionStats): string {
+  if (state === 'skipped') return `edition of ${edition}: skipped (${reason})`;
+  return `edition of ${edition}: ${describeProgress(progress, null)}${bounced === 0 ? '' : `, ${bounced} bounced`}`;
 }

@@ -16,14 +16,10 @@ export type Transaction = Reading & {
 
 export type Engine = Reading & {
   /**
-   * Runs `work` as the only writer. Its changes are on disk when it resolves, and rolled back when it throws. Never
-   * nest calls: the inner one would wait for the outer one.
+   * Runs `work` as the only writer, all or nothing, and on disk when it resolves. Never nest calls: they would wait.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /**
-   * Runs `work` while no other process holds the lock `name`, which is released when the process dies. Throws `store`
-   * after `waitMs`, and if the lock is lost.
-   */
+  /** Runs `work` under a lock that dies with its process. Throws `store` after `waitMs`, or if the lock is lost. */
   exclusively<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };

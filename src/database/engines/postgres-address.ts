@@ -1,7 +1,4 @@
-/**
- * Parses database addresses. Connections require TLS with a verified certificate, except on this machine or with
- * `sslmode=disable`, because a server may request the password unencrypted.
- */
+/** Parses database addresses. A server may request the password unencrypted, so TLS with a certificate is the rule. */
 
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
@@ -27,10 +24,7 @@ export function describeServer(url: string): string {
 
 export const hostOf = (url: string): string => new URL(url).host;
 
-/**
- * Tries all hosts at once, so that a silent one takes no extra time. If none accepts writes, throws `readOnly` if all
- * respond.
- */
+/** Tries all hosts at once, so that a silent one takes no time. Throws `readOnly` if none accepts writes. */
 export async function findPrimary(
   urls: readonly string[],
   takesWrites: (url: string) => Promise<boolean>,

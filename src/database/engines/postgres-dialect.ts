@@ -1,7 +1,4 @@
-/**
- * Translates our statements to PostgreSQL. An insert takes 100 rows at once, which stages 100,000 filings in 0.7 s
- * instead of 1.9 s and with a sixth of the CPU.
- */
+/** Translates our statements. 100 rows in one insert stage 100,000 filings in 0.7 s instead of 1.9 s, with less CPU. */
 
 import type { Value } from './engine.ts';
 

@@ -57,10 +57,7 @@ type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 /** The current lock. Work under a lock does not delay visitors, and must stop when the lock is lost. */
 const heldLocks = new AsyncLocalStorage<Lock>();
 
-/**
- * Finds the new primary when one is lost. Throws `refused` if committed data can be lost or nothing can be written, and
- * `store` if no host responds. Do not use a pooler that shares a session between clients.
- */
+/** Throws `refused` if data can be lost, `store` if no host responds. No pooler may share a session between clients. */
 export async function openPostgres(url: string): Promise<Engine> {
   const urls = splitHosts(url);
   const connections = connectionsTo(urls, primaryAt(await findPrimary(urls, takesWrites, 'refused')));

@@ -1,7 +1,7 @@
 /** Checks database files for damage and reads copies, through connections that cannot write. */
 
 import { DatabaseSync } from 'node:sqlite';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, sourceError } from '../../errors.ts';
 import { readResultCode } from './sqlite-locks.ts';
 
 export const APPLICATION_ID = 0x53684e67; // identifies a database as ours
@@ -39,10 +39,10 @@ export type CopyFacts = { listings: number; subscribers: number; step: number };
 /** Checks every page of a copy. Throws `source` if it cannot be restored. */
 export function readCopy(path: string): CopyFacts {
   const damage = findDamage(path);
-  if (damage !== undefined) throw new ShingleError('source', damage);
+  if (damage !== undefined) throw sourceError(damage);
   using db = openToRead(path);
   const check = readPragma(db, 'integrity_check', '(1)');
-  if (check !== 'ok') throw new ShingleError('source', `the database ${path} is damaged (${check})`);
+  if (check !== 'ok') throw sourceError(`the database ${path} is damaged (${check})`);
   const count = (sql: string) => Number(db.prepare(`select ${sql} as n`).get()?.n ?? 0);
   return {
     listings: count('(select count(*) from listing)'),

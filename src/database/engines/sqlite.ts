@@ -46,8 +46,8 @@ const WRITING_PRAGMAS = [
 export type SqliteEngine = ReturnType<typeof openSqlite>;
 
 /**
- * Creates the database if the folder never had one. Throws `refused` for a damaged, foreign, empty, lost or moved one,
- * without changing it. With `readOnly`, neither checks nor writes.
+ * Throws `refused` for a damaged, foreign, lost or moved database, unchanged. With `readOnly`, neither checks nor
+ * writes.
  */
 export function openSqlite(folder: string, { readOnly = false, mustExist = false } = {}) {
   const path = databaseIn(folder);

@@ -1,6 +1,4 @@
-/**
- * Reads rows of an address file as points. Uses the columns named in the profile, otherwise those with common names.
- */
+/** Reads rows of an address file as points, from the columns that the profile names or those with common names. */
 
 import type { AddressFileColumns } from '../../city/define.ts';
 import type { AddressIndexBuilder } from '../../city/places/addresses/address-index.ts';
@@ -8,7 +6,7 @@ import { readAddress, readHouseNumber, readStreet } from '../../city/places/addr
 import type { StreetName } from '../../city/places/addresses/street-name.ts';
 import { foldTown, parsePoint } from '../../city/places/place-text.ts';
 import { openWordLists } from '../../data/word-table.ts';
-import { ShingleError } from '../../errors.ts';
+import { type ShingleError, sourceError } from '../../errors.ts';
 import { formatFoundName } from '../readers/row.ts';
 
 export type AddressRow = {
@@ -86,8 +84,7 @@ function findStreet(findUsual: (what: string) => string | undefined): string[] {
 
 function missingColumn(what: string, headers: readonly string[]): ShingleError {
   const found = headers.slice(0, 20).map((header) => `"${formatFoundName(header)}"`);
-  return new ShingleError(
-    'source',
+  return sourceError(
     `there is no ${what}. The columns are ${found.join(', ') || 'none'}. Name them with columns: { ... }`,
   );
 }
@@ -121,8 +118,7 @@ function readSpot(row: AddressRow, columns: AddressColumns) {
   const [longitude, latitude] = [Number(x), Number(y)];
   if (longitude === 0 && latitude === 0) return undefined;
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return { longitude, latitude };
-  throw new ShingleError(
-    'source',
+  throw sourceError(
     `${row.where} is not in degrees (${longitude}, ${latitude}). The file seems to be projected; export it as WGS 84`,
   );
 }

@@ -4,13 +4,12 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { AddressFileColumns } from '../../city/define.ts';
 import {
-  type AddressIndex,
   type AddressIndexBuilder,
   MOST_ADDRESSES,
   openAddressIndexBuilder,
 } from '../../city/places/addresses/address-index.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { readHead } from '../readers/file-kind.ts';
 import { describeFile, listFiles, type PlaceFile, type PlaceOptions, removeQuery } from '../readers/place.ts';
 import { ALL_COLUMNS, ROW_ACCESS } from '../readers/row.ts';
@@ -21,31 +20,24 @@ import { openAddressRows } from './address-rows.ts';
 import { readShapefile, useShapefile } from './shapefile.ts';
 
 const BEGINNING_BYTES = 4_096;
-
-export type AddressPlace = { place: string; columns: AddressFileColumns };
-
-export type OpenedAddresses = {
-  index: AddressIndex;
-  content: string;
-};
-
-export type ReportAddresses = (at: { place: string; rows: number; share: number }) => void;
+const MOST = MOST_ADDRESSES.toLocaleString('en');
 
 type ReportRows = (rows: number, share: number) => void;
 
 /** Loads address files. Throws `source` with one sentence if a file cannot be read completely. */
 export async function openAddresses(
-  places: readonly AddressPlace[],
+  places: readonly { place: string; columns: AddressFileColumns }[],
   options: PlaceOptions,
-  report: ReportAddresses,
-): Promise<OpenedAddresses> {
+  report: (at: { place: string; rows: number; share: number }) => void,
+) {
   const builder = openAddressIndexBuilder();
   const hash = createHash('sha256');
   for (const { place, columns } of places) {
     try {
       for await (const file of listFiles(place, options)) {
         const reportRows: ReportRows = (rows, share) => {
-          if (Math.max(rows, countAddresses(builder)) > MOST_ADDRESSES) throw tooManyAddresses();
+          if (Math.max(rows, countAddresses(builder)) > MOST_ADDRESSES)
+            throw sourceError(`it has more than ${MOST} addresses. Cut it to your county`);
           report({ place: removeQuery(file.name), rows, share });
         };
         const content = await readAddressFile({ file, columns, builder }, options, reportRows);
@@ -54,7 +46,7 @@ export async function openAddresses(
     } catch (error) {
       if (error instanceof ShingleError && error.code !== 'source') throw error;
       const sentence = `the addresses in ${basename(removeQuery(place))} cannot be used: ${messageOf(error)}`;
-      throw new ShingleError('source', sentence, { cause: error });
+      throw sourceError(sentence, error);
     }
   }
   return { index: builder.build(), content: hash.digest('hex') };
@@ -74,17 +66,12 @@ async function readAddressFile(reading: Reading, options: PlaceOptions, report: 
     for await (const text of unpackFiles(file, options))
       await readAddressText({ ...reading, file: text }, report);
   if (countAddresses(builder) === before)
-    throw new ShingleError('source', 'no row has a house number, a street and coordinates');
+    throw sourceError('no row has a house number, a street and coordinates');
   return content;
 }
 
 function countAddresses({ size }: AddressIndexBuilder): number {
   return size.points + size.ranges;
-}
-
-function tooManyAddresses(): ShingleError {
-  const most = MOST_ADDRESSES.toLocaleString('en');
-  return new ShingleError('source', `it has more than ${most} addresses. Cut it to your county`);
 }
 
 async function readAddressText({ file, columns, builder }: Reading, report: ReportRows): Promise<void> {
@@ -109,5 +96,5 @@ async function readAddressText({ file, columns, builder }: Reading, report: Repo
     rows += batch.length;
     report(rows, measureReadShare(tally, file));
   }
-  if (isJson && add === undefined) throw new ShingleError('source', 'no feature is a Point with properties');
+  if (isJson && add === undefined) throw sourceError('no feature is a Point with properties');
 }

@@ -1,6 +1,4 @@
-/**
- * Reads addresses from a shapefile: house numbers of the US Census (TIGER/Line ADDRFEAT), or a city's address points.
- */
+/** Reads addresses from a shapefile: Census ranges (TIGER/Line ADDRFEAT), or a city's address points. */
 
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +6,7 @@ import type { AddressFileColumns } from '../../city/define.ts';
 import type { AddressIndexBuilder, StreetRanges } from '../../city/places/addresses/address-index.ts';
 import { readHouseNumber, readStreet } from '../../city/places/addresses/read-address.ts';
 import type { Spot } from '../../city/places/addresses/spot.ts';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, sourceError } from '../../errors.ts';
 import { isZip } from '../readers/file-kind.ts';
 import { openTemporaryFile, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
 import { unpackEntries } from '../readers/unpack.ts';
@@ -57,20 +55,19 @@ async function unpackParts(file: PlaceFile, parts: Parts, options: PlaceOptions)
     });
   } catch (error) {
     if (!found.includes('.shp')) return false;
-    throw new ShingleError('source', `it cannot be unpacked: ${messageOf(error)}`, { cause: error });
+    throw sourceError(`it cannot be unpacked: ${messageOf(error)}`, error);
   }
   const repeated = found.find((part, at) => found.indexOf(part) !== at);
   if (found.includes('.shp') && repeated !== undefined)
-    throw new ShingleError('source', `the archive has several ${repeated} files. Unpack it and use one`);
+    throw sourceError(`the archive has several ${repeated} files. Unpack it and use one`);
   return found.includes('.shp');
 }
 
 async function checkParts(parts: Parts): Promise<void> {
   for (const part of ['.shp', '.dbf'] as const)
-    if (!existsSync(parts[part])) throw new ShingleError('source', `the shapefile has no ${part} file`);
+    if (!existsSync(parts[part])) throw sourceError(`the shapefile has no ${part} file`);
   const projection = existsSync(parts['.prj']) ? await readFile(parts['.prj'], 'utf8') : '';
-  if (/^\s*PROJ/.test(projection))
-    throw new ShingleError('source', 'it is projected, not in degrees. Export it as WGS 84');
+  if (/^\s*PROJ/.test(projection)) throw sourceError('it is projected, not in degrees. Export it as WGS 84');
 }
 
 /** Throws `source` if a file is damaged or the two do not match. */
@@ -88,8 +85,7 @@ export function readShapefile(
     const [record, spots] = [table.next(), nextShape()];
     if (record === undefined && spots === undefined) return;
     if (record === undefined || spots === undefined)
-      throw new ShingleError(
-        'source',
+      throw sourceError(
         `${name} has ${table.records} records in its table, but ${record ? 'fewer' : 'more'} shapes`,
       );
     if (record !== 'deleted') add(record, spots, read);
@@ -163,12 +159,11 @@ export function openBytes(path: string, name: string) {
     name,
     /** Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` for fewer bytes. */
     take(size: number): Buffer | undefined {
-      if (size > MOST_PIECE_BYTES)
-        throw new ShingleError('source', `${name} is damaged: a record of ${size} bytes`);
+      if (size > MOST_PIECE_BYTES) throw sourceError(`${name} is damaged: a record of ${size} bytes`);
       if (chunk.length - at < size) fill(size);
       if (chunk.length === at && size > 0) return undefined;
       if (chunk.length - at < size)
-        throw new ShingleError('source', `${name} ends in the middle of a record: it may be incomplete`);
+        throw sourceError(`${name} ends in the middle of a record: it may be incomplete`);
       at += size;
       return chunk.subarray(at - size, at);
     },
@@ -185,23 +180,20 @@ const NO_SHAPE = 0;
 const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
-/**
- * Returns a function that returns the next spots: none for an empty record, `undefined` after the last. Throws `source`
- * for other shapes than points and lines in degrees.
- */
+/** Returns the next spots: none for an empty record, `undefined` after the last. Throws `source` for other shapes. */
 export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined {
   const { name } = bytes;
   const header = bytes.take(SHAPES_HEADER_BYTES);
   if (header === undefined || header.readInt32BE(0) !== FILE_CODE)
-    throw new ShingleError('source', `${name} is not a shapefile, or it is damaged`);
+    throw sourceError(`${name} is not a shapefile, or it is damaged`);
   const type = header.readInt32LE(32);
   if (![...POINTS, ...LINES].includes(type))
-    throw new ShingleError('source', `${name} has neither points nor lines (its shape type is ${type})`);
+    throw sourceError(`${name} has neither points nor lines (its shape type is ${type})`);
   return () => {
     const head = bytes.take(RECORD_HEADER_BYTES);
     if (head === undefined) return undefined;
     const which = `${name}: record ${head.readInt32BE(0)} is`;
-    const damaged = (what: string) => new ShingleError('source', `${which} damaged: ${what}`);
+    const damaged = (what: string) => sourceError(`${which} damaged: ${what}`);
     const size = head.readInt32BE(4) * 2;
     if (size < 4) throw damaged(`it has ${size} bytes`);
     const record = bytes.take(size);
@@ -210,8 +202,7 @@ export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined 
     if (spots === undefined) throw damaged('its lengths do not fit');
     const outside = spots.find(([x, y]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90));
     if (outside === undefined) return spots;
-    throw new ShingleError(
-      'source',
+    throw sourceError(
       `${which} not in degrees (${outside.join(', ')}). The file seems to be projected; export it as WGS 84`,
     );
   };
@@ -259,7 +250,7 @@ export function openTable(bytes: FileBytes) {
   const list = headerBytes > TABLE_HEADER_BYTES ? bytes.take(headerBytes - TABLE_HEADER_BYTES) : undefined;
   const { fields, end } = readFields(list ?? Buffer.alloc(0));
   if (fields.size === 0 || end > recordBytes)
-    throw new ShingleError('source', `${name} is not a dBASE table, or it is damaged`);
+    throw sourceError(`${name} is not a dBASE table, or it is damaged`);
   let record: Buffer = Buffer.alloc(0);
   const read = (field: string): string => {
     const cell = record.subarray(...(fields.get(field) ?? [0, 0]));
@@ -278,10 +269,7 @@ export function openTable(bytes: FileBytes) {
       if (left === 0) return undefined;
       record = bytes.take(recordBytes) ?? Buffer.alloc(0);
       if (record.length === 0 || record[0] === END_OF_FILE)
-        throw new ShingleError(
-          'source',
-          `${name} has ${records - left} of ${records} records: it may be incomplete`,
-        );
+        throw sourceError(`${name} has ${records - left} of ${records} records: it may be incomplete`);
       left--;
       return record[0] === DELETED ? 'deleted' : { read };
     },

@@ -1,6 +1,6 @@
 /**
- * Reads ArcGIS layers. Pages by object ID, which every server since 10.0 supports. Dates are in milliseconds, and
- * errors may have status 200.
+ * Reads ArcGIS layers, paged by object ID (any server since 10.0). Dates are in milliseconds; errors may have status
+ * 200.
  */
 
 import { dayFromMs } from '../../city/days.ts';
@@ -11,7 +11,6 @@ const ARCGIS_PAGE_ROWS = 1_000; // the default limit of servers; a layer may sta
 
 type Layer = Awaited<ReturnType<typeof readLayer>>;
 
-/** `where` is SQL. */
 export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled> {
   const layer = await readLayer(portal);
   const fields = portal.selectFields([...layer.names, ...(layer.hasPoints ? ['longitude', 'latitude'] : [])]);

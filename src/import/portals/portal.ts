@@ -1,7 +1,7 @@
 /** What portals share: requests JSON, and writes the declared columns of each record as a line of a file. */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
-import { ShingleError } from '../../errors.ts';
+import { type ShingleError, sourceError } from '../../errors.ts';
 import type { Instant } from '../../listings/day.ts';
 import { isRecord } from '../../listings/record.ts';
 import { FETCH_LIMITS, fetchTo } from '../readers/fetch.ts';
@@ -127,7 +127,7 @@ export async function fetchJson(address: URL, options: PlaceOptions): Promise<un
 
 /** Leaves out the query, which may contain a token. */
 export function portalError(address: URL, why: string, cause?: unknown): ShingleError {
-  return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`, { cause });
+  return sourceError(`${address.origin}${address.pathname}: ${why}`, cause);
 }
 
 /** Finds `location` for `location.latitude`. */

@@ -1,7 +1,4 @@
-/**
- * Reads Socrata data sets (SODA 2.1, https://dev.socrata.com/docs/), only changed rows if possible. `:id` does not
- * identify rows: it changes for all rows when a publisher replaces a data set.
- */
+/** Reads Socrata data sets (SODA 2.1). `:id` does not identify rows: a publisher's replacement changes all of them. */
 
 import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
 import { filterRecords } from '../../listings/record.ts';

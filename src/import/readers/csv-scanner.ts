@@ -48,9 +48,7 @@ export function openScanner(delimiter: string, mark = '"') {
   const record = { data: Buffer.alloc(0), stop: 0, isEnd: false, count: 0, breaks: 0 };
   const scan: Scan = { separator, quote, isLenient, isSpecial, bounds: new Int32Array(128), ...record };
   return {
-    /**
-     * Returns the end of the record at `start`, or one of the three results above. `isEnd`: the file ends at `stop`.
-     */
+    /** Returns where the record ends, or one of the three results above. `isEnd`: the file ends at `stop`. */
     find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
       scan.data = data;
       scan.stop = stop;

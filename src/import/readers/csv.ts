@@ -1,15 +1,28 @@
-/**
- * Reads delimited or fixed-width text as rows, streamed in batches. Never pads or cuts a damaged row: its line is
- * rejected.
- */
+/** Reads delimited or fixed-width text as rows. A damaged row is rejected with its line, never padded or cut. */
 
 import type { SourceFormat } from '../../city/define.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
-import { ShingleError } from '../../errors.ts';
-import { type CsvRecordHandler, openCsvSplitter, openFixedWidthSplitter } from './csv-records.ts';
-import { CARRIAGE_RETURN, CSV_LINE_FEED, type CsvCells, listCells } from './csv-scanner.ts';
-import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
-import { type NumberedRow, openRowReader, type RejectedRow, type RowSpec } from './row.ts';
+import { sourceError } from '../../errors.ts';
+import {
+  CARRIAGE_RETURN,
+  CSV_LINE_FEED,
+  type CsvCells,
+  INCOMPLETE,
+  listCells,
+  openScanner,
+  QUOTE_IN_BARE_CELL,
+  TEXT_AFTER_QUOTE,
+} from './csv-scanner.ts';
+import {
+  isRepeatedHeader,
+  joinHeaderRows,
+  listHeaderLines,
+  type NumberedRow,
+  numberColumns,
+  openRowReader,
+  type RejectedRow,
+  type RowSpec,
+} from './row.ts';
 import { openReadTally, openText } from './utf8.ts';
 
 const CSV_CHUNK_BYTES = 256 * 1024; // about 600 rows of the widest real files: one batch
@@ -19,10 +32,7 @@ type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
 export type CsvReading = Partial<CsvFormat> & Pick<CsvFormat, 'delimiter'>;
 
-/**
- * Yields rows in batches of one chunk (about 500), without those that repeat the header. Throws `source` if no row can
- * be trusted. Then the caller must discard all earlier rows.
- */
+/** Yields batches of one chunk (about 500 rows). If it throws `source`, the caller must discard all earlier rows. */
 export async function* readCsv(
   path: string,
   reading: CsvReading,
@@ -30,8 +40,7 @@ export async function* readCsv(
 ): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
   const { tally = openReadTally() } = spec;
   const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES, reading.encoding, tally);
-  if (kind !== 'text')
-    throw new ShingleError('source', 'line 1 looks like JSON, but the source is declared as CSV');
+  if (kind !== 'text') throw sourceError('line 1 looks like JSON, but the source is declared as CSV');
   const endsInCr = hasCrLines(first);
   let batch: (NumberedRow | RejectedRow)[] = [];
   const headers: string[][] = [];
@@ -44,12 +53,10 @@ export async function* readCsv(
     return openRowReader(header, { ...spec, headerLine });
   }
 
-  /** Returns whether the record is part of the header. After the header, `rows` is known. */
   function takeHeader(cells: CsvCells, line: number): boolean {
     const count = cells.count();
     if (count > MOST_COLUMNS)
-      throw new ShingleError(
-        'source',
+      throw sourceError(
         `line ${line} has ${count} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
       );
     if (headerLines.length === 0) rows = openRows(numberColumns(count), undefined);
@@ -72,11 +79,7 @@ export async function* readCsv(
     },
     reject: (reason, line) => batch.push({ line, reason }),
   };
-  const { widths } = reading;
-  const splitter =
-    widths === undefined
-      ? openCsvSplitter(reading, handler)
-      : openFixedWidthSplitter(widths, reading.header, handler);
+  const splitter = openCsvSplitter(reading, handler);
   for await (const chunk of all) {
     splitter.push(endsInCr ? endLinesInLf(chunk) : chunk);
     if (batch.length > 0) yield batch;
@@ -102,8 +105,125 @@ function checkHeader(cells: readonly string[], { delimiter, widths }: CsvReading
   const found = findDelimiter(only);
   if (found === undefined) return;
   const nameOf = (one: string) => (one === '\t' ? 'a tab' : `"${one}"`);
-  throw new ShingleError(
-    'source',
+  throw sourceError(
     `line ${spec.headerLine ?? 1} is a single cell: the delimiter seems to be ${nameOf(found)}, not ${nameOf(delimiter)}`,
   );
+}
+
+const MOST_RECORD_BYTES = 64 * 1024;
+const LIMIT = `${MOST_RECORD_BYTES / 1024} KiB`;
+
+/** Handles each record in file order, including the header. The first record sets the number of cells of all others. */
+export type CsvRecordHandler = {
+  record(cells: CsvCells, line: number): void;
+  reject(reason: string, line: number): void;
+};
+
+/** Splits chunks, which may end anywhere. Throws `source` for a damaged header or last line, and a line of 64 KiB. */
+export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) {
+  const { find, cells, lineBreaks } =
+    dialect.widths === undefined
+      ? openScanner(dialect.delimiter, dialect.quote)
+      : openFixedWidthScanner(dialect.widths);
+  const headerLines = listHeaderLines(dialect.header);
+  const [firstLine = 1] = headerLines;
+  let headerRows = headerLines.length;
+  let width: number | undefined;
+  let line = 1;
+  let rest: Buffer = Buffer.alloc(0);
+
+  /** Reads the record at `start`. Returns where the next one begins, or `INCOMPLETE` if the record needs more bytes. */
+  function takeRecord(data: Buffer, start: number, isEnd: boolean): number {
+    const isFull = data.length - start >= MOST_RECORD_BYTES;
+    const stop = isFull ? start + MOST_RECORD_BYTES : data.length;
+    const isFinal = isFull || isEnd;
+    const next = find(data, start, stop, isEnd && !isFull);
+    if (next === INCOMPLETE && !isFinal) return INCOMPLETE;
+    if (next >= 0 && isBlank(data[start])) {
+      line++;
+      return next;
+    }
+    if (next < 0 || (width !== undefined && cells.count() !== width))
+      return rejectLine(data, next, { start, stop, isFull, isFinal });
+    handler.record(cells, line);
+    width ??= cells.count();
+    headerRows--;
+    line += 1 + lineBreaks();
+    return next;
+  }
+
+  function isBlank(first: number | undefined): boolean {
+    const isLineEnd = first === CSV_LINE_FEED || first === CARRIAGE_RETURN;
+    return cells.count() === 0 || (isLineEnd && cells.count() === 1 && cells.size(0) === 0);
+  }
+
+  type Window = { start: number; stop: number; isFull: boolean; isFinal: boolean };
+
+  function rejectLine(data: Buffer, next: number, { start, stop, isFull, isFinal }: Window): number {
+    const length = data.subarray(start, stop).indexOf(CSV_LINE_FEED);
+    if (length === -1 && !isFinal) return INCOMPLETE;
+    if (length === -1 || width === undefined || headerRows > 0)
+      throw sourceError(`line ${line}${explainFault(next, length === -1 && isFull)}`);
+    handler.reject(nameFault(next, lineBreaks()), line++);
+    return start + length + 1;
+  }
+
+  function explainFault(next: number, isTooLong: boolean): string {
+    if (isTooLong) return `: the record is larger than ${LIMIT}`;
+    if (next === INCOMPLETE) return `: a quote is not closed within ${LIMIT}`;
+    if (next === TEXT_AFTER_QUOTE) return ': there is text after a closing quote';
+    if (next === QUOTE_IN_BARE_CELL) return ': there is a quote inside an unquoted cell';
+    return ` has ${cells.count()} cells, but the header${firstLine > 1 ? ` on line ${firstLine}` : ''} has ${width}. The file may be cut off`;
+  }
+
+  function split(data: Buffer, isEnd: boolean): void {
+    let start = 0;
+    while (line < firstLine && start < data.length) {
+      const end = data.indexOf(CSV_LINE_FEED, start);
+      start = end === -1 ? data.length : end + 1;
+      if (end !== -1) line++;
+    }
+    for (let next = start; next !== INCOMPLETE && start < data.length; ) {
+      next = takeRecord(data, start, isEnd);
+      if (next !== INCOMPLETE) start = next;
+    }
+    rest = data.subarray(start);
+  }
+
+  return {
+    push: (chunk: Buffer): void => split(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), false),
+    end: (): void => split(rest, true),
+  };
+}
+
+/** Names a fault. If it is on a later line than the record begins, the first line probably has an unclosed quote. */
+function nameFault(next: number, lineBreaks: number): string {
+  if (next >= 0) return 'ragged row';
+  return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
+}
+
+/** Each line of fixed-width text is a record. A blank one has no cells. */
+function openFixedWidthScanner(widths: readonly number[]) {
+  let texts: string[] = [];
+  const text = (at: number) => texts[at] ?? '';
+  return {
+    find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
+      const length = data.subarray(start, stop).indexOf(CSV_LINE_FEED);
+      if (length === -1 && !isEnd) return INCOMPLETE;
+      const end = length === -1 ? stop : start + length;
+      const line = data.toString('utf8', start, end);
+      texts = line.trim() === '' ? [] : cutLine(line, widths);
+      return Math.min(stop, end + 1);
+    },
+    lineBreaks: () => 0,
+    cells: { count: () => texts.length, text, size: (at: number) => Buffer.byteLength(text(at)) },
+  };
+}
+
+export function cutLine(line: string, widths: readonly number[]): string[] {
+  let from = 0;
+  return widths.map((width, at) => {
+    from += width;
+    return line.slice(from - width, at === widths.length - 1 ? undefined : from).trim();
+  });
 }

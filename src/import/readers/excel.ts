@@ -4,9 +4,17 @@ import { stat } from 'node:fs/promises';
 import { unzipSync, zipSync } from 'fflate';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import type { HeaderRows, SourceFormat } from '../../city/define.ts';
-import { messageOf, ShingleError } from '../../errors.ts';
-import { isRepeatedHeader, joinHeaderRows, listHeaderLines, numberColumns } from './header-names.ts';
-import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
+import { messageOf, ShingleError, sourceError } from '../../errors.ts';
+import {
+  formatFoundName,
+  isRepeatedHeader,
+  joinHeaderRows,
+  listHeaderLines,
+  type NumberedRow,
+  numberColumns,
+  openRowReader,
+  type RowSpec,
+} from './row.ts';
 import { openReadTally } from './utf8.ts';
 import { checkWorkbookPart, columnNumber } from './workbook-bounds.ts';
 import { readZip } from './zip.ts';
@@ -63,7 +71,7 @@ export function splitSheet(
 export function formatRow(cells: readonly Cell[], line: number): string[] {
   const texts = cells.map(formatCell);
   if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_ROW_CHARACTERS)
-    throw new ShingleError('source', `line ${line} is larger than ${MOST_ROW_CHARACTERS / 1024} KiB`);
+    throw sourceError(`line ${line} is larger than ${MOST_ROW_CHARACTERS / 1024} KiB`);
   return texts;
 }
 
@@ -88,16 +96,17 @@ export async function readSheets(path: string, sheet?: string | number): Promise
   try {
     const parts = await unpackWorkbook(path);
     const workbook = packWorkbook(parts);
+    const name = typeof sheet === 'number' ? nameOf(listSheetTags(parts)[sheet - 1] ?? '') : sheet;
     const found =
-      sheet === undefined
+      sheet === undefined || name === undefined
         ? await readXlsxFile(workbook)
-        : [{ sheet: nameSheet(parts, sheet), data: await readSheet(workbook, sheet) }];
-    const [first, ...more] = found.map(({ sheet: name, data }) => spreadMergedCells(name, data, parts));
-    if (first === undefined) throw new ShingleError('source', 'the workbook has no sheet');
+        : [{ sheet: name, data: await readSheet(workbook, sheet) }];
+    const [first, ...more] = found.map((one) => spreadMergedCells(one.sheet, one.data, parts));
+    if (first === undefined) throw sourceError('the workbook has no sheet');
     return [first, ...more];
   } catch (error) {
     if (error instanceof ShingleError) throw error;
-    throw new ShingleError('source', describeFault(error, sheet), { cause: error });
+    throw sourceError(describeFault(error, sheet), error);
   }
 }
 
@@ -122,8 +131,7 @@ function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts):
       const beneath = cells[row]!;
       if (beneath.every((cell) => cell === null)) continue;
       beneath[column - 1] = value;
-      if (++mergedCells > MOST_MERGED)
-        throw new ShingleError('source', 'the workbook has too many merged cells');
+      if (++mergedCells > MOST_MERGED) throw sourceError('the workbook has too many merged cells');
     }
   }
   return { name, cells, mergedCells };
@@ -157,8 +165,7 @@ async function unpackWorkbook(path: string): Promise<WorkbookParts> {
 
 function tooLarge(): ShingleError {
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
-  return new ShingleError(
-    'source',
+  return sourceError(
     `the workbook is larger than ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked. Save the sheet as CSV`,
   );
 }
@@ -180,25 +187,19 @@ function packWorkbook(parts: WorkbookParts): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-export type WorkbookParts = ReadonlyMap<string, Uint8Array>;
+type WorkbookParts = ReadonlyMap<string, Uint8Array>;
 
-export type MergedRows = { column: number; from: number; to: number };
-
-const SHEET_TAG = /<(?:\w+:)?sheet\s[^<>]*>/g;
-const RELATION_TAG = /<(?:\w+:)?Relationship\s[^<>]*>/g;
 const MERGED_TAG = /<(?:\w+:)?mergeCell\s[^<>]*?ref=["']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})["']/g;
 
-/** Lists the merged areas of a sheet. Returns none if the sheet cannot be found among the parts. */
-export function listMergedRows(parts: WorkbookParts, sheet: string): MergedRows[] {
-  const text = (name: string) => readPart(parts, name);
-  const tag = listSheetTags(parts).find((one) => decodeEntities(attributeOf(one, 'name')) === sheet);
-  const id = tag === undefined ? '' : attributeOf(tag, '[a-zA-Z]+:id');
-  const relation = (text('xl/_rels/workbook.xml.rels').match(RELATION_TAG) ?? []).find(
-    (one) => attributeOf(one, 'Id') === id,
+/** Lists the areas of a sheet that are merged over several rows, which the library does not report. */
+function listMergedRows(parts: WorkbookParts, sheet: string) {
+  const tag = listSheetTags(parts).find((one) => nameOf(one) === sheet) ?? '';
+  const relation = listTags(parts, 'xl/_rels/workbook.xml.rels', 'Relationship').find(
+    (one) => attributeOf(one, 'Id') === attributeOf(tag, '[a-zA-Z]+:id'),
   );
   if (relation === undefined) return [];
   const target = attributeOf(relation, 'Target');
-  const xml = text(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+  const xml = readPart(parts, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
   return [...xml.matchAll(MERGED_TAG)]
     .map(([, letters = '', from, to]) => ({
       column: columnNumber(letters),
@@ -208,14 +209,12 @@ export function listMergedRows(parts: WorkbookParts, sheet: string): MergedRows[
     .filter(({ from, to }) => to > from);
 }
 
-export function nameSheet(parts: WorkbookParts, sheet: string | number): string {
-  return typeof sheet === 'string'
-    ? sheet
-    : decodeEntities(attributeOf(listSheetTags(parts)[sheet - 1] ?? '', 'name'));
-}
+const nameOf = (sheetTag: string): string => decodeEntities(attributeOf(sheetTag, 'name'));
 
-function listSheetTags(parts: WorkbookParts): string[] {
-  return readPart(parts, 'xl/workbook.xml').match(SHEET_TAG) ?? [];
+const listSheetTags = (parts: WorkbookParts): string[] => listTags(parts, 'xl/workbook.xml', 'sheet');
+
+function listTags(parts: WorkbookParts, part: string, tag: string): string[] {
+  return readPart(parts, part).match(new RegExp(`<(?:\\w+:)?${tag}\\s[^<>]*>`, 'g')) ?? [];
 }
 
 function readPart(parts: WorkbookParts, name: string): string {
@@ -223,12 +222,8 @@ function readPart(parts: WorkbookParts, name: string): string {
 }
 
 function attributeOf(tag: string, name: string): string {
-  return (
-    new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`)
-      .exec(tag)
-      ?.slice(1)
-      .find((one) => one !== undefined) ?? ''
-  );
+  const [, quoted, other] = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`).exec(tag) ?? [];
+  return quoted ?? other ?? '';
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -1,17 +1,16 @@
-/**
- * Downloads a file, with limits and polite retries. Follows redirects only to allowed hosts. Never quotes the server.
- */
+/** Downloads files, with limits and polite retries. Redirects need an allowed host. Errors never quote the server. */
 
 import { lookup } from 'node:dns';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createUnzip } from 'node:zlib';
-import { messageOf, ShingleError } from '../../errors.ts';
+import ipaddr from 'ipaddr.js';
+import { messageOf, sourceError } from '../../errors.ts';
 
 const MOST_REDIRECTS = 5;
 export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
@@ -43,10 +42,7 @@ export type FetchOptions = {
 
 type Fetching = { limits: typeof FETCH_LIMITS; signal: AbortSignal; options: FetchOptions };
 
-/**
- * Returns the validators of the file, or `same` if it has not changed since `known`. Leaves no file if it throws
- * `source`.
- */
+/** Returns `same` if the file has not changed since `known`. Leaves no file if it throws `source`. */
 export async function fetchTo(
   address: string,
   path: string,
@@ -69,18 +65,18 @@ export async function fetchTo(
     const why = signal.aborted ? `the download took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
     // without the query, which may contain a token
     const sentence = `${url.origin}${url.pathname} cannot be fetched: ${why}`;
-    throw new ShingleError('source', sentence, { cause: error });
+    throw sourceError(sentence, error);
   }
 }
 
 function parseFetchUrl(address: string): URL {
   const url = URL.parse(address);
-  if (url === null) throw new ShingleError('source', 'the URL is not valid');
+  if (url === null) throw sourceError('the URL is not valid');
   const where = `${url.origin}${url.pathname}`;
   if (url.username !== '' || url.password !== '')
-    throw new ShingleError('source', `${where}: URLs with a user name or password are not allowed`);
+    throw sourceError(`${where}: URLs with a user name or password are not allowed`);
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return url;
-  throw new ShingleError('source', `${where}: only https is allowed (http only for this machine)`);
+  throw sourceError(`${where}: only https is allowed (http only for this machine)`);
 }
 
 function isLoopback({ hostname }: URL): boolean {
@@ -185,7 +181,6 @@ export function limitBytes(objection: (bytes: number) => string | undefined): Tr
   });
 }
 
-/** Fails if the host has a private address. */
 const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
@@ -206,34 +201,19 @@ function reasonOf(error: unknown): string {
   return messageOf(error) || String(code);
 }
 
-const NOT_PUBLIC_IPV4 = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
-  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-];
-
+const PUBLIC_IPV4 = ['unicast', 'as112', 'amt'];
 /** The only block from which IANA assigns public addresses. All others are refused. */
-const GLOBAL_UNICAST_IPV6 = ['2000::/3'];
-const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
-
-const notPublicIpv4 = makeBlockList(NOT_PUBLIC_IPV4, 'ipv4');
-const notPublicIpv6 = makeBlockList(NOT_PUBLIC_IPV6, 'ipv6');
-const globalUnicast = makeBlockList(GLOBAL_UNICAST_IPV6, 'ipv6');
+const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((block) =>
+  ipaddr.IPv6.parseCIDR(block),
+);
 
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, ''); // without the interface name of a link-local address
-  const family = isIP(bare);
-  if (family === 4) return !notPublicIpv4.check(bare, 'ipv4');
-  return family === 6 && globalUnicast.check(bare, 'ipv6') && !notPublicIpv6.check(bare, 'ipv6');
-}
-
-function makeBlockList(prefixes: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
-  const list = new BlockList();
-  for (const prefix of prefixes) {
-    const [net = '', bits] = prefix.split('/');
-    list.addSubnet(net, Number(bits), family);
-  }
-  return list;
+  if (isIP(bare) === 0) return false;
+  const parsed = ipaddr.parse(bare);
+  if (parsed instanceof ipaddr.IPv4) return PUBLIC_IPV4.includes(parsed.range());
+  return parsed.match(GLOBAL_UNICAST_IPV6) && !NOT_PUBLIC_IPV6.some((block) => parsed.match(block));
 }
 
 const MOST_REQUEST_TRIES = 5;
@@ -248,10 +228,7 @@ function toHttpError(status: number, headers: Record<string, unknown>): Error {
 
 type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: string };
 
-/**
- * Waits twice as long after each failure, half of it at random (AWS: "full jitter" halves collisions), and at least as
- * long as the server requests. Rethrows permanent errors.
- */
+/** Waits at random up to twice as long after each failure (AWS: "full jitter"), and as long as the server requests. */
 async function retryPolitely<T>(firstMs: number, signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {

@@ -1,7 +1,7 @@
 /** Finds the kind of a file from its first bytes, not its name. */
 
 import { open } from 'node:fs/promises';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, sourceError } from '../../errors.ts';
 
 const SAVE = 'Open it in a spreadsheet program and save it as .xlsx or CSV';
 const ASK = 'Ask the publisher for the data as CSV or as a workbook (.xlsx)';
@@ -39,8 +39,7 @@ export async function findFileKind(path: string): Promise<FileKind> {
   if (head.startsWith('\x1f\x8b')) return 'gzip';
   if (!head.startsWith(ZIP)) return 'other';
   const entry = head.slice(NAME_OFFSET);
-  if (DOCUMENT_ENTRY.test(entry))
-    throw new ShingleError('source', `the file is an OpenDocument file (.ods). ${SAVE}`);
+  if (DOCUMENT_ENTRY.test(entry)) throw sourceError(`the file is an OpenDocument file (.ods). ${SAVE}`);
   const length = bytes.length < NAME_OFFSET ? 0 : bytes.readUInt16LE(NAME_LENGTH_OFFSET);
   return WORKBOOK_ENTRY.test(entry.slice(0, length)) ? 'workbook' : 'zip';
 }
@@ -53,15 +52,12 @@ export async function isZip(path: string): Promise<boolean> {
 export async function refuseOtherKinds(path: string): Promise<void> {
   const kind = await findFileKind(path);
   if (kind === 'workbook')
-    throw new ShingleError(
-      'source',
-      'the file is a workbook (.xlsx). Declare the source as excel, or save it as CSV',
-    );
+    throw sourceError('the file is a workbook (.xlsx). Declare the source as excel, or save it as CSV');
 }
 
 function refuseKind(head: string): void {
   const found = OTHER_KINDS.find(([beginning]) => head.startsWith(beginning));
-  if (found !== undefined) throw new ShingleError('source', found[1]);
+  if (found !== undefined) throw sourceError(found[1]);
 }
 
 export async function readHead(path: string, bytes: number): Promise<Buffer> {
@@ -70,6 +66,6 @@ export async function readHead(path: string, bytes: number): Promise<Buffer> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.subarray(0, bytesRead);
   } catch (error) {
-    throw new ShingleError('source', `the file cannot be read: ${messageOf(error)}`, { cause: error });
+    throw sourceError(`the file cannot be read: ${messageOf(error)}`, error);
   }
 }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { Row, Source } from '../../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../../city/load.ts';
 import { foldValue } from '../../city/mapping/cells.ts';
-import { ShingleError } from '../../errors.ts';
+import { ShingleError, sourceError } from '../../errors.ts';
 import { listSourceFiles, readSourceRows } from '../source-files.ts';
 import type { PlaceOptions } from './place.ts';
 
@@ -50,7 +50,7 @@ export async function loadJoin(
     checkMatches(): void {
       if (matched > 0 || rows < ROWS_WITHOUT) return;
       const sentence = `no row has a "${column}" that is a "${key}" of ${place}. Check column and key of join`;
-      throw new ShingleError('source', sentence);
+      throw sourceError(sentence);
     },
   };
 }
@@ -62,7 +62,7 @@ function addRow(
 ): void {
   const id = foldValue(row[key] ?? '');
   if (id === '' || found.has(id)) return;
-  if (found.size >= MOST_KEYS) throw new ShingleError('source', `${place} has more than ${MOST_KEYS} keys`);
+  if (found.size >= MOST_KEYS) throw sourceError(`${place} has more than ${MOST_KEYS} keys`);
   found.set(
     id,
     take.map((column) => row[column] ?? ''),

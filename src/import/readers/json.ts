@@ -1,11 +1,10 @@
 /**
- * Reads JSON as rows: an array, an object that contains an array, or one object on each line. Never quotes the file in
- * an error.
+ * Reads JSON as rows: an array, an object that contains one, or an object on each line. Errors never quote the file.
  */
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import type { Row, SourceFormat } from '../../city/define.ts';
-import { ShingleError } from '../../errors.ts';
+import { ShingleError, sourceError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { readHead } from './file-kind.ts';
 import {
@@ -16,36 +15,41 @@ import {
   openRowReader,
   type RowSpec,
 } from './row.ts';
-import { openText, type ReadTally } from './utf8.ts';
+import { openText } from './utf8.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
 const JSON_LINE_FEED = 10;
 
 type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
-type RecordBatch = { what: 'line' | 'record'; records: NumberedRecord[] };
 
-/**
- * `line` is the record's number, or the line if each line has a record. Throws `source` at the first damage, or at the
- * end if no record had a declared column. Then the caller must discard all earlier rows.
- */
-export function readJson(
+/** `line` is the number of the record or line. If it throws `source`, the caller must discard all earlier rows. */
+export async function* readJson(
   path: string,
-  format: Partial<JsonFormat>,
+  { records }: Partial<JsonFormat>,
   spec: RowSpec,
+  flatten = (record: unknown, _which: string) => record,
 ): AsyncGenerator<NumberedRow[]> {
-  return readRows(readJsonRecords(path, format, spec.tally), spec);
+  const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, spec.tally);
+  if (kind === 'text')
+    throw sourceError(
+      'line 1 does not look like JSON. The source is declared as JSON, but the file may be CSV',
+    );
+  const byLine = kind === 'object' && records === undefined;
+  const what = byLine ? 'line' : 'record';
+  const { readRow, checkColumns } = openRecordReader(spec);
+  for await (const batch of byLine ? lineRecords(all) : streamArrayRecords(all, records))
+    yield batch.map(({ line, record }) => {
+      const which = `${what} ${line}`;
+      return { line, row: readRow(flatten(record, which), which) };
+    });
+  checkColumns();
 }
 
 /** Reads a FeatureCollection, a list of features, or a feature on each line. */
-export function readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
-  return readRows(readFeatures(path, spec.tally), spec);
-}
-
-async function* readRows(batches: AsyncIterable<RecordBatch>, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
-  const { readRow, checkColumns } = openRecordReader(spec);
-  for await (const { what, records } of batches)
-    yield records.map(({ line, record }) => ({ line, row: readRow(record, `${what} ${line}`) }));
-  checkColumns();
+export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+  const head = (await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8');
+  const records = /"FeatureCollection"|"features"\s*:/.test(head) ? 'features' : undefined;
+  yield* readJson(path, { records }, spec, flattenFeature);
 }
 
 /** Makes rows of records. Throws `source` for what is not a record; `which` names it. */
@@ -56,7 +60,7 @@ export function openRecordReader(spec: RowSpec) {
   let keys: string[] | undefined;
   return {
     readRow(record: unknown, which: string): Row {
-      if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
+      if (!isRecord(record)) throw sourceError(`${which} is not a JSON object`);
       keys ??= Object.keys(record);
       const nameOf = (column: string) =>
         findName(column, spec.aliases, (name) => Object.hasOwn(record, name));
@@ -75,50 +79,16 @@ export function openRecordReader(spec: RowSpec) {
   };
 }
 
-/** Returns `undefined` if it is a list or has a feature on each line. */
-function findFeatures(beginning: string): 'features' | undefined {
-  return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
-}
-
 const GEOJSON_HEAD_BYTES = 4_096;
 
-/** The properties are columns, and so are `longitude` and `latitude` of a point unless properties have these names. */
-async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
-  const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
-  for await (const batch of readJsonRecords(path, { records }, tally))
-    yield {
-      ...batch,
-      records: batch.records.map(({ line, record }) => ({
-        line,
-        record: flattenFeature(record, `${batch.what} ${line}`),
-      })),
-    };
-}
-
+/** Properties are columns. A point is `longitude` and `latitude`, unless properties have these names. */
 function flattenFeature(feature: unknown, which: string): Record<string, unknown> {
   if (!isRecord(feature) || !('properties' in feature))
-    throw new ShingleError('source', `${which} is not a GeoJSON feature`);
+    throw sourceError(`${which} is not a GeoJSON feature`);
   const { properties, geometry } = feature;
   const isPoint = isRecord(geometry) && geometry.type === 'Point' && Array.isArray(geometry.coordinates);
   const [longitude = null, latitude = null]: unknown[] = isPoint ? (geometry.coordinates as unknown[]) : [];
   return { longitude, latitude, ...(isRecord(properties) ? properties : {}) };
-}
-
-async function* readJsonRecords(
-  path: string,
-  format: Partial<JsonFormat>,
-  tally?: ReadTally,
-): AsyncGenerator<RecordBatch> {
-  const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, tally);
-  if (kind === 'text')
-    throw new ShingleError(
-      'source',
-      'line 1 does not look like JSON. The source is declared as JSON, but the file may be CSV',
-    );
-  const byLine = kind === 'object' && format.records === undefined;
-  const what = byLine ? 'line' : 'record';
-  for await (const records of byLine ? lineRecords(all) : streamArrayRecords(all, format.records))
-    yield { what, records };
 }
 
 async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRecord[]> {
@@ -148,20 +118,20 @@ function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
     return [{ line, record: JSON.parse(text) }];
   } catch {
     const hint = line === 1 ? '. If the file is one object, name its array with json({ records })' : '';
-    throw new ShingleError('source', `line ${line} is not a complete JSON value${hint}`);
+    throw sourceError(`line ${line} is not a complete JSON value${hint}`);
   }
 }
 
 function checkLineSize(line: number, bytes: Buffer): void {
   if (bytes.length > MOST_JSON_RECORD_BYTES)
-    throw new ShingleError('source', `line ${line} is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
+    throw sourceError(`line ${line} is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
 }
 
 function readColumn(record: Record<string, unknown>, column: string, which: string): string {
   const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
   // JavaScript would round it, so that two keys could become one
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new ShingleError('source', `${which}: the number in "${column}" has too many digits`);
+    throw sourceError(`${which}: the number in "${column}" has too many digits`);
   return formatValue(value);
 }
 
@@ -203,8 +173,8 @@ export type NumberedRecord = { line: number; record: unknown };
 type Token = Parameters<Tokenizer['onToken']>[0];
 
 /**
- * Numbers the elements from 1. `records` is the dotted path of the array; without it, the document is the array. Throws
- * `source`, also if a `count` next to the array differs.
+ * `records` is the path of the array, or the document is the array. Throws `source`, also if a `count` beside it
+ * differs.
  */
 export async function* streamArrayRecords(
   chunks: AsyncIterable<Buffer>,
@@ -214,7 +184,7 @@ export async function* streamArrayRecords(
   let batch: NumberedRecord[] = [];
   let count: unknown;
   let read = 0;
-  const fail = (why: string) => new ShingleError('source', `record ${read + 1}${why}`);
+  const fail = (why: string) => sourceError(`record ${read + 1}${why}`);
   const tokenizer = new Tokenizer();
   const parser = new TokenParser({ paths: listSelectors(path), keepStack: false });
   const tracker = openTracker(path, fail);
@@ -240,10 +210,9 @@ export async function* streamArrayRecords(
   }
   if (!parser.isEnded) throw fail(': the file ends in the middle of the data and may be incomplete');
   const name = records === undefined ? 'the document' : `"${records}"`;
-  if (!tracker.isFound())
-    throw new ShingleError('source', `${name} is missing from the file or is not an array`);
+  if (!tracker.isFound()) throw sourceError(`${name} is missing from the file or is not an array`);
   if (typeof count === 'number' && count !== read)
-    throw new ShingleError('source', `the file states ${count} records but contains ${read}`);
+    throw sourceError(`the file states ${count} records but contains ${read}`);
 }
 
 function listSelectors(path: readonly string[]): string[] {

@@ -1,11 +1,11 @@
-/** Lists the files at a place: a file, a folder of files, or a URL, which is first downloaded to a temporary file. */
+/** Lists the files at a place: a file, a folder, or a URL, which is downloaded first. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { findNewestName, isDatedName } from '../../city/dated-names.ts';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, sourceError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 
 const FOLDER_DATA_FILE = /^[^.].*\.(csv|tsv|json|ndjson|geojson|xlsx|zip|gz)$/i;
@@ -25,10 +25,7 @@ export type PlaceOptions = FetchOptions & {
   tempFolder: string;
 };
 
-/**
- * Yields the file at a path or http(s) URL, or the data files of a folder by name. Throws `source` if there is nothing
- * to read.
- */
+/** Yields the data files of a folder by name. Throws `source` if there is nothing to read. */
 export async function* listFiles(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
   for await (const file of listNewFiles(place, { ...options, known: undefined }))
     if (file !== 'same') yield file;
@@ -41,7 +38,7 @@ export async function* listNewFiles(
 ): AsyncGenerator<PlaceFile | 'same'> {
   if (/^https?:/i.test(place)) yield* download(place, options);
   else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place))
-    throw new ShingleError('source', `${place} is not a file, a folder or an http(s) URL`);
+    throw sourceError(`${place} is not a file, a folder or an http(s) URL`);
   else for (const path of await filesIn(place)) yield await describeFile(path, basename(path));
 }
 
@@ -58,8 +55,7 @@ async function filesIn(place: string): Promise<string[]> {
   const paths: string[] = [];
   for (const name of names) if ((await statPath(join(place, name))).isFile()) paths.push(join(place, name));
   if (paths.length === 0) {
-    throw new ShingleError(
-      'source',
+    throw sourceError(
       `the folder ${place} has no data files (.csv, .tsv, .json, .ndjson, .geojson, .xlsx, .zip, .gz)`,
     );
   }
@@ -73,7 +69,7 @@ async function findNewestFile(place: string): Promise<string> {
   const names = await readdir(folder);
   const newest = findNewestName(basename(place), names);
   if (newest !== undefined) return join(folder, newest);
-  throw new ShingleError('source', `no file matches ${place}. The folder has ${listNames(names)}`);
+  throw sourceError(`no file matches ${place}. The folder has ${listNames(names)}`);
 }
 
 const NAMES_SHOWN = 5;
@@ -90,7 +86,7 @@ async function statPath(path: string) {
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const sentence = missing ? `no file or folder at ${path}` : `${path} cannot be read: ${messageOf(error)}`;
-    throw new ShingleError('source', sentence, { cause: error });
+    throw sourceError(sentence, error);
   }
 }
 
@@ -109,7 +105,7 @@ export async function describeFile(path: string, name: string): Promise<PlaceFil
       bytes += chunk.length;
     }
   } catch (error) {
-    throw new ShingleError('source', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw sourceError(`${path} cannot be read: ${messageOf(error)}`, error);
   }
   return { name, path, content: hash.digest('hex'), bytes };
 }

@@ -1,12 +1,8 @@
-/**
- * Makes rows for verdicts: only the declared columns of a record, as trimmed text, found by their exact name or an
- * alias.
- */
+/** Makes rows for verdicts: the declared columns of a record as trimmed text, found by exact name or alias. */
 
-import type { Row } from '../../city/define.ts';
-import { ShingleError } from '../../errors.ts';
+import type { HeaderRows, Row } from '../../city/define.ts';
+import { ShingleError, sourceError } from '../../errors.ts';
 import { countEdits } from '../../listings/edits.ts';
-import { makeNamesDistinct } from './header-names.ts';
 import type { ReadTally } from './utf8.ts';
 
 export type RowSpec = {
@@ -44,8 +40,7 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /**
- * Declared columns are getters, so that unused columns cost nothing. Throws `city` when an undeclared column is read,
- * and `source` if the header lacks a column or has a name that is unsafe in JavaScript.
+ * Columns are getters, so unused ones cost nothing. Throws `city` for an undeclared column, `source` for a bad header.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
@@ -67,10 +62,7 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   let positions = [...declared, ...others];
   let isNarrowed = spec.others === undefined;
   return {
-    /**
-     * The positions of the declared columns, then of those that findings examine, negative once they are no longer
-     * needed.
-     */
+    /** Positions of the declared columns, then of those that findings examine, negative once they are not needed. */
     listPositions(): readonly number[] {
       if (isNarrowed || spec.others?.used === undefined) return positions;
       isNarrowed = true;
@@ -126,10 +118,7 @@ export function findMissingColumn(
   { where, line }: { where: string; line?: string | undefined },
 ): ShingleError {
   const next = line === undefined ? '' : `. Change it in ${line}`;
-  return new ShingleError(
-    'source',
-    `column "${column}" is missing: ${where} ${insteadOf(column, found)}${next}`,
-  );
+  return sourceError(`column "${column}" is missing: ${where} ${insteadOf(column, found)}${next}`);
 }
 
 export function nameColumns(header: readonly string[]): string[] {
@@ -141,8 +130,7 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
   const seen = new Map<string, number>();
   for (const [at, name] of header.entries()) {
     if (FORBIDDEN.includes(name))
-      throw new ShingleError(
-        'source',
+      throw sourceError(
         `the header on line ${headerLine ?? 1} has a column named "${name}", which is not allowed`,
       );
     if (name !== '') seen.set(name, at);
@@ -160,7 +148,7 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
         ? ''
         : `; ${others.map((column) => `"${column}"`).join(', ')} ${others.length === 1 ? 'is' : 'are'} missing too`;
     const error = findMissingColumn(first, header, { where, line: spec.locate?.(first) });
-    throw new ShingleError('source', `${error.message}${also}`);
+    throw sourceError(`${error.message}${also}`);
   }
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
 }
@@ -210,4 +198,60 @@ function insteadOf(wanted: string, found: readonly string[]): string {
 export function formatFoundName(text: string): string {
   const name = tidyText(text);
   return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;
+}
+
+export function listHeaderLines(header: HeaderRows = 1): readonly number[] {
+  if (header === 'none') return [];
+  return typeof header === 'number' ? [header] : header;
+}
+
+export function numberColumns(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => String(at + 1));
+}
+
+/** The upper of two rows comes first. It names groups if the lower texts alone would give two columns one name. */
+export function joinHeaderRows(rows: readonly (readonly string[])[]): string[] {
+  const [upper = [], lower] = rows.map((row) => row.map((name) => name.trim()));
+  if (lower === undefined) return [...(rows[0] ?? [])];
+  const named = lower.filter((name) => name !== '');
+  const above = new Set(named).size === named.length ? upper : fillRight(upper, lower);
+  return Array.from({ length: Math.max(upper.length, lower.length) }, (_, at) => {
+    const [first = '', second = ''] = [above[at], lower[at]];
+    return first === '' || first === second ? second : `${first} ${second}`.trim();
+  });
+}
+
+function fillRight(upper: readonly string[], lower: readonly string[]): string[] {
+  let group = '';
+  return upper.map((name, at) => {
+    if (name !== '') group = name;
+    return lower[at] === '' ? name : group;
+  });
+}
+
+/** Returns whether a later row equals a row of the header. Ignores empty rows and single names, which may be data. */
+export function isRepeatedHeader(
+  headers: readonly (readonly string[])[],
+  readText: (at: number) => string | undefined,
+): boolean {
+  return headers.some(
+    (names) =>
+      names.filter((name) => name !== '').length > 1 && names.every((name, at) => readText(at) === name),
+  );
+}
+
+/** Numbers repeated names, starting with `Name 2` and skipping numbers in use. Keeps empty names. */
+export function makeNamesDistinct(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const numbers = new Map<string, number>();
+  return names.map((name) => {
+    let number = numbers.get(name);
+    numbers.set(name, number ?? 1);
+    if (name === '' || number === undefined) return name;
+    do number++;
+    while (taken.has(`${name} ${number}`));
+    numbers.set(name, number);
+    taken.add(`${name} ${number}`);
+    return `${name} ${number}`;
+  });
 }

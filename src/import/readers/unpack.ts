@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { findNewestName, isDatedName } from '../../city/dated-names.ts';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { findFileKind } from './file-kind.ts';
 import { listNames, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
@@ -34,9 +34,7 @@ export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): Asy
     yield { ...file, path, bytes: (await stat(path)).size };
   } catch (error) {
     if (error instanceof ShingleError) throw error;
-    throw new ShingleError('source', `${file.name} cannot be unpacked: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw sourceError(`${file.name} cannot be unpacked: ${messageOf(error)}`, error);
   }
 }
 
@@ -58,45 +56,33 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 
 async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
   const names: string[] = [];
-  await unpackEntries(file, options, (name) => {
-    if (!ARCHIVE_DATA_FILE.test(name) || ABOUT_THE_DATA.test(name)) return undefined;
-    return names.push(name) === 1 && options.entry === undefined ? path : undefined;
+  await readZip(file.path, (name) => {
+    if (ARCHIVE_DATA_FILE.test(name) && !ABOUT_THE_DATA.test(name)) names.push(name);
+    return undefined;
   });
-  if (options.entry !== undefined)
-    return unpackEntry(file, path, { ...options, entry: options.entry, names });
-  if (names.length === 1) return;
-  const what = names.length === 0 ? 'no data file (.csv, .json, .xlsx)' : `${names.length} data files`;
-  const which = names.length === 0 ? '' : `: ${listNames(names)}`;
-  throw new ShingleError(
-    'source',
-    `the archive ${file.name} contains ${what}${which}. Unpack it and use a single file, or name one in city.yaml (entry)`,
-  );
-}
-
-async function unpackEntry(
-  file: PlaceFile,
-  path: string,
-  { entry, names, ...options }: UnpackOptions & { entry: string; names: readonly string[] },
-): Promise<void> {
-  const isNamed = (name: string) =>
-    [name, basename(name)].some((one) => one.toLowerCase() === entry.toLowerCase());
-  const found = isDatedName(entry)
-    ? findNewestName(
-        entry,
-        names.map((name) => basename(name)),
-      )
-    : names.find(isNamed);
-  if (found === undefined)
-    throw new ShingleError(
-      'source',
-      `the archive ${file.name} contains no ${entry}, but ${listNames(names)}`,
-    );
+  const chosen = chooseEntry(names, file.name, options.entry);
   let isOpen = false;
   await unpackEntries(file, options, (name) => {
-    if (isOpen || (name !== found && basename(name) !== found)) return undefined;
+    if (isOpen || name !== chosen) return undefined;
     isOpen = true;
     return path;
   });
+}
+
+function chooseEntry(names: readonly string[], archive: string, entry: string | undefined): string {
+  if (entry === undefined) {
+    if (names.length === 1) return names[0]!;
+    const what = names.length === 0 ? 'no data file (.csv, .json, .xlsx)' : `${names.length} data files`;
+    const which = names.length === 0 ? '' : `: ${listNames(names)}`;
+    throw sourceError(
+      `the archive ${archive} contains ${what}${which}. Unpack it and use a single file, or name one in city.yaml (entry)`,
+    );
+  }
+  const bases = names.map((name) => basename(name));
+  const wanted = (isDatedName(entry) ? findNewestName(entry, bases) : entry)?.toLowerCase();
+  const found = names.find((name) => [name, basename(name)].some((one) => one.toLowerCase() === wanted));
+  if (found !== undefined) return found;
+  throw sourceError(`the archive ${archive} contains no ${entry}, but ${listNames(names)}`);
 }
 
 /** Throws if the entries are too large or incomplete. */

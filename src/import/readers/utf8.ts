@@ -1,10 +1,7 @@
-/**
- * Reads the text of a file in chunks of valid UTF-8 without NUL or byte order mark. Never repairs text: the first
- * invalid byte ends the reading, with its line number.
- */
+/** Reads text in chunks of valid UTF-8. Never repairs it: the first invalid byte ends the reading, with its line. */
 
 import { createReadStream } from 'node:fs';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, type ShingleError, sourceError } from '../../errors.ts';
 import { refuseOtherKinds } from './file-kind.ts';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -23,10 +20,7 @@ export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number })
   return Math.min(1, tally.bytes / Math.max(1, bytes));
 }
 
-/**
- * Returns the first chunk, all chunks including the first, and the probable kind. Throws `source` for what is not a
- * text.
- */
+/** Returns the first chunk, all chunks, and the probable kind. Throws `source` for what is not a text. */
 export async function openText(
   path: string,
   chunkBytes: number,
@@ -37,9 +31,9 @@ export async function openText(
   const chunks = readText({ path, chunkBytes, encoding, tally });
   const first = (await chunks.next()).value ?? Buffer.alloc(0);
   const beginning = first.toString('utf8', 0, 1024).trimStart();
-  if (beginning === '') throw new ShingleError('source', 'the file is empty');
+  if (beginning === '') throw sourceError('the file is empty');
   if (beginning.startsWith('<'))
-    throw new ShingleError('source', 'line 1 looks like a web page (HTML or XML), perhaps an error page');
+    throw sourceError('line 1 looks like a web page (HTML or XML), perhaps an error page');
   const kind = beginning.startsWith('[') ? 'array' : beginning.startsWith('{') ? 'object' : 'text';
   async function* listAll(): AsyncGenerator<Buffer> {
     yield first;
@@ -64,7 +58,7 @@ async function* readChunks(path: string, chunkBytes?: number): AsyncGenerator<Bu
   try {
     yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
   } catch (error) {
-    throw new ShingleError('source', `the file cannot be read: ${messageOf(error)}`, { cause: error });
+    throw sourceError(`the file cannot be read: ${messageOf(error)}`, error);
   }
 }
 
@@ -90,7 +84,7 @@ function openDecoder(encoding: string): (part?: Buffer) => Promise<Buffer> {
     try {
       text = decoder.decode(part, { stream: part !== undefined });
     } catch {
-      throw new ShingleError('source', `after line ${line}, the file is not ${decoder.encoding}`);
+      throw sourceError(`after line ${line}, the file is not ${decoder.encoding}`);
     }
     const [sound = '', ...damaged] = text.split('\0', 2);
     if (damaged.length > 0) throw damagedByNul(line + countLineFeeds(sound));
@@ -109,8 +103,7 @@ function checkEncoding(first: Buffer, declared: string): void {
   const isWide = declared.startsWith('utf-16');
   if (isWide ? found === declared : found === undefined || found === 'windows-1252') return;
   if (isWide && found === undefined && first.length < 4) return;
-  throw new ShingleError(
-    'source',
+  throw sourceError(
     `line 1: the source is declared as ${declared}, but the file looks like ${found ?? 'UTF-8'}. Correct the "encoding" of the source`,
   );
 }
@@ -168,8 +161,7 @@ async function findDamage(path: string): Promise<ShingleError> {
   let before: Buffer = Buffer.alloc(0); // a character may begin in the previous part
   for await (const chunk of readChunks(path)) {
     if (before.length === 0 && guessEncoding(chunk)?.startsWith('utf-16'))
-      return new ShingleError(
-        'source',
+      return sourceError(
         'line 1: the file looks like UTF-16. Save it as UTF-8, or add an encoding to the source: "utf-16le" or "utf-16be"',
       );
     for (let start = 0; start < chunk.length; start += before.length) {
@@ -184,12 +176,12 @@ async function findDamage(path: string): Promise<ShingleError> {
 }
 
 function damagedByNul(line: number): ShingleError {
-  return new ShingleError('source', `line ${line} has a NUL byte: the file is damaged`);
+  return sourceError(`line ${line} has a NUL byte: the file is damaged`);
 }
 
 function notUtf8(bytes: Buffer, line: number): ShingleError {
   const guess = LONE_HIGH_BYTE.test(bytes.toString('latin1'))
     ? '. The file looks like Windows-1252. Save it as UTF-8, or add the encoding "windows-1252" to the source'
     : '';
-  return new ShingleError('source', `line ${line} is not UTF-8${guess}`);
+  return sourceError(`line ${line} is not UTF-8${guess}`);
 }

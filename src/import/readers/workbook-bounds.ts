@@ -1,7 +1,6 @@
 /**
- * Checks the XML of a workbook before the library reads it. The library fills every gap up to a cell, so one cell at
- * XFD1048576 would take all memory. Looks for tags at every "<", also inside comments: it may find more tags than the
- * library, but never fewer.
+ * Checks the XML of a workbook before the library reads it, which would fill every gap up to a cell such as XFD1048576.
+ * Looks for tags at every "<": it may find more tags than the library, but never fewer.
  */
 
 const MOST_ROWS = 1_048_576; // as in Excel
@@ -48,7 +47,6 @@ export function checkWorkbookPart(xml: string): void {
 
 type EndFinder = (closing: string, from: number) => number;
 
-/** For ascending positions. Searches each stretch only once. */
 function openEndFinder(xml: string): EndFinder {
   const ends = new Map<string, number>();
   return (closing, from) => {

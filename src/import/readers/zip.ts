@@ -8,10 +8,7 @@ const KNOWN_COMPRESSIONS = [0, 8];
 
 type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;
 
-/**
- * `chooseReader` returns the reader of an entry, or `undefined` to drop it. Awaits `settle` after each piece of the
- * archive.
- */
+/** `chooseReader` returns `undefined` to drop an entry. Awaits `settle` after each piece of the archive. */
 export async function readZip(
   path: string,
   chooseReader: (name: string) => EntryReader | undefined,

@@ -1,6 +1,5 @@
 /**
- * Finds the header of a table: texts above numbers or dates, which no row repeats. Titles may be above it; it may have
- * two rows or be missing.
+ * Finds the header of a table, below titles, with one or two rows or none: texts above values, which no row repeats.
  */
 
 import type { HeaderRows } from '../../city/define.ts';
@@ -20,7 +19,7 @@ const LEAST_REPEATED = 10;
 const REPEATED_SHARE = 0.2;
 const LONGEST_NAME = 80;
 
-/** Finds the header. `width` is the number of cells in the table's rows. Rows with other widths are titles, or damaged. */
+/** Rows with another number of cells than `width` are titles, or damaged. */
 export function findHeader(rows: readonly SampleRow[], width: number): FoundHeader {
   const usual = countUsualCells(rows, width);
   const at = rows
@@ -46,6 +45,17 @@ export function findHeader(rows: readonly SampleRow[], width: number): FoundHead
     return { header: 'none', titles: 0 };
   }
   return { header: line, titles };
+}
+
+/** Notes for the operator about a header that is not simply the first line. */
+export function describeHeader({ header, titles }: FoundHeader, what: string, lines: string): string[] {
+  const notes: string[] = [];
+  if (titles === 1) notes.push('1 title line above the header was skipped');
+  if (titles > 1) notes.push(`${titles} title lines above the header were skipped`);
+  if (header === 'none') notes.push(`the ${what} has no header: its columns are named 1, 2 and so on`);
+  if (typeof header === 'object')
+    notes.push(`the header on ${lines} ${header[0]} and ${header[1]} was joined`);
+  return notes;
 }
 
 function countFilled(cells: readonly string[]): number {

@@ -3,7 +3,7 @@
 import { Tokenizer, TokenType } from '@streamparser/json';
 import type { Row } from '../../city/define.ts';
 import type { MappedFormat } from '../../city/mapping/mapping.ts';
-import { ShingleError } from '../../errors.ts';
+import { ShingleError, sourceError } from '../../errors.ts';
 import { filterRecords, isRecord } from '../../listings/record.ts';
 import { openTable, type Table, type TableBuilder } from '../../registers/table.ts';
 import { flattenArcgisFeature, listFieldNames, queryUrl } from '../portals/arcgis.ts';
@@ -64,7 +64,7 @@ export async function readTable(place: string, options: ReadTableOptions): Promi
       }
       files++;
     }
-  if (reading === undefined) throw new ShingleError('source', `no data at ${place}`);
+  if (reading === undefined) throw sourceError(`no data at ${place}`);
   const address = /^https?:/i.test(place) && !isSecretAddress(place) ? place : undefined;
   return { ...finishTable(found), from: describeReading(reading, address), files, place };
 }
@@ -132,7 +132,6 @@ async function addFileRows(
   found.repeatedHeaders += tally.repeatedHeaders;
 }
 
-/** Finds the format of a file from its content, not its name. */
 async function findFormat({ path }: PlaceFile, notes: string[]): Promise<FileReading> {
   if ((await findFileKind(path)) === 'workbook') {
     const { findWorkbookReading } = await import('./read-workbook.ts'); // it loads a library
@@ -164,8 +163,7 @@ function finishTable({ rows, notes, damaged, repeatedHeaders }: Collected) {
   const table = rows.close();
   const damagedRows = [...damaged.values()].reduce((sum, count) => sum + count, 0);
   if (table.total === 0)
-    throw new ShingleError(
-      'source',
+    throw sourceError(
       damagedRows === 0
         ? 'the file has a header and no rows'
         : `no row can be read: ${damagedRows} are damaged (${[...damaged.keys()].join(', ')})`,
@@ -185,10 +183,7 @@ const DEEPEST = 3;
 
 type List = { path: string; records: number };
 
-/**
- * Returns the path of a list with a usual name, or of the longest list. Returns `undefined` if the file is a list or
- * has a record on each line.
- */
+/** Returns `undefined` if the file is a list or has a record on each line. */
 export async function findRecords(path: string): Promise<string | undefined> {
   const { kind, first, all } = await openText(path, CHUNK_BYTES);
   if (kind === 'array' || (kind === 'object' && hasRecordOnFirstLine(first))) {
@@ -202,7 +197,7 @@ export async function findRecords(path: string): Promise<string | undefined> {
   }
   const found = search.lists();
   const [best] = found.toSorted((a, b) => Number(isUsual(b)) - Number(isUsual(a)) || b.records - a.records);
-  if (best === undefined) throw new ShingleError('source', 'the JSON contains no list of records');
+  if (best === undefined) throw sourceError('the JSON contains no list of records');
   return best.path;
 }
 
@@ -254,7 +249,7 @@ function openSearch() {
       try {
         tokenizer.write(chunk);
       } catch {
-        throw new ShingleError('source', 'the file looks like JSON but is not valid');
+        throw sourceError('the file looks like JSON but is not valid');
       }
     },
     isDone: () => [...found, ...open()].some(isUsual),

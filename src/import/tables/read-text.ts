@@ -1,12 +1,11 @@
 /** Finds out how to read an unknown text from its beginning. */
 
 import type { HeaderRows } from '../../city/define.ts';
-import { ShingleError } from '../../errors.ts';
-import { type CsvReading, endLinesInLf, hasCrLines } from '../readers/csv.ts';
-import { cutLine } from '../readers/csv-records.ts';
+import { sourceError } from '../../errors.ts';
+import { type CsvReading, cutLine, endLinesInLf, hasCrLines } from '../readers/csv.ts';
 import { CSV_LINE_FEED, listCells, openScanner } from '../readers/csv-scanner.ts';
 import { findEncoding, openText } from '../readers/utf8.ts';
-import { findHeader, type SampleRow } from './find-header.ts';
+import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;
@@ -34,9 +33,7 @@ export async function findReading(path: string): Promise<FoundReading> {
   const { width } = measureWidth(rows);
   const { header, titles } = findHeader(rows, width);
   checkHeaderWidth(rows, header, width);
-  if (titles > 0) notes.push(describeTitles(titles));
-  if (header === 'none') notes.push('the file has no header: its columns are named 1, 2 and so on');
-  if (typeof header === 'object') notes.push(`the header on lines ${header[0]} and ${header[1]} was joined`);
+  notes.push(...describeHeader({ header, titles }, 'file', 'lines'));
   if (fixed !== undefined)
     notes.push(`the columns have a fixed width: ${fixed.widths.join(', ')} characters`);
   const reading: CsvReading = {
@@ -49,17 +46,10 @@ export async function findReading(path: string): Promise<FoundReading> {
   return { reading, notes };
 }
 
-export function describeTitles(titles: number): string {
-  return titles === 1
-    ? '1 title line above the header was skipped'
-    : `${titles} title lines above the header were skipped`;
-}
-
 function checkHeaderWidth(rows: readonly SampleRow[], header: HeaderRows, width: number): void {
   const row = rows.find(({ line }) => line === header);
   if (row === undefined || row.cells.length === width) return;
-  throw new ShingleError(
-    'source',
+  throw sourceError(
     `the header on line ${row.line} has ${row.cells.length} cells, but most rows have ${width}. Correct the header, or ask the publisher for a sound file`,
   );
 }

@@ -4,8 +4,7 @@ import type { HeaderRows } from '../../city/define.ts';
 import type { WorkbookRest } from '../../registers/invariants/register.ts';
 import { formatRow, readSheets, type Sheet, splitSheet } from '../readers/excel.ts';
 import { formatFoundName, nameColumns, tidyText } from '../readers/row.ts';
-import { findHeader } from './find-header.ts';
-import { describeTitles } from './read-text.ts';
+import { describeHeader, findHeader } from './find-header.ts';
 
 const SAMPLE_ROWS = 220;
 const SHEETS_NAMED = 8;
@@ -68,9 +67,7 @@ function describeChoice({ sheet, header, titles }: Candidate, all: readonly Cand
   const names = all.slice(0, SHEETS_NAMED).map((one) => formatFoundName(one.sheet.name));
   const list = names.join(', ') + (all.length > SHEETS_NAMED ? ', ...' : '');
   if (all.length > 1) notes.push(`sheet "${formatFoundName(sheet.name)}" of ${all.length} was read: ${list}`);
-  if (titles > 0) notes.push(describeTitles(titles));
-  if (header === 'none') notes.push('the sheet has no header: its columns are named 1, 2 and so on');
-  if (typeof header === 'object') notes.push(`the header on rows ${header[0]} and ${header[1]} was joined`);
+  notes.push(...describeHeader({ header, titles }, 'sheet', 'rows'));
   if (sheet.mergedCells > 0)
     notes.push(`${sheet.mergedCells} cells have the text of the merged cell that covers them`);
   return notes;

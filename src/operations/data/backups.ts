@@ -25,7 +25,7 @@ import type { SqliteEngine } from '../../database/engines/sqlite.ts';
 import { type CopyFacts, hasListings, readCopy } from '../../database/engines/sqlite-check.ts';
 import { withFileLock } from '../../database/engines/sqlite-locks.ts';
 import { findStepTrouble, lastStep, migrate, readStep } from '../../database/migrations.ts';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import type { Instant } from '../../listings/day.ts';
 import { MARK_COPY } from '../../subscribers/restore.ts';
 import { mergeUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
@@ -85,7 +85,7 @@ export function deleteOldCopies(dataFolder: string, before: Instant): void {
 
 /** Throws `source` if the file cannot be restored. */
 export function verifyBackup(file: string): CopyFacts {
-  const wrong = (what: string) => new ShingleError('source', `${file} ${what}`);
+  const wrong = (what: string) => sourceError(`${file} ${what}`);
   const { size = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {};
   if (size <= 0) throw wrong(size === 0 ? 'is empty' : 'does not exist');
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
@@ -96,10 +96,7 @@ export function verifyBackup(file: string): CopyFacts {
   return facts;
 }
 
-/**
- * Returns the new name of the old database. Merges the unsubscribe log beside the backup with that of the folder.
- * Throws `source` for an unusable backup, `refused` while a process uses the folder.
- */
+/** Returns the new name of the old database. Throws `source` for an unusable backup, `refused` while a process runs. */
 export async function replaceDatabase(
   file: string,
   folder: string,

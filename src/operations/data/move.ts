@@ -1,7 +1,4 @@
-/**
- * Moves a store from a data folder to an empty PostgreSQL database, all or nothing. No other process can write to
- * either. Reads the copy again and compares it before the commit.
- */
+/** Moves a store to an empty PostgreSQL database, all or nothing, and compares the copy before the commit. */
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -41,10 +38,7 @@ export type Moved = {
 
 type StoredTable = { name: string; columns: string[]; key: string[] };
 
-type Sum = { rows: number; digest: string };
-type Copying = { from: Reading; to: Transaction; tables: readonly StoredTable[] };
-
-/** The folder is refused from then on. Throws `refused`, and `store` if another process writes, or no host responds. */
+/** The folder is refused from then on. Throws `refused`, or `store` if another process writes or no host responds. */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
   const to = describeServer(order.url);
   const path = databaseIn(order.folder);
@@ -97,10 +91,10 @@ function copyAll(
       const tables = await readTables(from);
       const copied = await target.transaction(async (to) => {
         await prepareTarget(to, tables, order.to);
-        const sums = await copyTables({ from, to, tables }, order);
-        await compareTables({ to, tables }, sums, order);
+        const rows: Moved['tables'] = {};
+        for (const table of tables) rows[table.name] = await copyTable(from, to, table, order.progress);
         probe('move:before-commit');
-        return Object.fromEntries([...sums].map(([table, { rows }]) => [table, rows]));
+        return rows;
       });
       probe('move:committed');
       note.set();
@@ -173,44 +167,35 @@ function notEmpty(to: string, what: string): ShingleError {
   );
 }
 
-async function copyTables({ from, to, tables }: Copying, order: MoveOrder): Promise<Map<string, Sum>> {
-  const sums = new Map<string, Sum>();
-  for (const table of tables) {
-    const put = insertStatement(table);
-    const sum = await sumOf(from, table, async (batch, rows) => {
-      refuseNul(table, batch);
-      await to.write(put, batch);
-      probe('move:batch');
-      order.progress({ doing: 'copied', table: table.name, rows });
-    });
-    sums.set(table.name, sum);
-  }
-  return sums;
-}
-
-async function compareTables(
-  { to, tables }: Omit<Copying, 'from'>,
-  sums: ReadonlyMap<string, Sum>,
-  order: MoveOrder,
-): Promise<void> {
-  for (const table of tables) {
-    const there = await sumOf(to, table, async (_batch, rows) =>
-      order.progress({ doing: 'compared', table: table.name, rows }),
-    );
-    const here = sums.get(table.name)!;
-    if (there.rows !== here.rows || there.digest !== here.digest)
-      throw new ShingleError(
-        'store',
-        `the copy of the table "${table.name}" differs (${here.rows} rows here, ${there.rows} there). Nothing was moved`,
-      );
-  }
+/** Copies a table, and reads the copy again to compare it. Returns the number of rows. */
+async function copyTable(
+  from: Reading,
+  to: Transaction,
+  table: StoredTable,
+  progress: MoveOrder['progress'],
+): Promise<number> {
+  const put = insertStatement(table);
+  const here = await sumOf(from, table, async (batch, rows) => {
+    refuseNul(table, batch);
+    await to.write(put, batch);
+    probe('move:batch');
+    progress({ doing: 'copied', table: table.name, rows });
+  });
+  const there = await sumOf(to, table, async (_batch, rows) =>
+    progress({ doing: 'compared', table: table.name, rows }),
+  );
+  if (there.rows === here.rows && there.digest === here.digest) return here.rows;
+  throw new ShingleError(
+    'store',
+    `the copy of the table "${table.name}" differs (${here.rows} rows here, ${there.rows} there). Nothing was moved`,
+  );
 }
 
 async function sumOf(
   reading: Reading,
   table: StoredTable,
   each: (batch: Value[][], rows: number) => Promise<void>,
-): Promise<Sum> {
+) {
   const hash = createHash('sha256');
   let rows = 0;
   for await (const batch of reading.stream<Value[]>(selectStatement(table))) {

@@ -10,7 +10,7 @@ import { openFilingStore } from '../../import/filing-store.ts';
 import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
 import type { Instant } from '../../listings/day.ts';
 import { openAlertStore } from '../../mail/alerts/alert-store.ts';
-import { openAnnouncementStore } from '../../mail/announcements/announcement-store.ts';
+import { openAnnouncementStore } from '../../mail/announcement.ts';
 import { openBounceStore } from '../../mail/bounces/bounce-store.ts';
 import { openEditionStore } from '../../mail/editions/edition-store.ts';
 import { openListStatsStore } from '../../mail/list-stats.ts';
@@ -40,14 +40,10 @@ export type StorePlace = {
   dataFolder: string;
   databaseUrl: string | undefined;
   /** Whether to refuse a place without data. Otherwise the database is created. */
-  mustExist?: boolean;
+  mustExist?: boolean | undefined;
 };
 
-export async function openStoreAt({
-  dataFolder,
-  databaseUrl,
-  mustExist = false,
-}: StorePlace): Promise<Store> {
+export async function openStoreAt({ dataFolder, databaseUrl, mustExist }: StorePlace): Promise<Store> {
   const store = await (databaseUrl === undefined
     ? openStore(dataFolder, { mustExist })
     : openPostgresStore(databaseUrl, { mustExist }));
@@ -55,7 +51,9 @@ export async function openStoreAt({
   return { ...store, subscribers: afterErasing(store.subscribers, pruneFiles) };
 }
 
-function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unknown>): Ports['subscribers'] {
+type Subscribers = ReturnType<typeof openSubscriberStore>;
+
+function afterErasing(subscribers: Subscribers, work: () => Promise<unknown>): Subscribers {
   return {
     ...subscribers,
     async erase(subscriber, at) {
@@ -67,20 +65,13 @@ function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unk
 }
 
 /** Throws `refused`, with restore steps, if the folder is unsafe. */
-export async function openStore(folder: string, { mustExist = false } = {}) {
+export async function openStore(folder: string, { mustExist = false }: Partial<StorePlace> = {}) {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
   try {
     const upgraded = await upgradeFolder(engine, folder);
-    const ports = await openPorts(engine, openUnsubscribeLog(log));
     return {
-      ...ports,
-      subscribers: afterErasing(ports.subscribers, () => engine.scrub(ERASED_MS)),
-      async repairAfterRestore(now: Instant) {
-        const settled = await ports.repairAfterRestore(now);
-        if (settled.wasErased) await engine.scrub(REPAIRED_MS);
-        return settled;
-      },
+      ...(await openPorts(engine, openUnsubscribeLog(log), engine.scrub)),
       /** Writes a copy to a new file, even during writes, and the unsubscribe log next to it. */
       async backup(file: string): Promise<void> {
         await engine.backup(file, MARK_COPY);
@@ -119,8 +110,10 @@ export async function openStore(folder: string, { mustExist = false } = {}) {
   }
 }
 
-/** Throws `refused`, with restore steps, if the folder is unsafe. */
-export async function openPostgresStore(url: string, { mustExist = false } = {}): Promise<Store> {
+export async function openPostgresStore(
+  url: string,
+  { mustExist = false }: Partial<StorePlace> = {},
+): Promise<Store> {
   const engine = await postgresAt(url);
   try {
     if (mustExist && (await readStep(engine)) === 0)
@@ -168,22 +161,24 @@ async function postgresAt(url: string): Promise<Engine> {
 }
 
 /** For the thread that builds the index. Another connection has opened the store for writing. */
-export async function openStoreToRead({
-  dataFolder,
-  databaseUrl,
-}: StorePlace): Promise<Pick<Store, 'listings' | 'close'>> {
-  const engine =
+export async function openStoreToRead({ dataFolder, databaseUrl }: StorePlace) {
+  const engine: Engine =
     databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await postgresAt(databaseUrl);
   return { listings: openListingStore(engine), close: engine.close };
 }
 
-export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG) {
+/** `scrub` purges erased data. It waits this long for readers. */
+export async function openPorts(
+  engine: Engine,
+  departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
+  scrub: (waitMs: number) => Promise<void> = async () => undefined,
+) {
   await migrate(engine);
   return {
     filings: openFilingStore(engine),
     listings: openListingStore(engine),
     suppressions: openSuppressionStore(engine),
-    subscribers: openSubscriberStore(engine, departures),
+    subscribers: afterErasing(openSubscriberStore(engine, departures), () => scrub(ERASED_MS)),
     outbox: openOutboxStore(engine),
     editions: openEditionStore(engine),
     announcements: openAnnouncementStore(engine),
@@ -192,10 +187,10 @@ export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_
     alerts: openAlertStore(engine),
     alone: engine.exclusively,
     /** Repairs what a restore undid: people who left, and messages that the copy would send. Call this first. */
-    async repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }> {
+    async repairAfterRestore(now: Instant): Promise<void> {
       const wasErased = await replayUnsubscribes(engine, departures);
       await withdrawRestoredMessages(engine, now);
-      return { wasErased };
+      if (wasErased) await scrub(REPAIRED_MS);
     },
     close: engine.close,
   };

@@ -3,7 +3,7 @@
  * then sorts them in result order, numbers their values and makes the sets. Uses no store and no clock.
  */
 
-import { type Day, type Instant, monthOf } from '../../listings/day.ts';
+import type { Day, Instant } from '../../listings/day.ts';
 import { deriveStatus, STATUSES } from '../../listings/listing.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import type { BuildRow } from '../listing-index.ts';
@@ -14,7 +14,7 @@ import { allocateCodes, type Codes, firstSetOf, type IndexBuffers } from './inde
 import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
 import { renderDayPieces, renderTailPieces } from './page.ts';
 import { fillSets } from './sets.ts';
-import { countByMonth, listCounts, sumByValue } from './stats.ts';
+import { sumByValue } from './stats.ts';
 import { escapeJson, packTexts } from './texts.ts';
 
 export { type IndexBuffers, listTransferables } from './index-buffers.ts';
@@ -95,13 +95,6 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
     size: order.length,
     values,
     combos,
-    stats: {
-      total: order.length,
-      latestFiling: days.sorted[0] ?? null,
-      byMonth: countByMonth(days.sorted.map(monthOf), countCodes(filedOn, days.sorted.length)),
-      byCategory: listCounts({ values, combos }, 'category', combos.count),
-      byNeighborhood: listCounts({ values, combos }, 'neighborhood', combos.count),
-    },
     combo,
     filedOn,
     seen,

@@ -4,7 +4,6 @@
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
-import type { Stats } from '../listing-index.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 
 /** Small numbers per row, of two bytes each if they fit. */
@@ -35,7 +34,6 @@ export type IndexBuffers = {
   /** When listings were first seen, and the edition that announced them (or `''`). `firstSeen` indexes into this. */
   seen: { at: Instant; isNews: boolean; edition: Day | '' }[];
   editions: readonly Day[];
-  stats: Stats;
   /** The combination of each row, in result order. */
   combo: Codes;
   filedOn: Codes;

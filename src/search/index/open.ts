@@ -7,6 +7,7 @@ import { addDays, type Day, type Instant } from '../../listings/day.ts';
 import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
+  EVERYTHING,
   type NarrowingName,
   perFilter,
   type Question,
@@ -17,7 +18,6 @@ import { type Lookup, openLookup } from '../words/lookup.ts';
 import { maskLetters, openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
-import { openEditions } from './editions.ts';
 import { countBytes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
 import { eachRow, openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
@@ -39,7 +39,8 @@ export function openIndex(
   { kindOfWord, placeNames = [] }: IndexOptions = {},
 ): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
-  const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets) };
+  const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
+  const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets), latestFiling };
   const page = openPageWriter(parts);
 
   function search(question: Question): SearchAnswer {
@@ -55,6 +56,8 @@ export function openIndex(
     const days = Array.from({ length: countDays(parts.days) }, (_, code) => readDayAt(parts.days, code));
     return openCalendar(days, parts.day);
   });
+
+  const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
   const suggest = lazy(() => {
     const { valueWords, wordRows } = opened.lookup;
@@ -72,7 +75,11 @@ export function openIndex(
         const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
         return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
       },
-      understand: openUnderstanding({ values: listValues(parts), placeNames, lastDay: findLastDay(parts) }),
+      understand: openUnderstanding({
+        values: listValues(parts),
+        placeNames,
+        lastDay: findLastDay(parts.day, latestFiling),
+      }),
     });
   });
 
@@ -80,22 +87,28 @@ export function openIndex(
     version: parts.version,
     day: parts.day,
     size: parts.size,
-    latestFiling: parts.stats.latestFiling,
+    latestFiling,
     bytes: countBytes(parts),
     search,
     ...openEditions(parts, opened.filters, page),
     suggest: (question, total) => suggest()(question, total),
     facets: (question) => facets(opened, question),
-    stats: (question) => countMatching(opened, calendar, question),
+    stats(question) {
+      const warnings: SearchWarning[] = [];
+      const matching = matchRows(opened, resolve(opened, question, warnings));
+      return {
+        ...(matching === undefined ? countAll() : countListings(opened, calendar(), question, matching)),
+        warnings,
+      };
+    },
     countSeenSince: (since) => countSeenAfter(parts, since),
     countFiledSince: (day) => countRows(parts, (filedOn) => filedOn >= day),
   };
 }
 
 /** Returns the last day of "this week": today, or the newest filing if the data is more than two weeks old. */
-function findLastDay({ day, stats }: IndexBuffers): Day {
-  const newest = stats.latestFiling ?? day;
-  return newest < addDays(day, -STALE_DAYS) ? newest : day;
+function findLastDay(day: Day, newest: Day | null): Day {
+  return newest !== null && newest < addDays(day, -STALE_DAYS) ? newest : day;
 }
 
 /** Returns the values that occur, also of the statuses. */
@@ -116,9 +129,8 @@ type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[
 /** Functions that find the rows of a parameter, or `undefined` without it. See `value-filters.ts` for the others. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
-  filed_from({ parts, sets }, { filed_from, filed_to }, warnings) {
+  filed_from({ parts, sets, latestFiling }, { filed_from, filed_to }, warnings) {
     if (filed_from === '') return undefined;
-    const { latestFiling } = parts.stats;
     if (filed_to !== '' && filed_from > filed_to)
       warnings.push({
         parameter: 'filed_from',
@@ -147,7 +159,13 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
 };
 const restrictions = Object.values(RESTRICTIONS);
 
-type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
+type Opened = {
+  parts: IndexBuffers;
+  sets: RowSets;
+  filters: Filters;
+  lookup: Lookup;
+  latestFiling: Day | null;
+};
 
 /** A resolved query: the chosen values, and the rows that all other parameters select (`undefined` without any). */
 type Resolved = { choice: Choice; rows: RowSet | undefined };
@@ -181,25 +199,21 @@ function listRows(skip: number, take: number, size: number): Uint32Array {
 }
 
 /** Counts the matching listings. Every count applies the entire query. */
-function countMatching(
-  opened: Opened,
-  calendar: () => Calendar,
+function countListings(
+  { parts, latestFiling }: Opened,
+  calendar: Calendar,
   question: Question,
-): Stats & { warnings: SearchWarning[] } {
-  const { parts } = opened;
-  const warnings: SearchWarning[] = [];
-  const matching = matchRows(opened, resolve(opened, question, warnings));
-  if (matching === undefined) return { ...parts.stats, warnings };
-  const { perCombo, perMonth } = tallyRows(parts, calendar(), matching);
+  matching: RowSet,
+): Stats {
+  const { perCombo, perMonth } = tallyRows(parts, calendar, matching);
   const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
-  const newest = [parts.stats.latestFiling ?? '', parts.day].toSorted().at(-1)!;
+  const newest = [latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,
     latestFiling: first === undefined ? null : readDayAt(parts.days, parts.filedOn[first]!),
-    byMonth: listMonths(calendar(), perMonth, { ...question, newest }),
+    byMonth: listMonths(calendar, perMonth, { ...question, newest }),
     byCategory: listCounts(parts, 'category', perCombo),
     byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
-    warnings,
   };
 }
 
@@ -236,4 +250,44 @@ function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): numb
 /** Counts the rows of the latest days, those that match `isLate`. Rows are sorted by most recent filing. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
+}
+
+type RowsByEdition = ReadonlyMap<Day, readonly number[]>;
+type Editions = Pick<ListingIndex, 'listEditions' | 'readEdition'>;
+
+export function openEditions(
+  parts: IndexBuffers,
+  filters: Filters,
+  renderPage: (rows: Uint32Array) => Buffer,
+): Editions {
+  let known: RowsByEdition | undefined;
+  const rowsOf = (edition: Day): readonly number[] => {
+    known ??= groupRows(parts);
+    return known.get(edition) ?? [];
+  };
+  const makeRowTest = (question: Question) => {
+    const marks = filters.markCombos({ ...filters.choose(question, []), status: undefined });
+    return (row: number) => marks[parts.combo[row]!] === 1;
+  };
+  return {
+    listEditions(question) {
+      const isWanted = makeRowTest(question);
+      return parts.editions.map((edition) => ({ edition, total: rowsOf(edition).filter(isWanted).length }));
+    },
+    readEdition(edition, question) {
+      if (!parts.editions.includes(edition)) return undefined;
+      const found = rowsOf(edition).filter(makeRowTest(question));
+      const rows = Uint32Array.from(found.slice(question.offset, question.offset + question.limit));
+      return { total: found.length, count: rows.length, page: renderPage(rows) };
+    },
+  };
+}
+
+function groupRows({ seen, firstSeen }: IndexBuffers): RowsByEdition {
+  const rows = new Map<Day, number[]>();
+  const lists = seen.map(({ edition }) =>
+    edition === '' ? undefined : rows.getOrInsertComputed(edition, () => []),
+  );
+  for (const [row, code] of firstSeen.entries()) lists[code]?.push(row);
+  return rows;
 }

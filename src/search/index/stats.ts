@@ -31,20 +31,6 @@ export function listCounts(parts: Values, filter: ValueFilter, perCombo: Uint32A
   return sortByCount(parts.values[filter], sumByValue(parts, filter, perCombo));
 }
 
-/** Counts the listings of each month, including months without any. `monthsOfDays` must be newest first. */
-export function countByMonth(monthsOfDays: readonly string[], perDay: ArrayLike<number>): Counts {
-  const months: { value: string; count: number }[] = [];
-  for (const [i, month] of monthsOfDays.entries()) {
-    let last = months.at(-1);
-    while (last?.value !== month) {
-      last = { value: last === undefined ? month : addMonths(last.value, -1), count: 0 };
-      months.push(last);
-    }
-    last.count += perDay[i]!;
-  }
-  return months;
-}
-
 /** Months, newest first and without gaps, and each day code's index in them. */
 export type Calendar = { months: readonly string[]; ofDay: Uint32Array };
 

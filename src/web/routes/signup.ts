@@ -5,11 +5,18 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
+import { findNearestWord } from '../../listings/edits.ts';
+import { isPlainWord } from '../../listings/words.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { type Address, parseAddress } from '../../subscribers/address.ts';
 import { describeSignup } from '../../subscribers/consent.ts';
-import { describePreferences, formatPreferences } from '../../subscribers/preferences.ts';
-import { isSignupType, type SignupType } from '../../subscribers/subscriber.ts';
+import {
+  describePreferences,
+  formatPreferences,
+  NO_PREFERENCES,
+  type Preferences,
+} from '../../subscribers/preferences.ts';
+import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../subscribers/subscriber.ts';
 import { JSON_TYPE, sendMessagePage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
@@ -19,11 +26,10 @@ import {
   readFormPreferences,
   readPreferences,
 } from '../preference-choices.ts';
-import { notReadyProblem, type Problem } from '../problems.ts';
-import { isForeign, isOfType, parseFormFields, readBody } from '../request-body.ts';
+import { notReadyProblem, type Problem, type ProblemCode, type RequestFault } from '../problems.ts';
+import { isForeign, isOfType, parseFormFields, parseJsonObject, readBody } from '../request-body.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 import { SIGNUPS_IN_WORDS } from '../schemas.ts';
-import { parseSignupBody } from '../signup-body.ts';
 import { describeNextEdition, renderSignupForms } from '../signup-form.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a large run may hold the database with its one transaction
@@ -191,4 +197,64 @@ async function isStored(
     if (error instanceof ShingleError && error.code === 'store') return false;
     throw error;
   }
+}
+
+const REQUIRED = ['email', 'type'] as const;
+const FIELDS = [...REQUIRED, ...PREFERENCE_FIELDS] as const;
+
+type SignupBody = { email: string; type: SignupType; wanted: Preferences };
+type Refusal = { code: ProblemCode; errors: RequestFault[] };
+
+function parseSignupBody(body: Buffer): SignupBody | Refusal {
+  const object = parseJsonObject(body);
+  if (object === undefined) return refuseBody('', 'The body must be a JSON object in UTF-8.');
+  const { value, keys } = object;
+  const unknown = keys.find((key) => !(FIELDS as readonly string[]).includes(key));
+  if (unknown !== undefined) return { code: 'invalid-body', errors: [unknownField(unknown)] };
+  const repeated = FIELDS.find((field) => keys.filter((key) => key === field).length > 1);
+  if (repeated !== undefined) return refuseBody(`/${repeated}`, `${repeated} is given twice.`);
+  for (const field of REQUIRED) {
+    if (!keys.includes(field)) return refuseBody(`/${field}`, `${field} is missing.`);
+    if (typeof value[field] !== 'string') return refuseBody(`/${field}`, `${field} must be a string.`);
+  }
+  for (const field of PREFERENCE_FIELDS) {
+    const pointer = findWrongList(field, value[field]);
+    if (pointer !== undefined) return refuseBody(pointer, `${field} must be a list of strings.`);
+  }
+  return checkType({ ...NO_PREFERENCES, ...value } as Preferences & { email: string; type: string });
+}
+
+function checkType({
+  email,
+  type,
+  ...wanted
+}: Preferences & { email: string; type: string }): SignupBody | Refusal {
+  if (!isSignupType(type)) {
+    const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
+    const did_you_mean = findNearestWord(type, SIGNUP_TYPES);
+    return { code: 'invalid-value', errors: [{ pointer: '/type', detail, did_you_mean }] };
+  }
+  const extra = type === 'weekly' ? undefined : PREFERENCE_FIELDS.find((field) => wanted[field].length > 0);
+  if (extra === undefined) return { email, type, wanted };
+  return {
+    code: 'invalid-value',
+    errors: [{ pointer: `/${extra}`, detail: `${extra} is only for the type weekly.` }],
+  };
+}
+
+function findWrongList(field: string, list: unknown): string | undefined {
+  if (list === undefined) return undefined;
+  if (!Array.isArray(list)) return `/${field}`;
+  const wrong = list.findIndex((value) => typeof value !== 'string');
+  return wrong === -1 ? undefined : `/${field}/${wrong}`;
+}
+
+function refuseBody(pointer: string, detail: string): Refusal {
+  return { code: 'invalid-body', errors: [{ pointer, detail }] };
+}
+
+function unknownField(name: string): RequestFault {
+  const detail = `Unknown field. Valid fields are ${FIELDS.slice(0, -1).join(', ')} and ${FIELDS.at(-1)}.`;
+  if (!isPlainWord(name)) return { pointer: '', detail };
+  return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
 }

@@ -1,12 +1,22 @@
 /** Adds GET /api/stats: the matching listings by month, category and neighborhood. The city's stay rendered. */
 
 import type { FastifyInstance } from 'fastify';
-import type { Counts } from '../../search/listing-index.ts';
-import { formatQuestion, NARROWING } from '../../search/parameters.ts';
+import { formatCsv } from '../../data/csv-text.ts';
+import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
+import { isException } from '../../listings/listing.ts';
+import type { Counts, ListingIndex } from '../../search/listing-index.ts';
+import {
+  formatAlternatives,
+  formatQuestion,
+  NARROWING,
+  type SearchParameter,
+} from '../../search/parameters.ts';
+import type { Asked } from '../../search/query.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
 import { JSON_TYPE } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
+import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './question-route.ts';
 
@@ -51,4 +61,100 @@ export function toStatsBody(counts: ListingCounts, asOf: string | null) {
     by_neighborhood: named('neighborhood', counts.byNeighborhood),
     ...(counts.warnings.length > 0 && { warnings: counts.warnings }),
   };
+}
+
+const COUNTED = { month: 'byMonth', category: 'byCategory', neighborhood: 'byNeighborhood' } as const;
+type CountedBy = keyof typeof COUNTED;
+const CHOICES = Object.keys(COUNTED) as CountedBy[];
+
+const by: SearchParameter<CountedBy> = {
+  schema: { type: 'string', enum: CHOICES, default: 'month', description: 'What the rows are.' },
+  isList: false,
+  read([text = 'month']) {
+    const value = CHOICES.find((known) => known === text);
+    return value === undefined ? { fault: `by must be ${formatAlternatives(CHOICES)}.` } : { value };
+  },
+  write: (value) => [value],
+};
+
+type Row = readonly (string | number)[];
+
+export function statsTableRoute(app: FastifyInstance, context: ServerContext): void {
+  const type = 'text/csv';
+  addQuestionRoute<{ by: CountedBy }>(app, context, {
+    path: '/api/stats.csv',
+    config: { isOpen: true },
+    operationId: 'tabulateListings',
+    tag: 'Listings',
+    summary: 'Counts as a table for a spreadsheet',
+    response: describeResponse('The counts as CSV', { type, headers: CHARGED_HEADERS }),
+    names: NARROWING,
+    others: { by },
+    cacheControl: 'private, max-age=300',
+    answer: ({ index }, asked) => ({
+      rows: costOf(asked.question, 0),
+      headers: {
+        'content-type': `${type}; charset=utf-8; header=present`,
+        'content-disposition': nameFile(`${context.city.name} by ${asked.others.by}`),
+      },
+      render: () => `${BYTE_ORDER_MARK}${formatCsv(makeTable(index, asked))}`,
+    }),
+  });
+}
+
+const BYTE_ORDER_MARK = '\ufeff'; // without it Excel misreads accents
+
+/** Returns the header that names the downloaded file (RFC 6266). */
+function nameFile(name: string): string {
+  const plain = name.replaceAll(/[^\w .-]/g, '_');
+  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, escapeCharacter);
+  return `attachment; filename="${plain}.csv"; filename*=UTF-8''${exact}.csv`;
+}
+
+function escapeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] {
+  const { question } = asked;
+  const { by } = asked.others;
+  const counts = countListings(index, asked);
+  const dataEnd = findDataEnd(index.latestFiling, index.day);
+  const yearBefore = { ...question, ...findDaysBefore(clipDays(question, dataEnd)) };
+  const isCompared = !question.status.some(isException);
+  if (by === 'month')
+    return listMonthRows(counts, isCompared ? index.stats(yearBefore).byMonth : undefined, dataEnd);
+  const values = counts[COUNTED[by]];
+  if (!isCompared || question.filed_from <= yearBefore.filed_to)
+    return [[by, 'count'], ...listValueRows(values)];
+  return [[by, 'count', 'year_before'], ...compareValueRows(values, index.stats(yearBefore)[COUNTED[by]])];
+}
+
+/** Lists the rows of months. `through` is the last day counted, in both years. `before` is omitted if years differ. */
+function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | undefined, dataEnd: Day): Row[] {
+  const countsBefore = before && toCountsByValue(before);
+  const rows = byMonth.map(({ value: month, count }): Row => {
+    if (month > monthOf(dataEnd)) return [month, count, '', ''];
+    const through = month === monthOf(dataEnd) ? dataEnd : lastDayOf(month);
+    const yearBefore = countsBefore ? (countsBefore.get(addMonths(month, -12)) ?? 0) : '';
+    return [month, count, yearBefore, through];
+  });
+  const first = byMonth.at(-1)?.value;
+  if (earlier > 0) rows.push([`before ${first}`, earlier, '', '']);
+  return [['month', 'count', 'year_before', 'through'], ...rows];
+}
+
+function listValueRows(counts: Counts): Row[] {
+  return counts.map(({ value, count }) => [value, count]);
+}
+
+/** Lists the rows of values. Values that occur only in the year before are last. */
+function compareValueRows(counts: Counts, before: Counts): Row[] {
+  const [now, then] = [toCountsByValue(counts), toCountsByValue(before)];
+  const gone = before.filter(({ value }) => !now.has(value)).map(({ value }) => ({ value, count: 0 }));
+  return [...counts, ...gone].map(({ value, count }) => [value, count, then.get(value) ?? 0]);
+}
+
+function toCountsByValue(counts: Counts): Map<string, number> {
+  return new Map(counts.map(({ value, count }) => [value, count]));
 }

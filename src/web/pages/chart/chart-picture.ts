@@ -1,6 +1,6 @@
 /**
  * The chart as a picture for other sites: an SVG without script, style or links, on its own light background. Texts are
- * cut to the width, because SVG does not wrap them; the text alternative is complete.
+ * broken into lines here, because SVG does not wrap them.
  */
 
 import type { City } from '../../../city/define.ts';
@@ -21,7 +21,7 @@ import {
   type PictureColumn,
   renderColumns,
 } from './picture-columns.ts';
-import { measureTextWidth } from './text-width.ts';
+import { wrapWords } from './text-width.ts';
 
 const INK = '#1c2127';
 
@@ -146,14 +146,10 @@ function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[
 
 type Line = { text: string; size: number; fill: string; weight?: number };
 
-/** Breaks a text into at most two lines. Cuts the second if it is too long. */
+/** Breaks a text into lines. A word that is wider than the picture ends at its edge. */
 function wrapText({ width }: Picture, line: Line): Line[] {
-  const widest = (width - 2 * EDGE) / line.size;
-  const words = toXmlText(line.text).split(' ');
-  let first = words.shift() ?? '';
-  while (words.length > 0 && measureTextWidth(`${first} ${words[0]}`) <= widest) first += ` ${words.shift()}`;
-  const texts = words.length === 0 ? [first] : [first, words.join(' ')];
-  return texts.map((text) => ({ ...line, text: cutText(text, widest) }));
+  const texts = wrapWords(toXmlText(line.text), (width - 2 * EDGE) / line.size);
+  return texts.map((text) => ({ ...line, text }));
 }
 
 const lineHeight = ({ size }: Line): number => Math.round(size * 1.4);
@@ -171,19 +167,6 @@ function renderLines({ layout, width }: Picture, lines: readonly Line[], top: nu
     return markup`<text x="${x}" y="${y}" font-size="${line.size}" font-weight="${line.weight ?? 400}" fill="${line.fill}"${isRtl && { html: ' direction="rtl"' }}>${line.text}</text>
 `;
   });
-}
-
-/** Cuts a text to a width in font sizes. */
-function cutText(text: string, widest: number): string {
-  if (measureTextWidth(text) <= widest) return text;
-  let width = 1;
-  let short = '';
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    width += measureTextWidth(segment);
-    if (width > widest) break;
-    short += segment;
-  }
-  return `${short.trimEnd()}…`;
 }
 
 /** Removes invisible characters and those that XML does not allow. */

@@ -5,6 +5,18 @@ export function measureTextWidth(text: string): number {
   return [...text].reduce((sum, letter) => sum + measureLetter(letter), 0);
 }
 
+/** Breaks a text into lines that are at most this wide, in font sizes. A wider word has a line of its own. */
+export function wrapWords(text: string, widest: number): string[] {
+  const [first = '', ...words] = text.split(' ');
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (measureTextWidth(longer) > widest) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
 function measureLetter(letter: string): number {
   if (letter > '\u1100') return 1;
   if (/[ fijlrt.,:;'’()-]/.test(letter)) return 0.38;

@@ -1,7 +1,7 @@
 /** The names on the map. Each is written inside its neighborhood, on one line or on several short ones, if it fits. */
 
 import type { Outline } from '../../../city/places/outline.ts';
-import { measureTextWidth } from '../chart/text-width.ts';
+import { measureTextWidth, wrapWords } from '../chart/text-width.ts';
 
 /** Lines of text around a point, in units of the drawing. */
 export type MapLabel = { x: number; y: number; size: number; lines: readonly string[] };
@@ -34,7 +34,8 @@ export function placeLabels(outline: Outline): readonly MapLabel[] {
 
 /** Returns the label with the largest size that fits. Prefers one line. */
 function placeLabel(name: string, rings: readonly MapRing[]): MapLabel | undefined {
-  const ways = [[name], wrapWords(name.split(' '))].filter(({ length }) => length <= MOST_LINES);
+  const longest = Math.max(...name.split(' ').map(measureTextWidth));
+  const ways = [[name], wrapWords(name, longest)].filter(({ length }) => length <= MOST_LINES);
   for (const size of SIZES)
     for (const lines of ways) {
       const width = Math.max(...lines.map(measureTextWidth)) * size;
@@ -42,18 +43,6 @@ function placeLabel(name: string, rings: readonly MapRing[]): MapLabel | undefin
       if (place !== undefined) return { ...place, size, lines };
     }
   return undefined;
-}
-
-/** Puts the words on lines that are as short as the longest word allows. */
-function wrapWords([first = '', ...words]: readonly string[]): string[] {
-  const widest = Math.max(...[first, ...words].map(measureTextWidth));
-  const lines = [first];
-  for (const word of words) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (measureTextWidth(longer) > widest) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines;
 }
 
 /** Finds a place for a box of this size: near the middle of the neighborhood, and with space on both sides. */
