@@ -2,6 +2,7 @@
 
 import { type Category, findNaicsCode, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
+import { naceCategory } from '../city/categories/nace.ts';
 import { openWordTable, readDataLines, toPattern } from '../data/word-table.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { foldWords } from '../listings/words.ts';
@@ -25,6 +26,10 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
     ),
     ({ distinct, filled }) => distinct * filled,
   );
+  const [nace] = rankColumns(
+    free.filter((one) => shareOf(one, isNationalNace) > 0.9),
+    ({ header, filled }) => (1 + weighHeader(header, 'type')) * filled,
+  );
   const texts = free.filter(
     (column) =>
       column !== naics?.column &&
@@ -42,12 +47,18 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   );
   return {
     naics: naics?.column,
+    /** A column of national codes of NACE with a letter, such as `47.11B`. */
+    nace: naics === undefined ? nace?.column : undefined,
     ranked,
     /** At most two type columns, the more specific one first. */
     columns: chooseTypes(ranked),
     /** A column of free text, read word by word. */
     text: text[0]?.column,
   };
+}
+
+function isNationalNace(text: string): boolean {
+  return /^\d\d\.\d\d[A-Z]$/.test(text) && naceCategory(text) !== undefined;
 }
 
 function rankTypes(texts: readonly Column[]): Ranked {

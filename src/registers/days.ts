@@ -3,7 +3,7 @@
 import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../city/days.ts';
 import type { DayMapping } from '../city/mapping/mapping.ts';
 import { addDays, type Day } from '../listings/day.ts';
-import { forbidsRole, weighHeader } from './header-words.ts';
+import { forbidsRole, mentionsRole, weighHeader } from './header-words.ts';
 import { type Column, countRows, formatShare, type Ranked, rankColumns, sampleOf } from './survey.ts';
 
 /** The format of a column's days: one or two formats, or `instant` for moments with an offset. */
@@ -164,7 +164,7 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
   const all = countRows(values);
   if (all === 0 || column.length > 50) return undefined;
   const isNamed =
-    (weighHeader(column.header, 'filed') > 0 || weighHeader(column.header, 'expires') > 0) &&
+    (mentionsRole(column.header, 'filed') || weighHeader(column.header, 'expires') > 0) &&
     weighHeader(column.header, 'key') === 0;
   const moments = countRows(values.filter(([text]) => isMoment(text, isNamed)));
   if (moments / all >= MOSTLY && values.some(([text]) => !/T00:00:00(?:\.0+)?Z$/.test(text)))

@@ -4,34 +4,14 @@ import { openWordLists, readDataLines, toPattern } from '../data/word-table.ts';
 import { foldWords } from '../listings/words.ts';
 
 /** Roles of headers. Some only qualify: `elsewhere` is a mailing or owner's address, `part` a part of a name. */
-export type HeaderRole =
-  | (
-      | 'filed'
-      | 'term'
-      | 'application'
-      | 'expires'
-      | 'ended'
-      | 'status'
-      | 'paper'
-      | 'key'
-      | 'form'
-      | 'naics'
-      | 'type'
-    )
-  | (
-      | 'name'
-      | 'owner'
-      | 'part'
-      | 'town'
-      | 'state'
-      | 'county'
-      | 'zip'
-      | 'area'
-      | 'inside'
-      | 'outside'
-      | 'elsewhere'
-    )
-  | ('address' | 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix' | 'latitude' | 'longitude');
+export type HeaderRole = (typeof HEADER_ROLES)[number];
+
+const HEADER_ROLES = [
+  ...(['filed', 'term', 'application', 'expires', 'ended', 'status', 'paper', 'key', 'form'] as const),
+  ...(['naics', 'type', 'name', 'owner', 'part', 'town', 'state', 'county', 'zip', 'area'] as const),
+  ...(['inside', 'outside', 'elsewhere', 'address', 'house', 'street', 'unit', 'before'] as const),
+  ...(['after', 'suffix', 'latitude', 'longitude'] as const),
+] as const;
 
 const LINES = readDataLines('header-words.csv').map(([role = '', weight, language = '', words = '']) => ({
   role,
@@ -51,6 +31,11 @@ function listWeights(header: string, role: HeaderRole): number[] {
 export function weighHeader(header: string, role: HeaderRole): number {
   const weights = listWeights(header, role);
   return weights.includes(0) ? 0 : Math.max(0, ...weights);
+}
+
+/** Returns whether a header has a word for a role, even if another word forbids the role. */
+export function mentionsRole(header: string, role: HeaderRole): boolean {
+  return listWeights(header, role).some((weight) => weight > 0);
 }
 
 export function forbidsRole(header: string, role: HeaderRole): boolean {

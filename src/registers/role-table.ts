@@ -22,7 +22,7 @@ export function listRoleLines(roles: Roles) {
     ended: [roles.ended],
     status: [roles.status],
     renewals: [roles.renewals],
-    category: [...roles.types.columns, roles.types.naics],
+    category: [...roles.types.columns, roles.types.naics, roles.types.nace],
     neighborhood: [neighborhood],
     address: roles.address,
     town: [town?.column],

@@ -118,21 +118,28 @@ test('the raw columns of an establishment in Sirene are told apart, and sole tra
       activitePrincipaleRegistreMetiersEtablissement: i % 9 === 0 ? `56${two(i % 90)}CQ` : '',
       dateCreationUniteLegale: `19${two(70 + (i % 30))}-0${1 + (i % 9)}-${two(1 + (i % 28))}`,
       categorieJuridiqueUniteLegale: i % 5 === 1 ? '1000' : '5710',
-      denominationUniteLegale: i % 5 === 1 ? '' : `Holdis ${i}`,
+      denominationUniteLegale: i % 5 === 1 ? '' : i % 10 === 7 ? `Solaris ${familyOf(i)}` : `Holdis ${i}`,
       denominationUsuelle1UniteLegale: i % 8 === 0 ? `Solaris ${i}` : '',
       nomUniteLegale: i % 5 === 1 ? familyOf(i) : '',
       prenom1UniteLegale: i % 5 === 1 ? givenOf(i) : '',
+      activitePrincipaleUniteLegale: '70.10Z',
       categorieEntreprise: i % 2 ? 'PME' : 'GE',
       numeroVoieEtablissement: `${i}`,
       typeVoieEtablissement: 'RUE',
       libelleVoieEtablissement: `DU HERON ${i % 40}`,
       libelleCommuneEtablissement: 'OTTERFALL',
       etatAdministratifEtablissement: 'A',
-      enseigne1Etablissement: i % 2 && i % 5 !== 1 ? `Zentro ${i}` : '',
+      activitePrincipaleEtablissement: i % 2 ? '56.10A' : '96.02A',
+      // a company's sign may be its legal name, also where it looks like a person's
+      enseigne1Etablissement: i % 10 === 7 ? `Solaris ${familyOf(i)}` : i % 10 === 3 ? `Zentro ${i}` : '',
     })),
   );
   const [third] = drafted.listings.filter(({ key }) => key.endsWith('003'));
-  assert.deepEqual([third?.name, third?.filedOn], ['Zentro 3', '2013-04-04'], drafted.text);
+  assert.deepEqual(
+    [third?.name, third?.filedOn, third?.category],
+    ['Zentro 3', '2013-04-04', 'Restaurants'],
+    drafted.text,
+  );
   assert.equal(drafted.listings.length, COUNT - COUNT / 5, drafted.text);
   assert.match(drafted.text, /^ +key: siret$/m);
   assert.doesNotMatch(drafted.text, /categorieEntreprise/);

@@ -26,11 +26,12 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
     const bare = isPersons?.(row) ? cutSoleForm(name) : undefined;
     if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is only her name
     if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, even if one person owns it
-    const owners = readOwners(row);
+    const isCompanys = personCell !== undefined && personCell(row) !== '' && !isPersons!(row);
+    const owners = readOwners(row, isCompanys);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
     if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;
     // any other value, such as "Corporation", means that it is not a person's
-    if (personCell !== undefined && personCell(row) !== '') return false;
+    if (isCompanys) return false;
     if (trade === '') return looksPersonal(name);
     return owners.length === 0 && looksPersonalByShape(row, name);
   };
@@ -43,16 +44,19 @@ export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'nam
   return { trade: names, legal: columnsOf(legalName) };
 }
 
-/** Returns a function that reads the owner's columns, separately and joined, and legal names used as trade names. */
-function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row) => string[] {
+/**
+ * Returns a function that reads the owner's columns, separately and joined, and legal names used as trade names, unless
+ * they are a company's.
+ */
+function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row, isCompanys: boolean) => string[] {
   const { trade, legal } = splitNameColumns(mapping);
   const parts = columnsOf(mapping.owner);
   const columns = [...new Set([...parts, ...legal])].filter((column) => !trade.includes(column));
   const cells = columns.map((column): [string, ReadCell] => [column, cellOf(column, rules)]);
-  return (row) => {
+  return (row, isCompanys) => {
     const texts = cells
       .map(([column, cell]) => ({ column, text: cell(row) }))
-      .filter(({ text }) => text !== '');
+      .filter(({ column, text }) => text !== '' && !(isCompanys && !parts.includes(column)));
     const named = texts.filter(({ column }) => parts.length > 1 && parts.includes(column));
     const joined = named.length > 1 ? [named.map(({ text }) => text).join(' ')] : [];
     return [...texts.map(({ text }) => text), ...joined];

@@ -131,7 +131,7 @@ function draftStatus({ status, renewals }: Roles): Optional<Pick<RegisterMapping
 }
 
 function draftCategory(
-  { types: { naics, columns, text }, survey }: Roles,
+  { types: { naics, nace, columns, text }, survey }: Roles,
   lines: readonly TypeLine[],
 ): Optional<Pick<RegisterMapping, 'category' | 'skip'>> {
   const hasTable = columns.length > 0 && lines.length > 0;
@@ -139,6 +139,7 @@ function draftCategory(
     column: hasTable ? oneOrMore(columns) : undefined,
     table: hasTable ? CATEGORIES_FILE : undefined,
     naics: naics?.name,
+    nace: nace?.name,
     text: text?.name,
   });
   const skip = findNoBusiness(survey.columns, columns).map(({ column, values }) => ({
@@ -177,7 +178,8 @@ function describeRoles(roles: Roles): Partial<Record<keyof RegisterMapping, stri
     roles;
   const [name] = names;
   const rival = findRival(roles);
-  const typeColumns = [types.naics, ...types.columns, types.text].filter((one) => one !== undefined);
+  const { naics, nace, columns, text } = types;
+  const typeColumns = [naics, nace, ...columns, text].filter((one) => one !== undefined);
   const isByShape =
     name !== undefined && shapeRule.rule !== 'keep' && looksOf(name).people > 0 && names.length === 1;
   const other = rival === undefined ? '' : `. ${rival.name} may be the first filing as well`;
