@@ -26,46 +26,21 @@ export function statusCommand(program: Command, done: Done): void {
       const { readStatus } = await import('../operations/status.ts'); // the other commands start faster without mail
       const status = await withService(readStatus);
       const code = status.concerns.length === 0 ? EXIT.done : EXIT.held;
-      return { json: reportStatus(status), text: describeStatus(status).join('\n'), code };
+      return {
+        json: toSnakeCase({ ...status, needsYou: status.concerns.length > 0 }),
+        text: describeStatus(status).join('\n'),
+        code,
+      };
     },
     done,
   );
 }
 
-/** Returns the JSON of `--json`. Its fields are public: docs/commands.md documents them. */
-function reportStatus({ service, mail, subscribers, concerns, ...status }: ServiceStatus) {
-  const { lastEdition, alerts } = mail;
-  return toSnakeCase({
-    ...status,
-    needsYou: concerns.length > 0,
-    service: { instances: service.instances, schedule: service.isScheduled, seenAt: service.seenAt },
-    mail: {
-      ...mail,
-      lastEdition: lastEdition && {
-        edition: lastEdition.edition,
-        state: lastEdition.state,
-        reason: lastEdition.reason,
-        ...lastEdition.progress,
-        bounced: lastEdition.bounced,
-      },
-      alerts: {
-        on: alerts.isOn,
-        last: alerts.newest?.state ?? null,
-        lastAt: alerts.newest?.endedAt ?? null,
-      },
-    },
-    subscriptions: subscribers,
-    concerns: concerns.map(({ kind, source = null, summary, detail = summary, since, steps }) => ({
-      ...{ kind, source, sentence: detail, since, steps },
-    })),
-  });
-}
-
 function describeStatus(status: ServiceStatus): string[] {
-  const { at, data, sources, mail, subscribers, disk, versions } = status;
+  const { at, data, sources, mail, subscriptions, disk, versions } = status;
   const sum = (state: 'pending' | 'bounced') =>
-    Object.values(subscribers).reduce((all, type) => all + type[state], 0);
-  const confirmed = SIGNUP_TYPES.map((type) => `${subscribers[type].confirmed} ${SIGNUPS[type].counted}`);
+    Object.values(subscriptions).reduce((all, type) => all + type[state], 0);
+  const confirmed = SIGNUP_TYPES.map((type) => `${subscriptions[type].confirmed} ${SIGNUPS[type].counted}`);
   const backup = disk.newestBackupAt;
   const line = openLines(sources.map(({ source }) => `  ${source}`));
   const backups = versions.database.startsWith('PostgreSQL')
@@ -105,8 +80,8 @@ function openLines(labels: readonly string[]): (label: string, text: string) => 
   };
 }
 
-function describeService({ at, service: { instances, isScheduled, seenAt } }: ServiceStatus): string {
-  const running = isScheduled ? 'running' : 'running without a schedule (shingle serve)';
+function describeService({ at, service: { instances, schedule, seenAt } }: ServiceStatus): string {
+  const running = schedule ? 'running' : 'running without a schedule (shingle serve)';
   if (instances > 0) return instances === 1 ? running : `${running}, ${instances} instances`;
   return seenAt === null ? 'not running' : `not running, last seen ${formatSpan(at, seenAt)} ago`;
 }
@@ -124,7 +99,7 @@ function describeSourceStatus(
 ): string {
   if (run === null || startedAt === null) return 'never imported';
   const when = nextAt === null || nextAt <= at ? 'now' : `in ${formatSpan(nextAt, at)}`;
-  const next = nextAt === null ? 'imported by hand' : `${service.isScheduled ? 'next' : 'due'} ${when}`;
+  const next = nextAt === null ? 'imported by hand' : `${service.schedule ? 'next' : 'due'} ${when}`;
   return `run ${run} ${state} ${formatSpan(at, startedAt)} ago, ${next}`;
 }
 
@@ -136,21 +111,21 @@ function describeMail({ way, pausedUntil, trouble, waiting }: MailStatus): strin
 function describeEditions({ lastEdition, nextEditionAt }: MailStatus, at: string): string {
   const next = nextEditionAt === null ? 'none to come' : `next in ${formatSpan(nextEditionAt, at)}`;
   if (lastEdition === null) return `none yet, ${next}`;
-  const { edition, state, reason, progress, bounced } = lastEdition;
-  const came = state === 'skipped' ? `skipped (${reason})` : describeProgress(progress, null);
+  const { edition, state, reason, bounced } = lastEdition;
+  const came = state === 'skipped' ? `skipped (${reason})` : describeProgress(lastEdition, null);
   return `${edition}: ${came}${bounced === 0 ? '' : `, ${bounced} bounced`}; ${next}`;
 }
 
-function describeAlerts({ alerts: { isOn, newest } }: MailStatus, at: string): string {
-  if (!isOn) return 'off: set ALERT_EMAIL to be told what needs your attention';
-  if (newest === null) return 'on, none yet';
-  return `on, last ${newest.state} ${formatSpan(at, newest.endedAt ?? newest.madeAt)} ago`;
+function describeAlerts({ alerts: { on, last, lastAt } }: MailStatus, at: string): string {
+  if (!on) return 'off: set ALERT_EMAIL to be told what needs your attention';
+  if (last === null) return 'on, none yet';
+  return `on, last ${last}${lastAt === null ? '' : ` ${formatSpan(at, lastAt)} ago`}`;
 }
 
 function describeConcerns({ concerns }: ServiceStatus): string[] {
   if (concerns.length === 0) return ['Nothing needs your attention'];
-  const described = concerns.flatMap(({ summary, detail = summary, since, steps }) => [
-    ...indent(`- ${detail}${since === null ? '' : `, since ${formatMoment(since)}`}`, 2),
+  const described = concerns.flatMap(({ sentence, since, steps }) => [
+    ...indent(`- ${sentence}${since === null ? '' : `, since ${formatMoment(since)}`}`, 2),
     ...steps.flatMap((step) => indent(`  ${step}`, 4)),
   ]);
   return ['What to do', ...described];

@@ -10,8 +10,8 @@ import { describeSignup } from '../subscribers/consent.ts';
 import { describePreferences } from '../subscribers/preferences.ts';
 import type { SignupType } from '../subscribers/subscriber.ts';
 import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
-import { renderAnnouncementEmail } from './announcements/announcement-email.ts';
-import type { AnnouncementStore } from './announcements/announcement-store.ts';
+import type { AnnouncementStore } from './announcement.ts';
+import { renderAnnouncementEmail } from './announcement.ts';
 import { selectPart } from './editions/edition.ts';
 import { renderEditionEmail } from './editions/edition-email.ts';
 import { type EditionStore, readContent } from './editions/edition-store.ts';
@@ -26,8 +26,8 @@ import {
   makeSmallPrint,
   wrapText,
 } from './email-layout.ts';
-import type { Sender } from './mail-transport.ts';
 import type { Claimed } from './outbox-store.ts';
+import type { Sender } from './smtp.ts';
 
 /** Maximum texts in memory. Messages with the same text follow each other, except retries. */
 const MOST_TEXTS = 50;

@@ -19,8 +19,8 @@ import {
   judgeAttempt,
   type Outcome,
 } from './faults.ts';
-import type { MailTransport } from './mail-transport.ts';
 import type { Claimed, MailStanding, OutboxStore } from './outbox-store.ts';
+import type { MailTransport } from './smtp.ts';
 
 const OUTBOX_POLL_MS = 1_000; // also delays the work on a signup's email until after its response
 const SWEEP_MS = HOUR_MS;

@@ -11,7 +11,7 @@ import {
   type SignupType,
   type Subscription,
 } from '../subscribers/subscriber.ts';
-import { openAnnouncementStore } from './announcements/announcement-store.ts';
+import { openAnnouncementStore } from './announcement.ts';
 import { openBounceStore, type ReportVerdict } from './bounces/bounce-store.ts';
 import type { StoredEdition } from './editions/edition-store.ts';
 import { countProgress } from './outbox-store.ts';

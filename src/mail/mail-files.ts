@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MailTransport } from './mail-transport.ts';
+import type { MailTransport } from './smtp.ts';
 import { composeMessage } from './smtp.ts';
 
 /** File names of `openFileTransport`. Other files in the folder, such as test emails, are not deleted. */

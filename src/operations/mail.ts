@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';
 import { type Mailer, openDelivery, openMailRounds, startMailer } from '../mail/delivery.ts';
 import { findMailFolder, openFileTransport, pruneMailFiles } from '../mail/mail-files.ts';
-import type { MailTransport } from '../mail/mail-transport.ts';
+import type { MailTransport } from '../mail/smtp.ts';
 import { openSmtpTransport } from '../mail/smtp.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/address.ts';
 import { openSubscriptionService } from '../subscribers/subscription-service.ts';

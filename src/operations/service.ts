@@ -18,7 +18,7 @@ import type { IngestContext, IngestOrder } from '../import/ingest-sources.ts';
 import { removeQuery } from '../import/readers/place.ts';
 import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
-import type { MailTransport } from '../mail/mail-transport.ts';
+import type { MailTransport } from '../mail/smtp.ts';
 import { replaceDatabase } from './data/backups.ts';
 import { openStoreAt, type StorePlace } from './data/store.ts';
 

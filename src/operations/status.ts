@@ -1,4 +1,7 @@
-/** Reads the state of a service for `shingle status`, from the store and the machine. Changes nothing. */
+/**
+ * Reads the state of a service for `shingle status`, from the store and the machine. Its fields are those of `--json`,
+ * which docs/commands.md documents. Changes nothing.
+ */
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
@@ -8,6 +11,7 @@ import { hasRegisterEnded } from '../listings/archive.ts';
 import { findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
 import { type Concern, nameConcern, type ObservedConcern } from '../mail/alerts/concern.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
+import type { EditionStats } from '../mail/list-stats.ts';
 import { findConcerns } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
 import { listRunning, readSigns, type Signs } from './signs.ts';
@@ -31,11 +35,10 @@ export async function readStatus(service: Service) {
   return {
     at: now(),
     city: `${loaded.city.name}, ${loaded.city.region}`,
-    subscribers: types,
-    /** Number of running instances, whether one runs the schedule, and when one was last seen. */
+    subscriptions: types,
     service: {
       instances: running.length,
-      isScheduled: signs.scheduledSince !== undefined,
+      schedule: signs.scheduledSince !== undefined,
       seenAt: signs.instances[0]?.seenAt ?? null,
     },
     data: {
@@ -45,7 +48,10 @@ export async function readStatus(service: Service) {
       hasEnded,
     },
     sources: loaded.city.sources.map((source) => describeSource(source, signs.states)),
-    mail: { ...(await readMail(service, signs, hasEnded)), lastEdition: editions[0] ?? null },
+    mail: {
+      ...(await readMail(service, signs, hasEnded)),
+      lastEdition: editions[0] === undefined ? null : toPublicEdition(editions[0]),
+    },
     disk: {
       freeBytes: readFreeBytes(config.dataFolder),
       databaseBytes,
@@ -53,9 +59,18 @@ export async function readStatus(service: Service) {
     },
     versions: { shingle: VERSION, node: process.versions.node, database },
     concerns: [...(running.length > 0 ? [] : [describeStopped(signs)]), ...findConcerns(service, signs)].map(
-      (concern) => ({ ...concern, since: findSince(concern, observed) }),
+      (concern) => describeConcern(concern, observed),
     ),
   };
+}
+
+function toPublicEdition({ edition, state, reason, progress, bounced }: EditionStats) {
+  return { edition, state, reason, ...progress, bounced };
+}
+
+function describeConcern(concern: Concern, observed: readonly ObservedConcern[]) {
+  const { kind, source = null, summary, detail: sentence = summary, steps } = concern;
+  return { kind, source, sentence, since: findSince(concern, observed), steps };
 }
 
 function describeSource(source: Source, states: readonly SourceState[]) {
@@ -85,7 +100,11 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
     waiting: waiting.reduce((sum, { count }) => sum + count, 0),
     nextEditionAt: hasEnded ? null : nextSlot.at,
     /** Whether ALERT_EMAIL is set, and the newest alert. */
-    alerts: { isOn: config.alertEmail !== undefined, newest: alert ?? null },
+    alerts: {
+      on: config.alertEmail !== undefined,
+      last: alert?.state ?? null,
+      lastAt: alert?.endedAt ?? null,
+    },
   };
 }
 

@@ -4,20 +4,16 @@ import { STATUSES } from '../listings/listing.ts';
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
 import {
   EVERYTHING,
+  NARROWING,
+  type Paging,
   type ParameterFault,
+  pagingParameters,
   type Question,
   type SearchParameter,
   type SearchParameterName,
   searchParameters,
 } from '../search/parameters.ts';
-import {
-  type Asked,
-  isParameter,
-  MOST_FAULTS,
-  makeUnknownFault,
-  type OtherParameters,
-  readAsked,
-} from '../search/query.ts';
+import { type Asked, isParameter, MOST_FAULTS, makeUnknownFault, readAsked } from '../search/query.ts';
 
 const LONGEST_VALUE = 2048; // as long as a URL can be; warnings repeat the value
 const MOST_VALUES = 20;
@@ -36,25 +32,17 @@ export function listKnownValues(index: ListingIndex | undefined): KnownValues {
   return { status: STATUSES, category: listFew(byCategory), neighborhood: listFew(byNeighborhood) };
 }
 
-/** The parameters of a tool: some search parameters, and its own. */
-export type ToolParameters<Others extends object> = {
-  names: readonly SearchParameterName[];
-  others: OtherParameters<Others>;
-};
+/** The parameters of a tool by name. */
+type ToolParameters = Record<string, SearchParameter<unknown>>;
 
-function listParameters<Others extends object>({
-  names,
-  others,
-}: ToolParameters<Others>): Record<string, SearchParameter<unknown>> {
-  return { ...Object.fromEntries(names.map((name) => [name, searchParameters[name]])), ...others };
-}
+export const SEARCH_TOOL: ToolParameters = { ...searchParameters, ...pagingParameters };
+export const COUNT_TOOL: ToolParameters = Object.fromEntries(
+  NARROWING.map((name) => [name, searchParameters[name]]),
+);
 
 /** Makes the schema of a tool. A parameter that may be repeated is a list or a single text. */
-export function describeArguments<Others extends object>(
-  tool: ToolParameters<Others>,
-  known: KnownValues,
-): object {
-  const properties = Object.entries(listParameters(tool)).map(([name, { schema, isList }]) => {
+export function describeArguments(tool: ToolParameters, known: KnownValues): object {
+  const properties = Object.entries(tool).map(([name, { schema, isList }]) => {
     if (!isList) return [name, schema];
     const values = known[name as SearchParameterName];
     const value = { type: 'string', ...(values && { enum: values }) };
@@ -66,24 +54,20 @@ export function describeArguments<Others extends object>(
 }
 
 /** Reads arguments with the rules of a query, which ignores case and accents. Errors name the argument. */
-export function readArguments<Others extends object>(
-  given: unknown,
-  tool: ToolParameters<Others>,
-): Asked<Others> {
-  const parameters = listParameters(tool);
-  const names = Object.keys(parameters);
+export function readArguments(given: unknown, tool: ToolParameters): Asked<Paging> {
+  const names = Object.keys(tool);
   const faults: ParameterFault[] = [];
   const texts: Partial<Record<string, readonly string[]>> = {};
   for (const [name, value] of Object.entries(given ?? {})) {
     if (faults.length >= MOST_FAULTS) break;
     if (!isParameter(name, names)) faults.push(makeUnknownFault(name, names));
     else {
-      const detail = findFault(parameters[name]!, value);
+      const detail = findFault(tool[name]!, value);
       if (detail === undefined) texts[name] = [value].flat().map(String);
       else faults.push({ parameter: name, detail: `${name} ${detail}` });
     }
   }
-  const read = readAsked(texts, tool.others);
+  const read = readAsked(texts, pagingParameters);
   return { ...read, faults: [...faults, ...read.faults] };
 }
 

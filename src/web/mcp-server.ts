@@ -8,12 +8,9 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
 import {
   formatAlternatives,
-  NARROWING,
   PAGE_LIMIT,
-  PARAMETER_NAMES,
   type Paging,
   type ParameterFault,
-  pagingParameters,
   type ReadQuestion,
 } from '../search/parameters.ts';
 import { type Asked, parseSearchQuery } from '../search/query.ts';
@@ -29,10 +26,11 @@ import type { ServedData, ServerContext } from './context.ts';
 import { chargeRows, costOf, costOfSearch } from './limits/charge.ts';
 import type { Client } from './limits/limiter.ts';
 import {
+  COUNT_TOOL,
   describeArguments,
   listKnownValues,
   readArguments,
-  type ToolParameters,
+  SEARCH_TOOL,
   toArguments,
 } from './mcp-arguments.ts';
 import {
@@ -53,9 +51,6 @@ const MOST_MONTHS = 24;
 
 const ABOUT_ARGUMENTS =
   'filed_from and filed_to are about the date of the first filing, never about the closing. There is no search near a place: use neighborhood.';
-
-const SEARCH: ToolParameters<Paging> = { names: PARAMETER_NAMES, others: pagingParameters };
-const COUNT: ToolParameters<object> = { names: NARROWING, others: {} };
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -96,8 +91,8 @@ function openSchemas(): (index: ListingIndex | undefined) => Schemas {
     const known = listKnownValues(index);
     version = index?.version;
     schemas = {
-      search: fromJsonSchema(describeArguments(SEARCH, known), READ_BY_US),
-      counts: fromJsonSchema(describeArguments(COUNT, known), READ_BY_US),
+      search: fromJsonSchema(describeArguments(SEARCH_TOOL, known), READ_BY_US),
+      counts: fromJsonSchema(describeArguments(COUNT_TOOL, known), READ_BY_US),
       ...results,
     };
     return schemas;
@@ -114,10 +109,10 @@ function makeServer(
     { name: 'shingle', title: `New businesses in ${name}`, version: context.version },
     { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
   );
-  const answer = <Others extends object>(
+  const answer = (
     given: unknown,
-    tool: ToolParameters<Others>,
-    respond: (data: ServedData, asked: Asked<Others>) => ToolResult,
+    tool: typeof SEARCH_TOOL,
+    respond: (data: ServedData, asked: Asked<Paging>) => ToolResult,
   ): ToolResult => {
     const data = context.data();
     if (data === undefined) return toToolError(notReadyProblem());
@@ -135,7 +130,7 @@ function makeServer(
       annotations: READS,
     },
     (given) =>
-      answer(given, SEARCH, (data, asked) => {
+      answer(given, SEARCH_TOOL, (data, asked) => {
         const result = searchListings(data.index, warnOfChange(asked, data));
         if ('tooFar' in result) return toToolError(tooFarProblem(result.tooFar));
         const refusal = chargeRows(context, client, costOfSearch(asked.question, result.count));
@@ -153,7 +148,7 @@ function makeServer(
       annotations: READS,
     },
     (given) =>
-      answer(given, COUNT, (data, asked) => {
+      answer(given, COUNT_TOOL, (data, asked) => {
         const refusal = chargeRows(context, client, costOf(asked.question, 0));
         if (refusal !== undefined) return toToolError(refusal);
         return success(toCounts(asked, data));

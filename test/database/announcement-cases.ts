@@ -1,7 +1,7 @@
 /** Conformance: announcements, and counts about the list. */
 
 import assert from 'node:assert/strict';
-import { decideAnnouncement } from '../../src/mail/announcements/announce.ts';
+import { decideAnnouncement } from '../../src/mail/announcement.ts';
 import type { Ports } from '../../src/operations/data/store.ts';
 import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { add, ask, at, claim, DAY, sent, type Taken } from './mailing-steps.ts';

@@ -10,7 +10,7 @@ import { installProbe } from '../../src/listings/probe.ts';
 import { type Delivery, openDelivery } from '../../src/mail/delivery.ts';
 import type { WeeklyContext } from '../../src/mail/editions/weekly.ts';
 import type { Attempt } from '../../src/mail/faults.ts';
-import type { MailTransport } from '../../src/mail/mail-transport.ts';
+import type { MailTransport } from '../../src/mail/smtp.ts';
 import { openPorts, type Ports } from '../../src/operations/data/store.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/address.ts';
 import {

@@ -4,7 +4,7 @@ import { after, type TestContext } from 'node:test';
 import type { City, Limits, RecipientDomainLimits } from '../../src/city/define.ts';
 import { type Delivery, openDelivery } from '../../src/mail/delivery.ts';
 import { decideEdition } from '../../src/mail/editions/weekly.ts';
-import type { MailTransport } from '../../src/mail/mail-transport.ts';
+import type { MailTransport } from '../../src/mail/smtp.ts';
 import { composeMessage } from '../../src/mail/smtp.ts';
 import { openStore, type Store } from '../../src/operations/data/store.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/address.ts';

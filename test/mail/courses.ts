@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openDelivery } from '../../src/mail/delivery.ts';
 import { decideEdition, findDueSlot, skipLateEdition } from '../../src/mail/editions/weekly.ts';
-import type { MailTransport, Outgoing } from '../../src/mail/mail-transport.ts';
+import type { MailTransport, Outgoing } from '../../src/mail/smtp.ts';
 import type { Ports } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import { formatPreferences } from '../../src/subscribers/preferences.ts';

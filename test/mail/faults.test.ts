@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SmtpSettings } from '../../src/mail/mail-transport.ts';
+import type { SmtpSettings } from '../../src/mail/smtp.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import { rounds } from '../depth.ts';
 import { PATIENCE_MS } from '../patience.ts';

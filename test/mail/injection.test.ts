@@ -6,7 +6,7 @@ import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import type { EditionContent } from '../../src/mail/editions/edition.ts';
 import { renderEditionEmail } from '../../src/mail/editions/edition-email.ts';
-import type { MailTransport } from '../../src/mail/mail-transport.ts';
+import type { MailTransport } from '../../src/mail/smtp.ts';
 import { openSmtpTransport } from '../../src/mail/smtp.ts';
 import { type Address, parseAddress } from '../../src/subscribers/address.ts';
 import { anyCharacter } from '../any-character.ts';

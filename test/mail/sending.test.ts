@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openFileTransport } from '../../src/mail/mail-files.ts';
-import type { MailTransport, Outgoing } from '../../src/mail/mail-transport.ts';
+import type { MailTransport, Outgoing } from '../../src/mail/smtp.ts';
 import { openSmtpTransport } from '../../src/mail/smtp.ts';
 import { until } from '../a-process.ts';
 import { aFolder } from '../database/a-folder.ts';

@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import { migrate } from '../../src/database/migrations.ts';
 import { openDelivery } from '../../src/mail/delivery.ts';
 import { makeEditionContent } from '../../src/mail/editions/edition.ts';
-import type { Outgoing } from '../../src/mail/mail-transport.ts';
+import type { Outgoing } from '../../src/mail/smtp.ts';
 import { openPorts } from '../../src/operations/data/store.ts';
 import { makeToken } from '../../src/subscribers/tokens.ts';
 import { aFiling } from '../a-filing.ts';

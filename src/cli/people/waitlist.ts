@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { messageOf, ShingleError } from '../../errors.ts';
+import type { Announcement } from '../../mail/announcement.ts';
 import {
   type AnnouncementDecision,
   decideAnnouncement,
   parseAnnouncement,
-} from '../../mail/announcements/announce.ts';
-import { renderAnnouncementEmail } from '../../mail/announcements/announcement-email.ts';
-import type { Announcement } from '../../mail/announcements/announcement-store.ts';
+  renderAnnouncementEmail,
+} from '../../mail/announcement.ts';
 import type { EditionProgress } from '../../mail/outbox-store.ts';
 import { refusePlaceholders, type Service } from '../../operations/service.ts';
 import { addAction, type Report, withService } from '../options.ts';

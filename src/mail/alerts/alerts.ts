@@ -15,7 +15,7 @@ import {
   wrapText,
 } from '../email-layout.ts';
 import { type Attempt, describeFault, judgeAttempt } from '../faults.ts';
-import type { MailTransport, Sender } from '../mail-transport.ts';
+import type { MailTransport, Sender } from '../smtp.ts';
 import type { Alert, AlertStore } from './alert-store.ts';
 import { type Concern, type ConcernKind, nameConcern, type ObservedConcern } from './concern.ts';
 

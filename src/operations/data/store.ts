@@ -10,7 +10,7 @@ import { openFilingStore } from '../../import/filing-store.ts';
 import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
 import type { Instant } from '../../listings/day.ts';
 import { openAlertStore } from '../../mail/alerts/alert-store.ts';
-import { openAnnouncementStore } from '../../mail/announcements/announcement-store.ts';
+import { openAnnouncementStore } from '../../mail/announcement.ts';
 import { openBounceStore } from '../../mail/bounces/bounce-store.ts';
 import { openEditionStore } from '../../mail/editions/edition-store.ts';
 import { openListStatsStore } from '../../mail/list-stats.ts';

@@ -18,7 +18,6 @@ import { type Lookup, openLookup } from '../words/lookup.ts';
 import { maskLetters, openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
-import { openEditions } from './editions.ts';
 import { countBytes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
 import { eachRow, openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
@@ -251,4 +250,44 @@ function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): numb
 /** Counts the rows of the latest days, those that match `isLate`. Rows are sorted by most recent filing. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
+}
+
+type RowsByEdition = ReadonlyMap<Day, readonly number[]>;
+type Editions = Pick<ListingIndex, 'listEditions' | 'readEdition'>;
+
+export function openEditions(
+  parts: IndexBuffers,
+  filters: Filters,
+  renderPage: (rows: Uint32Array) => Buffer,
+): Editions {
+  let known: RowsByEdition | undefined;
+  const rowsOf = (edition: Day): readonly number[] => {
+    known ??= groupRows(parts);
+    return known.get(edition) ?? [];
+  };
+  const makeRowTest = (question: Question) => {
+    const marks = filters.markCombos({ ...filters.choose(question, []), status: undefined });
+    return (row: number) => marks[parts.combo[row]!] === 1;
+  };
+  return {
+    listEditions(question) {
+      const isWanted = makeRowTest(question);
+      return parts.editions.map((edition) => ({ edition, total: rowsOf(edition).filter(isWanted).length }));
+    },
+    readEdition(edition, question) {
+      if (!parts.editions.includes(edition)) return undefined;
+      const found = rowsOf(edition).filter(makeRowTest(question));
+      const rows = Uint32Array.from(found.slice(question.offset, question.offset + question.limit));
+      return { total: found.length, count: rows.length, page: renderPage(rows) };
+    },
+  };
+}
+
+function groupRows({ seen, firstSeen }: IndexBuffers): RowsByEdition {
+  const rows = new Map<Day, number[]>();
+  const lists = seen.map(({ edition }) =>
+    edition === '' ? undefined : rows.getOrInsertComputed(edition, () => []),
+  );
+  for (const [row, code] of firstSeen.entries()) lists[code]?.push(row);
+  return rows;
 }

@@ -12,7 +12,7 @@ import type { Config } from '../../../src/config.ts';
 import { ShingleError } from '../../../src/errors.ts';
 import { findToday } from '../../../src/listings/day.ts';
 import { decideEdition } from '../../../src/mail/editions/weekly.ts';
-import type { MailTransport } from '../../../src/mail/mail-transport.ts';
+import type { MailTransport } from '../../../src/mail/smtp.ts';
 import { type Mail, openMail } from '../../../src/operations/mail.ts';
 import { editionDue, ingestDue, makeDailyBackup } from '../../../src/operations/schedule.ts';
 import { openService, type Service } from '../../../src/operations/service.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { Attempt } from '../../../src/mail/faults.ts';
-import type { MailTransport, Outgoing } from '../../../src/mail/mail-transport.ts';
+import type { MailTransport, Outgoing } from '../../../src/mail/smtp.ts';
 import { reportFailure } from '../../mail/bounces/a-report.ts';
 import { AREAS, KINDS } from './register.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { decideAnnouncement, parseAnnouncement } from '../../../src/mail/announcements/announce.ts';
+import { decideAnnouncement, parseAnnouncement } from '../../../src/mail/announcement.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running } from '../../a-process.ts';

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderMarkdown } from '../../../src/listings/markdown.ts';
-import { parseAnnouncement } from '../../../src/mail/announcements/announce.ts';
-import { ANNOUNCEMENT_LOOK } from '../../../src/mail/announcements/announcement-email.ts';
+import { ANNOUNCEMENT_LOOK, parseAnnouncement } from '../../../src/mail/announcement.ts';
 
 /** Without the styles that mail programs need. */
 const html = (words: string) =>

@@ -1,0 +1,189 @@
+/** The only announcement of a signup type: read from a Markdown file, stored with its messages, and rendered as an email. */
+
+import type { City } from '../city/define.ts';
+import { localizationFor } from '../city/localization.ts';
+import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
+import { ShingleError } from '../errors.ts';
+import { addMs, DAY_MS, type Day, type Instant, toLocalDay } from '../listings/day.ts';
+import { type MarkdownLook, renderMarkdown, toPlainText } from '../listings/markdown.ts';
+import { probe } from '../listings/probe.ts';
+import { describeSignup } from '../subscribers/consent.ts';
+import type { SignupType } from '../subscribers/subscriber.ts';
+import { makeRandomName } from '../subscribers/tokens.ts';
+import {
+  composeEmail,
+  type EmailBody,
+  makeHeading,
+  makeSender,
+  makeSmallLinks,
+  makeSmallPrint,
+  renderHeading2,
+  renderLink,
+  renderList,
+  renderParagraph,
+} from './email-layout.ts';
+import { addMessages, countProgress } from './outbox-store.ts';
+
+const ANNOUNCEMENT_DAYS = 14; // longer than an edition's two days, because it stays relevant
+const MOST_FILE_BYTES = 65_536;
+const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
+
+export type AnnouncementDecision = {
+  /** `repeated`: it existed, and is sent to people confirmed since. `empty`: no recipients, so it is not stored. */
+  outcome: 'decided' | 'repeated' | 'empty';
+  recipients: number;
+  decidedAt: Instant;
+  /** The decision's day in the city's time zone. */
+  decidedOn: Day;
+};
+
+/** Creates the announcement, or only messages to people confirmed since. Throws `conflict` for another text. */
+export async function decideAnnouncement(
+  announcements: AnnouncementStore,
+  announcement: Announcement,
+  { now, dry, timeZone }: { now: Instant; dry: boolean; timeZone: string },
+): Promise<AnnouncementDecision> {
+  const before = await announcements.find(announcement.type);
+  if (before !== undefined) refuseOther(announcement, before, timeZone);
+  const decision = { ...announcement, decidedAt: now, expiresAt: addMs(now, ANNOUNCEMENT_DAYS * DAY_MS) };
+  const { recipients, other } = dry
+    ? { recipients: await announcements.countRecipients(announcement.type) }
+    : await announcements.decide(decision);
+  if (other !== undefined) refuseOther(announcement, other, timeZone);
+  const outcome = before !== undefined ? 'repeated' : recipients === 0 ? 'empty' : 'decided';
+  const decidedAt = before?.decidedAt ?? now;
+  return { outcome, recipients, decidedAt, decidedOn: toLocalDay(timeZone, decidedAt) };
+}
+
+function refuseOther({ subject, words }: Announcement, other: StoredAnnouncement, timeZone: string): void {
+  if (other.subject === subject && other.words === words) return;
+  throw new ShingleError(
+    'conflict',
+    `"${other.subject}" was announced on ${toLocalDay(timeZone, other.decidedAt)}, and everyone was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
+  );
+}
+
+/** Parses the file. Throws `usage` with a sentence for the operator. */
+export function parseAnnouncement(bytes: Uint8Array): { subject: string; words: string } {
+  if (bytes.length > MOST_FILE_BYTES)
+    throw new ShingleError('usage', `the announcement is larger than ${MOST_FILE_BYTES / 1024} KiB`);
+  const words = decodeText(bytes).replaceAll(/\r\n?/g, '\n').trim();
+  const [first = '', ...rest] = words.split('\n');
+  const subject = toPlainText(/^#[ \t]+(\S.*)$/.exec(first)?.[1] ?? '').trim();
+  if (subject === '')
+    throw new ShingleError(
+      'usage',
+      'the announcement must begin with a heading, such as "# Pro is here": it is the subject of the email',
+    );
+  if (subject.length > MOST_SUBJECT_LENGTH)
+    throw new ShingleError('usage', `the heading is longer than ${MOST_SUBJECT_LENGTH} characters`);
+  if (rest.join('').trim() === '')
+    throw new ShingleError('usage', 'the announcement has a heading and no text');
+  return { subject, words };
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ShingleError('usage', 'the announcement is not UTF-8 text');
+  }
+}
+
+type AnnouncementFacts = {
+  city: City;
+  announcement: Announcement;
+  links: { unsubscribe: string; manage: string };
+  postalAddress: string | undefined;
+};
+
+export const ANNOUNCEMENT_LOOK: MarkdownLook = {
+  heading: renderHeading2,
+  paragraph: renderParagraph,
+  list: renderList,
+  link: renderLink,
+  code: (html) => `<code>${html}</code>`,
+};
+
+export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
+  const { city, announcement, links, postalAddress } = facts;
+  const { subject, words, type } = announcement;
+  const body = words.slice(words.indexOf('\n')).trim(); // below the heading
+  const { say } = localizationFor(city);
+  return composeEmail({
+    city,
+    subject,
+    preheader: toPlainText(body.split('\n', 1)[0]!),
+    body: [makeHeading(subject), { html: renderMarkdown(body, ANNOUNCEMENT_LOOK), text: words }],
+    footer: [
+      makeSmallPrint(say('announcement.why', { purpose: describeSignup(type, city).purpose })),
+      makeSmallLinks(
+        { label: say('email.unsubscribe'), href: links.unsubscribe },
+        { label: say('email.manage'), href: links.manage },
+      ),
+      makeSender(city, postalAddress),
+    ],
+  });
+}
+
+/** The only email to people who signed up for a type that promises one. */
+export type Announcement = {
+  type: SignupType;
+  subject: string;
+  /** The operator's Markdown, unchanged. */
+  words: string;
+};
+
+export type StoredAnnouncement = Announcement & { decidedAt: Instant };
+type NewAnnouncement = StoredAnnouncement & { expiresAt: Instant };
+
+/** Uses `announced`, which is kept permanently, because records of messages are deleted after 30 days. */
+const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
+  where s.type = ? and s.state = 'confirmed' and p.refused_at is null
+    and not exists (select a.subscriber from announced as a where a.subscriber = p.subscriber and a.type = s.type)
+  order by s.confirmed_at, p.subscriber`;
+
+export type AnnouncementStore = ReturnType<typeof openAnnouncementStore>;
+
+export function openAnnouncementStore(engine: Engine) {
+  return {
+    find: (type: SignupType) => findAnnouncement(engine, type),
+    countRecipients: async (type: SignupType) => (await engine.read(RECIPIENTS, [type])).length,
+    /** Stores the first announcement of a type, and a message to everybody without one. `other`: its text differs. */
+    async decide(announcement: NewAnnouncement): Promise<{ recipients: number; other?: StoredAnnouncement }> {
+      probe('announcement:before');
+      const decided = await engine.transaction((tx) => decide(tx, announcement));
+      probe('announcement:committed');
+      return decided;
+    },
+    progress: (type: SignupType) => countProgress(engine, 'announcement', type),
+  };
+}
+
+async function findAnnouncement(reading: Reading, type: string): Promise<StoredAnnouncement | undefined> {
+  const sql = 'select type, subject, words, decided_at as "decidedAt" from announcement where type = ?';
+  return (await reading.read<StoredAnnouncement>(sql, [type]))[0];
+}
+
+async function decide(tx: Transaction, { type, subject, words, decidedAt, expiresAt }: NewAnnouncement) {
+  const before = await findAnnouncement(tx, type);
+  if (before !== undefined && (before.subject !== subject || before.words !== words))
+    return { recipients: 0, other: before };
+  const people = await tx.read<{ subscriber: string }>(RECIPIENTS, [type]);
+  if (people.length === 0) return { recipients: 0 };
+  await tx.write(
+    'insert into announcement (type, subject, words, decided_at) values (?, ?, ?, ?) on conflict (type) do nothing',
+    [[type, subject, words, decidedAt]],
+  );
+  await tx.write(
+    'insert into announced (type, subscriber, announced_at) values (?, ?, ?)',
+    people.map(({ subscriber }) => [type, subscriber, decidedAt]),
+  );
+  const messages = people.map(({ subscriber }) => ({
+    message: makeRandomName(),
+    subscriber,
+    preferences: null,
+  }));
+  await addMessages(tx, { kind: 'announcement', type, of: type, madeAt: decidedAt, expiresAt, messages });
+  return { recipients: people.length };
+}
