@@ -37,7 +37,7 @@ export function checkPeople(register: SampledRegister) {
   return [findPeople(register), findDroppedBusinesses(register)];
 }
 
-function findPeople({ evidence, openings, dropped, total: of, city }: SampledRegister) {
+function findPeople({ evidence, source, openings, dropped, total: of, city }: SampledRegister) {
   const people = sumWeights(dropped);
   if (isMoreThan(MOSTLY_PEOPLE, people, people + of))
     return makeFinding('registerOfPeople', {
@@ -45,7 +45,9 @@ function findPeople({ evidence, openings, dropped, total: of, city }: SampledReg
       of,
       values: { people: people.toLocaleString('en') },
     });
-  const { owners, roles } = evidence;
+  const { roles } = evidence;
+  const mapped = source.mapping?.owner ?? [];
+  const owners = mapped.length > 0 ? mapped : evidence.owners;
   const { person, isEnglish } = roles;
   const businessWords = foldWords(city.name).split(' '); // for names such as `Courtyard San Luis Obispo`
   const isPersonal = rememberTexts(
