@@ -111,15 +111,9 @@ export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
 export type SourceFormat = {
   /** The file to read in an archive with several. If its name has a day in braces, the newest one is read. */
   entry?: string | undefined;
-} & (
-  | ({ format: 'csv'; delimiter: string; place: Place | undefined } & CsvOptions)
-  | { format: 'json'; records: string | undefined; place: Place | undefined }
-  | { format: 'excel'; sheet: string | undefined; header?: HeaderRows | undefined; place: Place | undefined }
-  | { format: 'geojson'; place: Place | undefined }
-  | { format: 'socrata'; where: string | undefined; place: Place | undefined }
-  | { format: 'arcgis'; where: string | undefined; place: Place | undefined }
-  | { format: 'ckan'; filters: Readonly<Record<string, string>> | undefined; place: Place | undefined }
-);
+} & ReturnType<
+  typeof csv | typeof json | typeof excel | typeof geojson | typeof socrata | typeof arcgis | typeof ckan
+>;
 
 /** Options for text that is not plain UTF-8 with its header on the first line and `"` around cells. */
 type CsvOptions = {
@@ -135,18 +129,18 @@ type CsvOptions = {
  * columns `1`, `2` and so on. `widths` are the numbers of characters of each column. Without a place, you must give
  * `--from`.
  */
-export function csv(
-  options: Partial<{ file: string; url: string; delimiter: string }> & CsvOptions = {},
-): SourceFormat {
+export function csv(options: Partial<{ file: string; url: string; delimiter: string }> & CsvOptions = {}) {
   const { delimiter = ',', quote, encoding, header, widths } = options;
   const reading = { quote, encoding, header, widths };
-  const given = Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined));
-  return { format: 'csv', delimiter, ...given, place: toPlace(options) };
+  const given: CsvOptions = Object.fromEntries(
+    Object.entries(reading).filter(([, value]) => value !== undefined),
+  );
+  return { format: 'csv' as const, delimiter, ...given, place: toPlace(options) };
 }
 
 /** Reads a JSON array, newline-delimited JSON, or an object with the array under the key `records`. */
-export function json(options: Partial<{ file: string; url: string; records: string }> = {}): SourceFormat {
-  return { format: 'json', records: options.records, place: toPlace(options) };
+export function json(options: Partial<{ file: string; url: string; records: string }> = {}) {
+  return { format: 'json' as const, records: options.records, place: toPlace(options) };
 }
 
 /**
@@ -155,13 +149,13 @@ export function json(options: Partial<{ file: string; url: string; records: stri
  */
 export function excel(
   options: Partial<{ file: string; url: string; sheet: string; header: HeaderRows }> = {},
-): SourceFormat {
-  return { format: 'excel', sheet: options.sheet, header: options.header, place: toPlace(options) };
+) {
+  return { format: 'excel' as const, sheet: options.sheet, header: options.header, place: toPlace(options) };
 }
 
 /** Reads GeoJSON features. Their properties are columns; a point has the columns `longitude` and `latitude`. */
-export function geojson(options: Partial<{ file: string; url: string }> = {}): SourceFormat {
-  return { format: 'geojson', place: toPlace(options) };
+export function geojson(options: Partial<{ file: string; url: string }> = {}) {
+  return { format: 'geojson' as const, place: toPlace(options) };
 }
 
 /**
@@ -169,9 +163,9 @@ export function geojson(options: Partial<{ file: string; url: string }> = {}): S
  * which differ from the headers of the portal's CSV. Times are the publisher's local time (`2024-05-01T00:00:00.000`).
  * A point is split into `<field>.latitude` and `<field>.longitude`. `where` is SoQL that filters rows on the portal.
  */
-export function socrata(options: { host: string; dataset: string; where?: string }): SourceFormat {
+export function socrata(options: { host: string; dataset: string; where?: string }) {
   const { host, dataset, where } = options;
-  return { format: 'socrata', where, place: { url: `https://${host}/resource/${dataset}.json` } };
+  return { format: 'socrata' as const, where, place: { url: `https://${host}/resource/${dataset}.json` } };
 }
 
 /**
@@ -179,8 +173,8 @@ export function socrata(options: { host: string; dataset: string; where?: string
  * the city's time zone. A point has the columns `longitude` and `latitude`. `where` is the layer's SQL filter, by
  * default all rows.
  */
-export function arcgis(options: { url: string; where?: string }): SourceFormat {
-  return { format: 'arcgis', where: options.where, place: { url: options.url } };
+export function arcgis(options: { url: string; where?: string }) {
+  return { format: 'arcgis' as const, where: options.where, place: { url: options.url } };
 }
 
 /** Reads a resource of a CKAN portal's DataStore. `filters` are exact values by column. */
@@ -188,10 +182,10 @@ export function ckan(options: {
   host: string;
   resource: string;
   filters?: Readonly<Record<string, string>>;
-}): SourceFormat {
+}) {
   const { host, resource, filters } = options;
   const url = `https://${host}/api/3/action/datastore_search?resource_id=${resource}`;
-  return { format: 'ckan', filters, place: { url } };
+  return { format: 'ckan' as const, filters, place: { url } };
 }
 
 function toPlace(options: { file?: string; url?: string }): Place | undefined {
@@ -261,6 +255,19 @@ export type Source<Column extends string = string> = {
   /** Other headers of a column, such as in the portal's CSV: `{ businessname: ['BusinessName'] }`. */
   aliases?: { readonly [C in Column]?: readonly string[] };
   verdict(row: Row<Column>, at: At): Verdict;
+  /** What `city.yaml` says about its register besides. A `city.ts` leaves it out. */
+  mapping?: MappingFacts;
+};
+
+export type MappingFacts = {
+  /** Types that the table of types lacks, with their row counts. */
+  unlisted: ReadonlyMap<string, number>;
+  /** Returns where the mapping names a column: `city.yaml:23`. */
+  locate?: ((column: string) => string | undefined) | undefined;
+  /** The address columns, if only the rows of one town are kept. */
+  address: readonly string[];
+  /** The columns with owners' names, which the mapping compares with trade names. */
+  owner: readonly string[];
 };
 
 /** Limits for each client unless stated otherwise. Every field has a default. See "Limits" in docs/api.md. */

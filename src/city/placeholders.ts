@@ -1,7 +1,6 @@
 /** Finds placeholders in a profile, which the operator must fill in. */
 
 import { type City, UNNAMED_OPERATOR } from './define.ts';
-import { isMapped } from './mapping/known-mappings.ts';
 
 /** The name of a drafted city if the export does not contain it. */
 export const UNNAMED_CITY = 'Unnamed';
@@ -25,7 +24,7 @@ export function findPlaceholders({ name, operator, region, timeZone, sources }: 
     ['region', region],
     ...sources.flatMap((source, i) => {
       const { publisher, homepage, licence, notice = '' } = source;
-      const [list, license] = isMapped(source) ? ['registers', 'license'] : ['sources', 'licence'];
+      const [list, license] = source.mapping ? ['registers', 'license'] : ['sources', 'licence'];
       return Object.entries({ publisher, homepage, [license]: licence, notice }).map(([field, text]) => [
         `${list}[${i}].${field}`,
         text,

@@ -1,7 +1,6 @@
 /** Collects what a person needs to check a mapping, in limited memory, while rows are judged. */
 
 import type { Row, Source } from '../city/define.ts';
-import { listUnlistedTypes } from '../city/mapping/known-mappings.ts';
 import { hasKnownScript } from '../city/people/persons.ts';
 import type { Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
@@ -145,7 +144,7 @@ function openFrequentNames() {
 
 /** Leaves out the invented types that findings use to test a table. */
 function listUnlisted(source: Source): PreviewCounts {
-  const types = [...listUnlistedTypes(source)].filter(([type]) => !type.startsWith(MADE_UP));
+  const types = [...(source.mapping?.unlisted ?? [])].filter(([type]) => !type.startsWith(MADE_UP));
   return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);
 }
 

@@ -2,7 +2,6 @@
 
 import { hash } from 'node:crypto';
 import type { HeaderRows, Source } from '../city/define.ts';
-import { locateColumn } from '../city/mapping/known-mappings.ts';
 import type { Instant } from '../listings/day.ts';
 import { pullArcgis } from './portals/arcgis.ts';
 import { pullCkan } from './portals/ckan.ts';
@@ -109,7 +108,7 @@ export function readSourceRows(
   seen: Pick<RowSpec, 'others' | 'tally'>,
 ) {
   const { from, columns, optional = [], aliases } = source;
-  const locate = (column: string) => locateColumn(source, column);
+  const locate = (column: string) => source.mapping?.locate?.(column);
   const spec = isChecked
     ? { columns: [], optional: [...columns, ...optional], aliases, ...seen }
     : { columns, optional, aliases, locate, ...seen };

@@ -87,24 +87,16 @@ export function topShare({ values }: Column): number {
   return (values[0]?.[1] ?? 0) / Math.max(1, countRows(values));
 }
 
-/** Shares of cells by their appearance. */
-export type Looks = {
-  people: number;
-  companies: number;
-  trades: number;
-  addresses: number;
-  zips: number;
-  points: number;
-  contacts: number;
-};
+const KNOWN = new WeakMap<Column, ReturnType<typeof measureLooks>>();
 
-const KNOWN = new WeakMap<Column, Looks>();
+/** Returns shares of cells by their appearance. */
+export function looksOf(column: Column) {
+  return KNOWN.getOrInsertComputed(column, measureLooks);
+}
 
-export function looksOf(column: Column): Looks {
-  const known = KNOWN.get(column);
-  if (known !== undefined) return known;
+function measureLooks(column: Column) {
   const share = (test: (text: string) => boolean) => shareOf(column, test);
-  const looks: Looks = {
+  return {
     people: share((text) => !hasCompanyForm(text) && looksPersonal(text)),
     companies: share(hasCompanyForm),
     trades: share((name) => kindOf({ name }) !== UNCATEGORIZED),
@@ -113,8 +105,6 @@ export function looksOf(column: Column): Looks {
     points: share((text) => parsePoint(text) !== undefined),
     contacts: share((text) => /@|^https?:|^www\.|^\(?\+?\d[\d ().-]{6,}$/i.test(text)),
   };
-  KNOWN.set(column, looks);
-  return looks;
 }
 
 /** Returns whether a text is a number with words, not a day: `12 Quay St`, `Calle Mayor 12`, `12, rue de la Paix`. */

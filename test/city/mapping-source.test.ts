@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listUnlistedTypes } from '../../src/city/mapping/known-mappings.ts';
 import { aMappedSource, judged, outcomeOf } from './a-mapping.ts';
 
 type Cells = Record<string, string>;
@@ -30,7 +29,7 @@ test('types that are not in the table are counted, and say nothing: a table of t
   for (const name of ['Beauty salon', 'constructor', '__proto__', 'constructor', 'toString'])
     assert.equal(category(name), 'Uncategorized');
   assert.deepEqual(
-    [...listUnlistedTypes(source)],
+    [...source.mapping!.unlisted],
     [
       ['Beauty salon', 1],
       ['constructor', 2],

@@ -28,8 +28,6 @@ export function cellsOf(columns: string | readonly string[] | undefined, rules: 
 }
 
 export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
-  const [only] = cells;
-  if (only !== undefined && cells.length === 1) return only;
   return (row) => {
     for (const cell of cells) {
       const text = cell(row);

@@ -29,122 +29,84 @@ export function checkMapping(value: unknown): { mapping?: CityMapping; faults: F
   const faults = [...read.faults, ...general];
   if (read.faults.length > 0) return { faults };
   const mapping = read.value as CityMapping;
-  faults.push(...mapping.registers.flatMap((one, i) => listRegisterFaults(one, ['registers', i])));
+  for (const [i, register] of mapping.registers.entries())
+    checkRegister(register, (path, says, isKey = false) =>
+      faults.push({ path: ['registers', i, ...path], says, isKey }),
+    );
   return faults.length > 0 ? { faults } : { mapping, faults };
 }
 
-function listRegisterFaults(register: RegisterMapping, path: Path): Fault[] {
-  const days = (['filed', 'ended', 'expires'] as const).flatMap((word) => {
-    const day = register[word];
-    return day === undefined ? [] : listDayFaults(day, [...path, word]);
-  });
-  return [
-    ...days,
-    ...listStatusFaults(register, path),
-    ...listColumnFaults(register, path),
-    ...listAliasFaults(register, path),
-    ...listPlaceFaults(register, path),
-    ...(register.category?.table !== undefined && register.category.column === undefined
-      ? [{ path: [...path, 'category', 'table'], says: 'needs column: the column of the types in the table' }]
-      : []),
-  ];
+/** Reports a fault at a path within the register. */
+type AddFault = (path: Path, says: string, isKey?: boolean) => void;
+
+function checkRegister(register: RegisterMapping, add: AddFault): void {
+  const { category } = register;
+  for (const word of ['filed', 'ended', 'expires'] as const)
+    if (register[word] !== undefined) checkDay(register[word], word, add);
+  checkStatus(register, add);
+  checkColumns(register, add);
+  checkPlaces(register, add);
+  if (category?.table !== undefined && category.column === undefined)
+    add(['category', 'table'], 'needs column: the column of the types in the table');
 }
 
-function listDayFaults({ format, pivot, unknown = [] }: DayMapping, path: Path): Fault[] {
+function checkDay({ format, pivot, unknown = [] }: DayMapping, word: string, add: AddFault): void {
   const formats = columnsOf(format).filter((one): one is DayFormat => one !== 'instant');
   const short = formats.find(hasShortYear);
-  const isDay = (text: string) =>
-    ['YYYY-MM-DD' as const, ...formats].some(
+  if (short !== undefined && pivot === undefined)
+    add([word, 'format'], `is ${short}, so add pivot: the last year that two digits may mean`);
+  for (const [i, text] of unknown.entries()) {
+    const isDay = ['YYYY-MM-DD' as const, ...formats].some(
       (one) => parseDay(text, one, { pivot: pivot ?? 2099 }) !== undefined,
     );
-  return [
-    ...(short !== undefined && pivot === undefined
-      ? [
-          {
-            path: [...path, 'format'],
-            says: `is ${short}, so add pivot: the last year that two digits may mean`,
-          },
-        ]
-      : []),
-    ...unknown.flatMap((text, i) =>
-      isDay(text)
-        ? []
-        : [
-            {
-              path: [...path, 'unknown', i],
-              says: `must be a day as YYYY-MM-DD or as in the file, not "${text}"`,
-            },
-          ],
-    ),
-  ];
+    if (!isDay) add([word, 'unknown', i], `must be a day as YYYY-MM-DD or as in the file, not "${text}"`);
+  }
 }
 
 /** Finds status texts with two meanings, and a `status` without any texts. */
-function listStatusFaults({ status }: RegisterMapping, path: Path): Fault[] {
-  if (status === undefined) return [];
+function checkStatus({ status }: RegisterMapping, add: AddFault): void {
+  if (status === undefined) return;
   const { column: _, ...words } = status;
-  const faults: Fault[] = [];
   const seen = new Map<string, string>();
   for (const [meaning, texts = []] of Object.entries(words))
     for (const [i, text] of texts.entries()) {
       const before = seen.get(foldValue(text));
       if (before !== undefined && before !== meaning)
-        faults.push({
-          path: [...path, 'status', meaning, i],
-          says: `is "${text}", which means ${before}, too. Keep one`,
-        });
+        add(['status', meaning, i], `is "${text}", which means ${before}, too. Keep one`);
       seen.set(foldValue(text), meaning);
     }
-  if (seen.size === 0)
-    faults.push({ path: [...path, 'status'], says: 'gives no word a meaning. Add open: [...]' });
-  return faults;
+  if (seen.size === 0) add(['status'], 'gives no word a meaning. Add open: [...]');
 }
 
-/** Finds columns that do not exist. With `header: none`, a file of fixed width has numbers for column names. */
-function listColumnFaults(register: RegisterMapping, path: Path): Fault[] {
-  const { from } = register;
-  if (!('csv' in from) || from.widths === undefined || from.header !== 'none') return [];
-  const names = from.widths.map((_, i) => String(i + 1));
-  return listMappedColumns(register)
-    .filter((column) => !names.includes(column))
-    .map((column) => ({
-      path: [...path, 'from', 'widths'],
-      says: `has ${names.length} columns, named 1 to ${names.length}, and "${column}" is none of them`,
-    }));
-}
-
-function listAliasFaults(register: RegisterMapping, path: Path): Fault[] {
+/** Finds aliases of columns that no word names. Without a header, columns of fixed width have numbers for names. */
+function checkColumns(register: RegisterMapping, add: AddFault): void {
+  const { from, aliases = {} } = register;
   const columns = listMappedColumns(register);
-  return Object.keys(register.aliases ?? {})
-    .filter((column) => !columns.includes(column))
-    .map((column) => {
-      const nearest = findNearestWord(column, columns);
-      const hint = nearest === undefined ? 'Remove the line' : `Did you mean ${nearest}?`;
-      return {
-        path: [...path, 'aliases', column],
-        isKey: true,
-        says: `is a column that no other word names. ${hint}`,
-      };
-    });
+  for (const column of Object.keys(aliases).filter((one) => !columns.includes(one))) {
+    const nearest = findNearestWord(column, columns);
+    const hint = nearest === undefined ? 'Remove the line' : `Did you mean ${nearest}?`;
+    add(['aliases', column], `is a column that no other word names. ${hint}`, true);
+  }
+  if (!('csv' in from) || from.widths === undefined || from.header !== 'none') return;
+  const names = from.widths.map((_, i) => String(i + 1));
+  for (const column of columns.filter((one) => !names.includes(one)))
+    add(
+      ['from', 'widths'],
+      `has ${names.length} columns, named 1 to ${names.length}, and "${column}" is none of them`,
+    );
 }
 
 /** Finds files whose day in braces cannot be read, and a second file without a place. Only a folder can be listed. */
-function listPlaceFaults({ from, join }: RegisterMapping, path: Path): Fault[] {
-  const places = [
-    { at: [...path, 'from'], from },
-    ...(join === undefined ? [] : [{ at: [...path, 'join', 'from'], from: join.from }]),
-  ];
-  return places.flatMap((place) =>
-    Object.entries(place.from).flatMap(([word, name]) => {
-      if (typeof name !== 'string') return [];
+function checkPlaces({ from, join }: RegisterMapping, add: AddFault): void {
+  const checkPlace = (path: Path, format: object, isNeeded: boolean) => {
+    for (const [word, name] of Object.entries(format)) {
+      if (typeof name !== 'string') continue;
       const isUrl = isDatedName(name) && /^https?:/i.test(name);
-      const isNeeded = name === '' && place.from !== from;
-      const says = isNeeded
-        ? 'needs a path or a URL'
-        : isUrl
-          ? 'is a URL, which has no day in braces'
-          : findDatedFault(name);
-      return says === undefined ? [] : [{ path: [...place.at, word], says }];
-    }),
-  );
+      const says = isUrl ? 'is a URL, which has no day in braces' : findDatedFault(name);
+      if (name === '' && isNeeded) add([...path, word], 'needs a path or a URL');
+      else if (says !== undefined) add([...path, word], says);
+    }
+  };
+  checkPlace(['from'], from, false);
+  if (join !== undefined) checkPlace(['join', 'from'], join.from, true);
 }

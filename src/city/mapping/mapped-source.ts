@@ -12,6 +12,7 @@ import {
   excel,
   geojson,
   json,
+  type MappingFacts,
   opening,
   type Place,
   type Row,
@@ -43,7 +44,6 @@ import {
   type ReadCell,
   testValues,
 } from './cells.ts';
-import { type LocateColumn, rememberMapping } from './known-mappings.ts';
 import { listMappedColumns, type MappedFormat, type RegisterMapping } from './mapping.ts';
 import { openPeopleRule, splitNameColumns } from './people.ts';
 
@@ -54,7 +54,7 @@ export type MappingTools = {
   timeZone: string;
   table?: CategoryTable | undefined;
   /** Returns where the mapping names a column: `city.yaml:23`. */
-  locate?: LocateColumn;
+  locate?: MappingFacts['locate'];
 };
 
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
@@ -63,7 +63,6 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   const verdict = openVerdict(mapping, { ...tools, unlisted });
   const isOneTown = mapping.town !== undefined || mapping.inside !== undefined;
   const address = isOneTown ? columnsOf(mapping.address) : [];
-  rememberMapping(verdict, { unlisted, locate: tools.locate, address });
   return {
     ...pickSourceFields(mapping),
     licence: license,
@@ -73,6 +72,7 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
     ...(join !== undefined && { join: { ...join, from: openFormat(join.from) } }),
     columns: listMappedColumns(mapping),
     verdict,
+    mapping: { unlisted, locate: tools.locate, address, owner: columnsOf(mapping.owner) },
   };
 }
 
@@ -182,8 +182,6 @@ function openKey(key: RegisterMapping['key'], rules: CellRules): (row: Row, name
     return (row, name) => keyOf(name, ...cells.map((cell) => cell(row)));
   }
   const cells = cellsOf(key, rules);
-  const [only] = cells;
-  if (only !== undefined && cells.length === 1) return only;
   return (row) => {
     const parts = cells.map((cell) => cell(row));
     return parts.includes('') ? '' : parts.join('-');

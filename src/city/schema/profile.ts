@@ -41,6 +41,7 @@ const SOURCE = Type.Object(
     columns: listOf(COLUMN, { minItems: 1, wanted: 'a list of required column names, at least one' }),
     optional: Type.Optional(listOf(COLUMN, { wanted: 'a list of column names' })),
     verdict: VERDICT,
+    mapping: Type.Optional(Type.Unsafe({})),
   },
   { section: 'register' },
 );

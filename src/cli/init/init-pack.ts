@@ -43,27 +43,25 @@ function listPackNames(): string[] {
   return readdirSync(PACKS).filter((name) => existsSync(join(PACKS, name, YAML)));
 }
 
-/** Options that a pack rejects, because it sets their values itself. Operators can change them in `city.yaml`. */
-const SURVEY_OPTIONS = [
-  ...(['name', 'region', 'timeZone', 'publisher', 'homepage', 'license'] as const),
-  ...(['boundaries', 'addresses', 'postalCodes'] as const),
-] as const;
-type GivenOptions = { [Option in (typeof SURVEY_OPTIONS)[number] | 'town' | 'from']?: unknown } & {
-  use: object;
-};
+/** Options that a pack takes. It sets the values of all others itself. Operators can change them in `city.yaml`. */
+const PACK_OPTIONS = ['town', 'from', 'out', 'install', 'json'];
 
-export function checkPackOptions(place: string, pack: Pack | undefined, options: GivenOptions): void {
-  const isGiven = (option: keyof GivenOptions) => options[option] !== undefined;
-  if (pack === undefined && (isGiven('town') || isGiven('from'))) {
+export function checkPackOptions(
+  place: string,
+  pack: Pack | undefined,
+  options: object & { use: object },
+): void {
+  const { use, ...others } = options;
+  const given = Object.keys(others);
+  if (pack === undefined && (given.includes('town') || given.includes('from'))) {
     const packs = listPackNames().join(', ');
     throw new ShingleError(
       'usage',
       `"${place}" is not a register pack, so --town and --from do not apply. Packs: ${packs}`,
     );
   }
-  if (pack === undefined) return;
-  const hasRoles = Object.keys(options.use).length > 0;
-  if (hasRoles || SURVEY_OPTIONS.some(isGiven))
+  const hasRoles = Object.keys(use).length > 0;
+  if (pack !== undefined && (hasRoles || given.some((option) => !PACK_OPTIONS.includes(option))))
     throw new ShingleError(
       'usage',
       'a register pack takes --town, --from, --out, --no-install and --json only. Change the rest in city.yaml',

@@ -20,8 +20,6 @@ export type CityFacts = {
   showsPostalCodes: boolean;
 };
 
-export type GivenFacts = { [Fact in keyof CityFacts]?: CityFacts[Fact] | undefined };
-
 const DONE = 'done';
 const NONE = 'none';
 
@@ -87,7 +85,7 @@ function formatRoles(file: string, lines: readonly RoleLine[]): string {
 export async function askFacts(
   prompts: Prompts,
   facts: CityFacts,
-  given: GivenFacts,
+  given: Partial<CityFacts>,
   roles: Roles,
 ): Promise<CityFacts> {
   const ask = async (

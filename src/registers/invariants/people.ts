@@ -2,12 +2,26 @@
 
 import { kindOf } from '../../city/categories/kind.ts';
 import { hasCompanyForm, PERSON_TITLES } from '../../city/people/person-words.ts';
-import { GLUED_NUMBER, hasKnownScript, looksPersonal, namesOnlyOwner } from '../../city/people/persons.ts';
+import {
+  GLUED_NUMBER,
+  hasKnownScript,
+  isOwnersName,
+  looksPersonal,
+  namesOnlyOwner,
+} from '../../city/people/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { foldWords } from '../../listings/words.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { isMoreThan, listExamples, listNames, makeFinding, type Repair, sumWeights } from './finding.ts';
+import {
+  isMoreThan,
+  listExamples,
+  listNames,
+  makeFinding,
+  type Repair,
+  type ShownFinding,
+  sumWeights,
+} from './finding.ts';
 
 const PROVEN_SHARE = 0.01;
 const SHAPE_STOP = 0.15;
@@ -23,7 +37,7 @@ export function checkPeople(register: SampledRegister) {
   return [findPeople(register), findDroppedBusinesses(register)];
 }
 
-function findPeople({ evidence, openings, dropped, total: of, city }: SampledRegister) {
+function findPeople({ evidence, source, openings, dropped, total: of, city }: SampledRegister) {
   const people = sumWeights(dropped);
   if (isMoreThan(MOSTLY_PEOPLE, people, people + of))
     return makeFinding('registerOfPeople', {
@@ -31,52 +45,59 @@ function findPeople({ evidence, openings, dropped, total: of, city }: SampledReg
       of,
       values: { people: people.toLocaleString('en') },
     });
-  const { owners, roles } = evidence;
+  const { roles } = evidence;
+  const mapped = source.mapping?.owner ?? [];
+  const owners = mapped.length > 0 ? mapped : evidence.owners;
   const { person, isEnglish } = roles;
   const businessWords = foldWords(city.name).split(' '); // for names such as `Courtyard San Luis Obispo`
   const isPersonal = rememberTexts(
     (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
   );
-  const formOf = ({ cell }: SampledOpening) => person && cell(person.column.name);
-  const isIndividual = (one: SampledOpening) => person?.values.includes(formOf(one)!) === true;
-  const isCompany = (one: SampledOpening) => !isIndividual(one) && companies.has(formOf(one)!);
-  const companies = new Set(person?.column.values.map(([text]) => text));
+  const form = person && { column: person.column.name, values: person.values.filter((text) => text !== '') };
+  const forms = new Set(person?.column.values.map(([text]) => text));
+  const formOf = ({ cell }: SampledOpening) => (form === undefined ? '' : cell(form.column));
+  const isIndividual = (one: SampledOpening) => form?.values.includes(formOf(one)) === true;
+  const isCompany = (one: SampledOpening) => forms.has(formOf(one)) && !isIndividual(one);
   const personal = openings.filter(({ name }) => !hasKnownScript(name) || isPersonal(name));
   const shaped = isEnglish ? personal.filter(({ name }) => hasKnownScript(name)) : [];
   const doubtful = personal.filter((one) => !isCompany(one));
-  const proven = doubtful.filter(({ name, cell }) =>
-    namesOnlyOwner(name.replace(GLUED_NUMBER, ''), owners.map(cell).join(' ')),
-  );
+  const proven = doubtful.filter(({ name, cell }) => {
+    const owner = owners.map(cell).join(' ');
+    if (hasCompanyForm(owner)) return false;
+    return hasKnownScript(name)
+      ? isOwnersName(name.replace(GLUED_NUMBER, ''), owner)
+      : namesOnlyOwner(name, owner);
+  });
   const typed = doubtful.filter((one) => hasKnownScript(one.name) && isIndividual(one));
   const mistaken = sumWeights(openings.filter(isIndividual)) * MISTAKEN_SHARE;
   const byType = owners.length === 0 ? Math.max(0, sumWeights(typed) - mistaken) : 0;
   const byOwner = sumWeights(proven);
   const count = Math.max(byOwner, byType);
-  const exampleOf = (some: readonly SampledOpening[]) =>
-    listExamples(
-      some,
-      ({ name }) => name,
-      ({ name }) => scorePerson(name),
-    );
   if (isMoreThan(PROVEN_SHARE, count, of)) {
     const isProven = byOwner >= byType;
-    const by = isProven
-      ? `the owner's name in ${listNames(owners)}`
-      : `the legal form in ${person?.column.name}`;
-    const repair: Repair = {
-      ...(owners.length > 0 && { owner: owners }),
-      ...(person && {
-        person: { column: person.column.name, values: person.values.filter((text) => text !== '') },
-      }),
-    };
-    const examples = exampleOf(isProven ? proven : shaped);
+    const by = isProven ? `the owner's name in ${listNames(owners)}` : `the legal form in ${form?.column}`;
+    const repair: Repair = { ...(owners.length > 0 && { owner: owners }), ...(form && { person: form }) };
+    const examples = listNamesOf(isProven ? proven : shaped);
     return makeFinding('ownersAsNames', { count, of, examples, values: { by }, repair });
   }
-  const shape = sumWeights(shaped);
-  if (!isMoreThan(SHAPE_WARN, shape, of)) return undefined;
-  const severity = isMoreThan(SHAPE_STOP, shape, of) ? 'stop' : 'warn';
+  return findNamesLikePeople(shaped, of);
+}
+
+function findNamesLikePeople(shaped: readonly SampledOpening[], of: number): ShownFinding | undefined {
+  const count = sumWeights(shaped);
+  if (!isMoreThan(SHAPE_WARN, count, of)) return undefined;
+  const severity = isMoreThan(SHAPE_STOP, count, of) ? 'stop' : 'warn';
   const repair: Repair = { namesLikePeople: severity === 'stop' ? 'skip' : 'certain' };
-  return makeFinding('namesLikePeople', { severity, count: shape, of, examples: exampleOf(shaped), repair });
+  return makeFinding('namesLikePeople', { severity, count, of, examples: listNamesOf(shaped), repair });
+}
+
+/** Lists names as examples, those that are most clearly a person's first. */
+function listNamesOf(some: readonly SampledOpening[]): string[] {
+  return listExamples(
+    some,
+    ({ name }) => name,
+    ({ name }) => scorePerson(name),
+  );
 }
 
 /** Scores how clearly a name is a person's: a common given name or title, at most three words, no digit. */

@@ -5,7 +5,6 @@
  */
 
 import { foldValue } from '../../city/mapping/cells.ts';
-import { listAddressColumns } from '../../city/mapping/known-mappings.ts';
 import { hasCompanyForm } from '../../city/people/person-words.ts';
 import { foldTown, readTown } from '../../city/places/place-text.ts';
 import type { Day } from '../../listings/day.ts';
@@ -80,7 +79,7 @@ const MOST_SKIPPED = 100;
 
 /** Compares the addresses of the mapping, or those found by the survey. In a whole state, includes the town. */
 export function checkOffices({ evidence, source, openings, total: of }: SampledRegister) {
-  const mapped = listAddressColumns(source);
+  const mapped = source.mapping?.address ?? [];
   const column = mapped.length > 0 ? [...mapped] : [...evidence.address];
   const places = Map.groupBy(openings, ({ cell }) => {
     const parts = column.map(cell).filter((text) => text !== '');
