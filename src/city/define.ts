@@ -266,6 +266,8 @@ export type MappingFacts = {
   locate?: ((column: string) => string | undefined) | undefined;
   /** The address columns, if only the rows of one town are kept. */
   address: readonly string[];
+  /** The columns with owners' names, which the mapping compares with trade names. */
+  owner: readonly string[];
 };
 
 /** Limits for each client unless stated otherwise. Every field has a default. See "Limits" in docs/api.md. */

@@ -29,12 +29,11 @@ export function readDatabaseBytes(folder: string): number {
   );
 }
 
-export function unsafeFolderError(path: string, what: string, cause?: unknown): ShingleError {
+export function unsafeFolderError(path: string, what: string): ShingleError {
   const folder = dirname(path);
   return new ShingleError(
     'refused',
     `${what}. Nothing was changed. To restore: stop Shingle, and run "npx shingle restore FILE" with a file made by "shingle backup" (daily ones are in ${join(folder, 'backups')})`,
-    { cause },
   );
 }
 

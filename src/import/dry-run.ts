@@ -96,25 +96,25 @@ type OpeningJudgement = Extract<Judgement, { kind: 'opening' }>;
 function openOpeningsTally(today: string) {
   const keys = new Set<string>();
   const odd: { line: number; what: string; name: string }[] = [];
-  let [openings, categorized, placed, notJudged] = [0, 0, 0, 0];
-  const share = (count: number) => (openings === 0 ? 0 : Math.round((count / openings) * 10_000) / 10_000);
+  const counts = { all: 0, category: 0, neighborhood: 0, notJudged: 0 };
+  const share = (count: number) => Math.round((count / Math.max(1, counts.all)) * 10_000) / 10_000;
   return {
     see(opening: OpeningJudgement, line: number): void {
       const { key, name, category, neighborhood } = opening;
-      openings++;
       keys.add(key);
-      if (!isUnknown(category)) categorized++;
-      if (!isUnknown(neighborhood)) placed++;
-      if (!hasKnownScript(name)) notJudged++;
+      counts.all++;
+      if (!isUnknown(category)) counts.category++;
+      if (!isUnknown(neighborhood)) counts.neighborhood++;
+      if (!hasKnownScript(name)) counts.notJudged++;
       const what = describeOddity(opening, today);
       if (what !== undefined && odd.length < ODD_SHOWN) odd.push({ line, what, name });
     },
     report: () => ({
       added: keys.size,
       /** Shares of openings with a category and with a neighborhood, 0 to 1. */
-      coverage: { category: share(categorized), neighborhood: share(placed) },
+      coverage: { category: share(counts.category), neighborhood: share(counts.neighborhood) },
       /** Openings with names in scripts without word lists, in which people's names cannot be recognized. */
-      notJudged,
+      notJudged: counts.notJudged,
       odd,
     }),
   };

@@ -29,6 +29,13 @@ import {
   startRun,
 } from './runs.ts';
 
+const STAGE = `
+  insert into staged (run, key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const PUT_OUTLINE =
+  'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing';
+
 export type FilingStore = ReturnType<typeof openFilingStore>;
 
 export function openFilingStore(engine: Engine) {
@@ -40,7 +47,12 @@ export function openFilingStore(engine: Engine) {
     tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
     start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
     stage: (run: number, filings: readonly Filing[]): Promise<void> =>
-      engine.transaction((tx) => stage(tx, run, filings)),
+      engine.transaction(async (tx) => {
+        await mustRun(tx, run);
+        const rows = filings.map((filing) => stagedRow(run, filing));
+        await tx.write(STAGE, rows);
+        probe('stage:batch');
+      }),
     /** All or nothing. */
     async keep(order: KeepOrder): Promise<Run> {
       const run = await engine.transaction((tx) => commitRun(tx, order));
@@ -77,22 +89,18 @@ export function openFilingStore(engine: Engine) {
       findSameKept(engine, run),
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
-    keepOutline: (drawing: string): Promise<void> => engine.transaction((tx) => keepOutline(tx, drawing)),
+    /** The same outline changes nothing, not even the version. */
+    keepOutline: (drawing: string): Promise<void> =>
+      engine.transaction(async (tx) => {
+        if ((await readOutline(tx)) === drawing) return;
+        await tx.write(PUT_OUTLINE, [[drawing]]);
+        await bumpVersion(tx);
+      }),
   };
 }
 
 function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
   return { counts: emptyCounts(), endedAt: startedAt, detail };
-}
-
-/** The same outline changes nothing, not even the version. */
-async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
-  if ((await readOutline(tx)) === drawing) return;
-  await tx.write(
-    'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing',
-    [[drawing]],
-  );
-  await bumpVersion(tx);
 }
 
 /** Fails and cleans up runs. The caller holds the lock, so a run in state "running" belongs to a dead process. */
@@ -108,16 +116,6 @@ async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
     "delete from staged where run in (select run from run where state not in ('running', 'held'))",
     [[]],
   );
-}
-
-async function stage(tx: Transaction, run: number, filings: readonly Filing[]): Promise<void> {
-  await mustRun(tx, run);
-  await tx.write(
-    `insert into staged (run, key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    filings.map((filing) => stagedRow(run, filing)),
-  );
-  probe('stage:batch');
 }
 
 function stagedRow(run: number, filing: Filing): Value[] {
@@ -164,40 +162,42 @@ const PUT = `
 
 export type KeepOrder = RunEnd & { run: number };
 
-type Changes = { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
 type Merging = {
   run: number;
   source: string;
   /** Whether a changed profile judged this snapshot, which may withdraw listings and change dates. */
   isNewProfile: boolean;
   effect: Effect;
-  changes: Changes;
+  changes: { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
 };
 
-export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
+/** The filings of a run with one key, and the stored listing. `isAbsent`: the last snapshot lacked it. */
+type KeyGroup = { key: string; filings: Filing[]; known: KnownListing | undefined; isAbsent: boolean };
+
+/** Merges the staged filings of a run into the listings. Absence never closes a listing. Memory stays limited. */
+async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
-  const isWhole = run.snapshot;
-  const before = await findLastKept(tx, run.source, isWhole);
+  const before = await findLastKept(tx, run.source, run.snapshot);
   const same = await findSameKept(tx, run);
   // a snapshot must equal the last one, because a register may revert; changes may equal earlier ones
-  if (same !== undefined && (!isWhole || before === undefined || same.run === before.run)) {
+  if (same !== undefined && (!run.snapshot || before === undefined || same.run === before.run)) {
     await dropStaged(tx, order.run);
     const detail = 'same file and profile as before';
     return endRun(tx, order.run, 'unchanged', { ...order, counts: emptyCounts(), detail });
   }
-  const isNewProfile = isWhole && before !== undefined && before.profile !== run.profile;
-  const effect = await mergeStaged(tx, { run, isWhole, isNewProfile, counts: order.counts });
+  const isNewProfile = run.snapshot && before !== undefined && before.profile !== run.profile;
+  const effect = await mergeStaged(tx, run, isNewProfile, order.counts);
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
   if (added + changed + withdrawn + updated > 0 || before === undefined) await bumpVersion(tx);
-  const counts = { ...order.counts, ...effect };
-  const kept = await endRun(tx, order.run, 'kept', { ...order, counts }, await isBaseline(tx, run));
+  const ended = { ...order, counts: { ...order.counts, ...effect }, baseline: await isBaseline(tx, run) };
+  const kept = await endRun(tx, order.run, 'kept', ended);
   probe('keep:before-commit');
   return kept;
 }
 
-export async function dropStaged(tx: Transaction, run: number): Promise<void> {
+async function dropStaged(tx: Transaction, run: number): Promise<void> {
   await tx.write('delete from staged where run = ?', [[run]]);
 }
 
@@ -216,21 +216,17 @@ async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
 
 async function mergeStaged(
   tx: Transaction,
-  {
-    run: { run, source },
-    isWhole,
-    isNewProfile,
-    counts,
-  }: { run: Run; isWhole: boolean; isNewProfile: boolean; counts: JudgedCounts },
+  { run, source, snapshot }: Run,
+  isNewProfile: boolean,
+  counts: JudgedCounts,
 ): Promise<Effect> {
-  const changes: Changes = { put: [], absent: [], withdrawn: [] };
-  const effect = { ...NO_EFFECT };
-  const merging: Merging = { run, source, isNewProfile, effect, changes };
+  const changes = { put: [], absent: [], withdrawn: [] };
+  const merging: Merging = { run, source, isNewProfile, effect: { ...NO_EFFECT }, changes };
   let staged = 0;
   let group: KeyGroup | undefined;
   // only a snapshot shows absence; other runs read only the listings that they name
-  const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
-  const params = [run, source, ...(isWhole ? [] : [run])];
+  const named = snapshot ? '' : ' and key in (select key from staged where run = ?)';
+  const params = [run, source, ...(snapshot ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
     for (const row of batch) {
       const [key, kind] = row;
@@ -241,16 +237,16 @@ async function mergeStaged(
       addRow(group, row);
       if (kind !== 'known') staged++;
     }
-    await writeChanges(tx, changes);
+    await writeChanges(tx, merging);
   }
   if (group !== undefined) mergeKey(merging, group);
-  await writeChanges(tx, changes);
+  await writeChanges(tx, merging);
   if (staged !== counts.openings + counts.updates)
     throw new ShingleError(
       'store',
       `run ${run} has ${staged} staged filings, which is not the number it read`,
     );
-  return effect;
+  return merging.effect;
 }
 
 function addRow(group: KeyGroup, row: KeyRow): void {
@@ -267,7 +263,9 @@ function addRow(group: KeyGroup, row: KeyRow): void {
 
 function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group: KeyGroup): void {
   const { key, filings, known, isAbsent } = group;
-  if (isWithdrawn(group, isNewProfile)) {
+  const openings = filings.filter(({ kind }) => kind === 'opening').length;
+  // nothing else removes a listing; one that is missing under an unchanged profile is only marked absent
+  if (isNewProfile && known !== undefined && !isAbsent && openings === 0) {
     effect.withdrawn++;
     changes.withdrawn.push([source, key]);
     return;
@@ -278,7 +276,6 @@ function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group
   }
   const listing = mergeFilings(filings, known, isNewProfile);
   if (listing === undefined) return;
-  const openings = filings.filter(({ kind }) => kind === 'opening').length;
   const isSame = known !== undefined && hasSameFacts(known, listing);
   if (openings > 0) {
     effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
@@ -287,10 +284,10 @@ function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group
   if (!isSame || isAbsent) changes.put.push([source, key, ...listValues(listing), run]);
 }
 
-async function writeChanges(tx: Transaction, changes: Changes): Promise<void> {
+async function writeChanges(tx: Transaction, { changes }: Merging): Promise<void> {
   await tx.write(PUT, changes.put);
   await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
-  await deleteWithdrawn(tx, changes.withdrawn);
+  await tx.write('delete from listing where source = ? and key = ?', changes.withdrawn);
   for (const rows of Object.values(changes)) rows.length = 0;
 }
 
@@ -301,20 +298,4 @@ function listValues(facts: KnownListing): Value[] {
 function hasSameFacts(a: KnownListing, b: KnownListing): boolean {
   const others = listValues(b);
   return listValues(a).every((value, at) => value === others[at]);
-}
-
-export type KeyGroup = {
-  key: string;
-  filings: Filing[];
-  known: KnownListing | undefined;
-  isAbsent: boolean;
-};
-
-export function isWithdrawn({ filings, known, isAbsent }: KeyGroup, isNewProfile: boolean): boolean {
-  const isOpening = filings.some(({ kind }) => kind === 'opening');
-  return isNewProfile && known !== undefined && !isAbsent && !isOpening;
-}
-
-export async function deleteWithdrawn(tx: Transaction, keys: readonly Value[][]): Promise<void> {
-  await tx.write('delete from listing where source = ? and key = ?', keys);
 }

@@ -63,20 +63,20 @@ type Dimension = (typeof DIMENSIONS)[number];
 
 export type RunShape = { openings: number } & Record<Dimension, Record<string, number>>;
 
-export function openShapeCounter(): { shape: RunShape; see(judgement: Judgement): void } {
-  const shape: RunShape = { openings: 0, category: {}, neighborhood: {}, status: {} };
-  const counted = new Map(DIMENSIONS.map((dimension) => [dimension, new Map<string, number>()]));
+/** The counts have no prototype, because a value may be `constructor`. */
+export function openShapeCounter() {
+  const counts = (): Record<string, number> => Object.create(null);
+  const shape: RunShape = { openings: 0, category: counts(), neighborhood: counts(), status: counts() };
   return {
-    get shape() {
-      for (const [dimension, counts] of counted) shape[dimension] = Object.fromEntries(counts);
-      return shape;
-    },
-    see(judgement) {
+    shape,
+    see(judgement: Judgement): void {
       if (judgement.kind !== 'opening') return;
       shape.openings++;
-      for (const [dimension, counts] of counted) {
-        const value = judgement[dimension];
-        if (counts.has(value) || counts.size < VALUES) counts.set(value, (counts.get(value) ?? 0) + 1);
+      for (const dimension of DIMENSIONS) {
+        const [seen, value] = [shape[dimension], judgement[dimension]];
+        const before = seen[value];
+        if (before !== undefined) seen[value] = before + 1;
+        else if (Object.keys(seen).length < VALUES) seen[value] = 1;
       }
     },
   };

@@ -75,15 +75,11 @@ function openAddressPlacer(map: CityMap) {
   };
 }
 
-export type PlacingReport = {
-  placed: Partial<Record<PlacedBy, number>>;
-  missed: Partial<Record<PlacingMiss, number>>;
-  streets: { street: string; count: number }[];
-};
+export type PlacingReport = ReturnType<ReturnType<typeof openPlacingTally>['report']>;
 
 export function openPlacingTally() {
-  const placed: PlacingReport['placed'] = {};
-  const missed: PlacingReport['missed'] = {};
+  const placed: Partial<Record<PlacedBy, number>> = {};
+  const missed: Partial<Record<PlacingMiss, number>> = {};
   const streets = new Map<string, number>();
   return {
     see({ by, miss, street }: Placing): void {
@@ -93,7 +89,7 @@ export function openPlacingTally() {
       if (streets.has(street) || streets.size < MOST_STREETS)
         streets.set(street, (streets.get(street) ?? 0) + 1);
     },
-    report(): PlacingReport {
+    report() {
       const most = [...streets].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, STREETS_SHOWN);
       return { placed, missed, streets: most.map(([street, count]) => ({ street, count })) };
     },

@@ -82,6 +82,7 @@ export type RunEnd = {
   detail?: string | null | undefined;
   shape?: string | undefined;
   findings?: readonly Finding[] | undefined;
+  baseline?: boolean | undefined;
 };
 
 /** `condition` is SQL over the columns of `run`. Newest first. */
@@ -162,8 +163,7 @@ export async function endRun(
   tx: Transaction,
   number: number,
   state: RunState,
-  { counts, endedAt, detail = null, shape, findings }: RunEnd,
-  baseline = false,
+  { counts, endedAt, detail = null, shape, findings, baseline = false }: RunEnd,
 ): Promise<Run> {
   const { read, openings, updates, skipped, rejected, ...effect } = { ...NO_EFFECT, ...counts };
   const values = {

@@ -25,7 +25,8 @@ export function rankNames(columns: readonly Column[]): Ranked {
     if (distinct < Math.min(3, total * filled * 0.5)) return 0;
     const { addresses, contacts, companies, trades, people } = looksOf(column);
     const weight = weighName(column, columns);
-    if (contacts > 0.3 || (addresses > 0.6 && (weight < 5 || isMostlyHouses(column)))) return 0;
+    if (contacts > 0.3 || (addresses > 0.6 && (weight < 5 || (companies < 0.1 && isMostlyHouses(column)))))
+      return 0;
     const variety = isVaried(column) ? 1 : 0.1;
     if (weight > 0) return weight * variety + filled / 4; // among equal headers, the fuller column
     // without a word in the header, only the cells count: legal forms and trades, and hardly any people

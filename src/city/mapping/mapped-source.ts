@@ -72,7 +72,7 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
     ...(join !== undefined && { join: { ...join, from: openFormat(join.from) } }),
     columns: listMappedColumns(mapping),
     verdict,
-    mapping: { unlisted, locate: tools.locate, address },
+    mapping: { unlisted, locate: tools.locate, address, owner: columnsOf(mapping.owner) },
   };
 }
 

@@ -1,4 +1,7 @@
-/** Reads delimited or fixed-width text as rows. A damaged row is rejected with its line, never padded or cut. */
+/**
+ * Reads delimited or fixed-width text as rows. A quote must surround a cell or be doubled inside one. A row that breaks
+ * this rule, or has another number of cells than the header, is rejected; reading continues at the next line.
+ */
 
 import type { SourceFormat } from '../../city/define.ts';
 import { findDelimiter } from '../../data/csv-text.ts';

@@ -1,13 +1,14 @@
 /** Lists the files at a place: a file, a folder, or a URL, which is downloaded first. */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { findNewestName, isDatedName } from '../../city/dated-names.ts';
 import { messageOf, sourceError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
+import { readChunks } from './utf8.ts';
 
+const HASHED_BYTES = 256 * 1024; // at once
 const FOLDER_DATA_FILE = /^[^.].*\.(csv|tsv|json|ndjson|geojson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {
@@ -99,13 +100,9 @@ export async function openTemporaryFile({ tempFolder }: Pick<PlaceOptions, 'temp
 export async function describeFile(path: string, name: string): Promise<PlaceFile> {
   const hash = createHash('sha256');
   let bytes = 0;
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-      hash.update(chunk);
-      bytes += chunk.length;
-    }
-  } catch (error) {
-    throw sourceError(`${path} cannot be read: ${messageOf(error)}`, error);
+  for await (const chunk of readChunks(path, HASHED_BYTES)) {
+    hash.update(chunk);
+    bytes += chunk.length;
   }
   return { name, path, content: hash.digest('hex'), bytes };
 }

@@ -54,7 +54,7 @@ async function* readText({ path, chunkBytes, encoding, tally }: TextReading): As
   if (rest.length > 0) yield rest;
 }
 
-async function* readChunks(path: string, chunkBytes?: number): AsyncGenerator<Buffer> {
+export async function* readChunks(path: string, chunkBytes?: number): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
   } catch (error) {

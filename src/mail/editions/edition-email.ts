@@ -37,8 +37,6 @@ import { findHighlight, type Week } from './highlight.ts';
 
 /** Number of neighborhoods offered as a filter. */
 const OFFERED = 3;
-/** Maximum listings of a neighborhood while those of another do not fit. */
-const FAIR_SHARE = 5;
 
 export type EditionFacts = {
   city: City;
@@ -124,19 +122,25 @@ function makeNarrowing(
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
 
-/** Chooses the listings to show, largest neighborhood first: `FAIR_SHARE` of each, and more only if all others fit. */
+/**
+ * Chooses whole neighborhoods while they fit, largest first. If none fits, chooses the newest listings of the largest.
+ */
 function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
-  const sum = (most: number) => byNeighborhood.reduce((all, { count }) => all + Math.min(count, most), 0);
-  let most = FAIR_SHARE;
-  while (most < MOST_LISTINGS_SHOWN && sum(most + 1) <= MOST_LISTINGS_SHOWN) most++;
+  const groups = byNeighborhood.map(({ value, count }) => ({
+    ...{ place: value, n: count },
+    listings: byPlace.get(value) ?? [],
+  }));
   let room = MOST_LISTINGS_SHOWN;
-  return byNeighborhood.flatMap(({ value, count }) => {
-    const shown = byPlace.get(value)?.slice(0, most) ?? [];
-    if (shown.length === 0 || shown.length > room) return [];
-    room -= shown.length;
-    return [{ place: value, n: count, listings: shown }];
+  const whole = groups.filter(({ n, listings }) => {
+    if (n > room || listings.length < n) return false;
+    room -= n;
+    return true;
   });
+  if (whole.length > 0) return whole;
+  return groups
+    .slice(0, 1)
+    .map((group) => ({ ...group, listings: group.listings.slice(0, MOST_LISTINGS_SHOWN) }));
 }
 
 export const countShown = (content: EditionContent): number =>

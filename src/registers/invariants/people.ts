@@ -2,7 +2,13 @@
 
 import { kindOf } from '../../city/categories/kind.ts';
 import { hasCompanyForm, PERSON_TITLES } from '../../city/people/person-words.ts';
-import { GLUED_NUMBER, hasKnownScript, looksPersonal, namesOnlyOwner } from '../../city/people/persons.ts';
+import {
+  GLUED_NUMBER,
+  hasKnownScript,
+  isOwnersName,
+  looksPersonal,
+  namesOnlyOwner,
+} from '../../city/people/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { foldWords } from '../../listings/words.ts';
@@ -31,7 +37,7 @@ export function checkPeople(register: SampledRegister) {
   return [findPeople(register), findDroppedBusinesses(register)];
 }
 
-function findPeople({ evidence, openings, dropped, total: of, city }: SampledRegister) {
+function findPeople({ evidence, source, openings, dropped, total: of, city }: SampledRegister) {
   const people = sumWeights(dropped);
   if (isMoreThan(MOSTLY_PEOPLE, people, people + of))
     return makeFinding('registerOfPeople', {
@@ -39,7 +45,9 @@ function findPeople({ evidence, openings, dropped, total: of, city }: SampledReg
       of,
       values: { people: people.toLocaleString('en') },
     });
-  const { owners, roles } = evidence;
+  const { roles } = evidence;
+  const mapped = source.mapping?.owner ?? [];
+  const owners = mapped.length > 0 ? mapped : evidence.owners;
   const { person, isEnglish } = roles;
   const businessWords = foldWords(city.name).split(' '); // for names such as `Courtyard San Luis Obispo`
   const isPersonal = rememberTexts(
@@ -53,9 +61,13 @@ function findPeople({ evidence, openings, dropped, total: of, city }: SampledReg
   const personal = openings.filter(({ name }) => !hasKnownScript(name) || isPersonal(name));
   const shaped = isEnglish ? personal.filter(({ name }) => hasKnownScript(name)) : [];
   const doubtful = personal.filter((one) => !isCompany(one));
-  const proven = doubtful.filter(({ name, cell }) =>
-    namesOnlyOwner(name.replace(GLUED_NUMBER, ''), owners.map(cell).join(' ')),
-  );
+  const proven = doubtful.filter(({ name, cell }) => {
+    const owner = owners.map(cell).join(' ');
+    if (hasCompanyForm(owner)) return false;
+    return hasKnownScript(name)
+      ? isOwnersName(name.replace(GLUED_NUMBER, ''), owner)
+      : namesOnlyOwner(name, owner);
+  });
   const typed = doubtful.filter((one) => hasKnownScript(one.name) && isIndividual(one));
   const mistaken = sumWeights(openings.filter(isIndividual)) * MISTAKEN_SHARE;
   const byType = owners.length === 0 ? Math.max(0, sumWeights(typed) - mistaken) : 0;
