@@ -13,13 +13,14 @@ export type Load = { urls: string[]; amount: number; headers?: Record<string, st
 export async function load(server: ChildProcess, asked: Load): Promise<Measured> {
   const { urls, amount } = asked;
   const generator = spawnNode('./generator.ts', '1', []);
+  const exited = once(generator, 'exit'); // it may end while the server is asked for its CPU time
   await once(generator, 'message');
   const before = await cpuOf(server);
   generator.send(asked);
   const { seconds, failed } = (await once(generator, 'message'))[0] as { seconds: number; failed: number };
   const after = await cpuOf(server);
   if (failed > 0) throw new Error(`${failed} of ${amount} requests failed at ${urls[0]}`);
-  await once(generator, 'exit');
+  await exited;
   return { cpuMs: (after - before) / amount, perSecond: amount / seconds };
 }
 

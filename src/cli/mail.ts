@@ -1,7 +1,4 @@
-/**
- * `shingle mail test` sends one message over the configured transport and reports the result. `shingle mail bounced`
- * handles delivery reports. Neither prints a subscriber's address.
- */
+/** `shingle mail test` sends one message, `shingle mail bounced` reads delivery reports. Neither prints an address. */
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';

@@ -1,7 +1,4 @@
-/**
- * Sends mail from a command. `sendNow` decides what to send while it holds the mail lock, delivers it and reports the
- * progress. `sendOne` sends the operator one message that is not stored.
- */
+/** Sends mail from a command: `sendNow` what it decides under the mail lock, `sendOne` one that is not stored. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Composes claimed messages of every kind: their links, headers and emails. Renders an edition once per round for
- * everybody with the same preferences, with random marks that each person's own links replace.
- */
+/** Composes claimed messages. An edition is rendered once for the same preferences, with marks that links replace. */
 
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';

@@ -1,7 +1,4 @@
-/**
- * Composes emails from parts that each have an HTML and a text form. The layout has one column and is readable without
- * images, on a phone and in dark mode. Pure functions.
- */
+/** Composes emails from parts in HTML and plain text: one column, readable without images and in dark mode. Pure. */
 
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';

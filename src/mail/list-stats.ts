@@ -1,7 +1,4 @@
-/**
- * Collects statistics of subscribers for the operator: messages sent, bounces and reports. Opens and clicks are not
- * tracked.
- */
+/** Collects statistics for the operator: subscriptions, messages, reports. Opens and clicks are not tracked. */
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';

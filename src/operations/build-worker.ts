@@ -1,7 +1,4 @@
-/**
- * The thread that builds an index. It loads, waits for the local day, reads the store once, transfers the buffers and
- * ends, which frees its memory.
- */
+/** The thread that builds an index: it waits for the local day, reads the store, transfers the buffers and ends. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Day } from '../listings/day.ts';

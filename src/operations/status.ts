@@ -1,7 +1,4 @@
-/**
- * Reads the state of a service for `shingle status`, from the store and the machine. Its fields are those of `--json`,
- * which docs/commands.md documents. Changes nothing.
- */
+/** Reads the state of a service for `shingle status`. Its fields are those of `--json` in docs/commands.md. */
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
@@ -10,7 +7,7 @@ import { findNextRun, type SourceState } from '../import/runs.ts';
 import { hasRegisterEnded } from '../listings/archive.ts';
 import { findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
 import { type Concern, nameConcern, type ObservedConcern } from '../mail/alerts/concern.ts';
-import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
+import { findComingSlot } from '../mail/editions/slots.ts';
 import type { EditionStats } from '../mail/list-stats.ts';
 import { findConcerns } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
@@ -91,14 +88,12 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
   const { smtp } = config.mail;
   const counts = await store.outbox.countMessages();
   const waiting = counts.filter(({ state }) => state === 'pending' || state === 'sending');
-  const { weekly = DEFAULT_WEEKLY, timeZone } = loaded.city;
-  const nextSlot = findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone);
   return {
     way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
     pausedUntil: mail?.pausedUntil ?? null,
     trouble: mail?.trouble ?? null,
     waiting: waiting.reduce((sum, { count }) => sum + count, 0),
-    nextEditionAt: hasEnded ? null : nextSlot.at,
+    nextEditionAt: hasEnded ? null : findComingSlot(loaded.city, now()).at,
     /** Whether ALERT_EMAIL is set, and the newest alert. */
     alerts: {
       on: config.alertEmail !== undefined,

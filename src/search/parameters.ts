@@ -1,7 +1,4 @@
-/**
- * Defines the search parameters. The queries of the API, the feed and the page, the types, the OpenAPI document, the
- * MCP tool, the form, canonical links and cache keys are all derived from these definitions.
- */
+/** Defines the search parameters, from which queries, types, documents, forms, links and cache keys are derived. */
 
 import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
 import { STATUSES } from '../listings/listing.ts';

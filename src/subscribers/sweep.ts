@@ -1,7 +1,4 @@
-/**
- * Every hour, deletes data that must not or need not be kept. Each batch is a short transaction, so that nobody waits
- * while a table filled by an attack is emptied.
- */
+/** Deletes old data every hour, in short transactions, so that nobody waits while a large table is emptied. */
 
 import type { Transaction } from '../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';

@@ -1,7 +1,7 @@
 /** Renders the signup page of a city, and says when the next weekly email is sent. */
 
 import { hasRegisterEnded } from '../listings/archive.ts';
-import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot } from '../mail/editions/slots.ts';
+import { findComingSlot } from '../mail/editions/slots.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES } from '../subscribers/subscriber.ts';
@@ -61,14 +61,9 @@ export function renderPreferences(context: ServerContext, chosen: Preferences): 
 export function describeNextEdition(context: ServerContext): string[] {
   const { city, layout, now } = context;
   if (hasWeeklyEnded(context)) return [];
-  const { weekly = DEFAULT_WEEKLY, timeZone } = city;
-  const slot = findNextSlot(
-    findNewestSlot(weekly, timeZone, new Date(now()).toISOString()),
-    weekly,
-    timeZone,
-  );
   const { say, date } = layout.localization;
-  return [say('next.edition', { day: date(slot.edition) })];
+  const { edition } = findComingSlot(city, new Date(now()).toISOString());
+  return [say('next.edition', { day: date(edition) })];
 }
 
 /** Returns whether the register has ended. Uses only the profile until the filings are loaded. */

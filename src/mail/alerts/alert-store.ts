@@ -1,5 +1,6 @@
 /** Stores observed concerns, the newest alert, and the running instances. Each method is one transaction. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
@@ -77,7 +78,9 @@ async function observeConcerns(
   concerns: readonly Concern[],
   now: Instant,
 ): Promise<ObservedConcern[]> {
-  const before = new Map((await tx.read<ObservedConcern>(SELECT_CONCERNS)).map((one) => [one.concern, one]));
+  const before = new Map(
+    (await tx.read<ObservedConcern>(SELECT_CONCERNS)).map((one) => [one.concern, { ...one }]),
+  );
   const present = concerns.map((concern): ObservedConcern => {
     const known = before.get(nameConcern(concern));
     const { kind, summary, detail = summary, since = now } = concern;
@@ -91,7 +94,7 @@ async function observeConcerns(
     .map((one) => ({ ...one, resolvedAt: one.resolvedAt ?? now }))
     .filter((one) => isWorthTelling(one, now));
   const observed = [...present, ...over];
-  if (!isSame(observed, before)) {
+  if (!isDeepStrictEqual(new Map(observed.map((one) => [one.concern, one])), before)) {
     await tx.write('delete from concern', [[]]);
     await tx.write(
       'insert into concern (concern, kind, sentence, since, told_at, resolved_at) values (?, ?, ?, ?, ?, ?)',
@@ -110,18 +113,6 @@ function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boole
 function isWorthTelling({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt! <= addMs(now, -RESOLVED_DAYS * DAY_MS)) return false;
   return toldAt !== null || (kind === 'mail-paused' && since <= addMs(resolvedAt!, -LONG_PAUSE_MS));
-}
-
-function isSame(observed: readonly ObservedConcern[], before: Map<string, ObservedConcern>): boolean {
-  return (
-    observed.length === before.size &&
-    observed.every((one) => {
-      const known = before.get(one.concern);
-      return (
-        known?.sentence === one.sentence && known.since === one.since && known.resolvedAt === one.resolvedAt
-      );
-    })
-  );
 }
 
 type AlertRow = Alert & { doubts: number };

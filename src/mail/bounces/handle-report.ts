@@ -1,7 +1,4 @@
-/**
- * Handles a message to the return path: judges, stores and counts it, and never replies. Only a permanent failure of
- * the address itself stops it immediately.
- */
+/** Judges, stores and counts a message to the return path. Only a permanent failure of the address stops it. */
 
 import type { Instant } from '../../listings/day.ts';
 import { parseAddress } from '../../subscribers/address.ts';

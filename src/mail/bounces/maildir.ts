@@ -1,7 +1,4 @@
-/**
- * Reads the unread messages of a Maildir. Marks each as read once handled, so an interrupted run continues where it
- * stopped. Deletes no message.
- */
+/** Reads the unread messages of a Maildir, and marks each as read once it is handled. Deletes no message. */
 
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Stores editions. Each is created once, with its runs and a message for each recipient. Each method is one
- * transaction.
- */
+/** Stores editions: each once, with its runs and its messages. Each method is one transaction. */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import { bumpVersion } from '../../import/listing-store.ts';

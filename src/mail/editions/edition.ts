@@ -1,7 +1,4 @@
-/**
- * Computes the content of an edition from the new listings, to be stored, and the part of it that matches preferences.
- * Pure: uses no clock, database or mail.
- */
+/** Computes the content of an edition from the new listings, and the part of it that matches preferences. Pure. */
 
 import type { Day } from '../../listings/day.ts';
 import { deriveStatus, type Listing, type StoredListing } from '../../listings/listing.ts';

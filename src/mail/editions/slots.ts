@@ -1,6 +1,6 @@
 /** Finds the weekly slots of editions in the city's time zone, named by date. Uses no cron and no clock. */
 
-import { WEEKDAYS, type Weekly } from '../../city/define.ts';
+import { type City, WEEKDAYS, type Weekly } from '../../city/define.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 
 export const DEFAULT_WEEKLY: Weekly = { weekday: 'Monday', time: '08:00' };
@@ -18,6 +18,11 @@ export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): 
   const day = today.subtract({ days: (today.dayOfWeek - weekday + 7) % 7 });
   const slot = slotOn(day, weekly, timeZone);
   return slot.at <= now ? slot : slotOn(day.subtract({ days: 7 }), weekly, timeZone);
+}
+
+/** Finds the next slot of a city after `now`. */
+export function findComingSlot({ weekly = DEFAULT_WEEKLY, timeZone }: City, now: Instant): Slot {
+  return findNextSlot(findNewestSlot(weekly, timeZone, now), weekly, timeZone);
 }
 
 export function findNextSlot({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {

@@ -1,7 +1,4 @@
-/**
- * The buffers of a built index: plain columns that one thread fills and another reads. Contains only their types and
- * transfer; `build.ts` fills them and `open.ts` reads them.
- */
+/** The buffers of a built index: plain columns that `build.ts` fills in one thread and `open.ts` reads in another. */
 
 import type { Day, Instant } from '../../listings/day.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';

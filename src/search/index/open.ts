@@ -40,7 +40,14 @@ export function openIndex(
 ): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
-  const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets), latestFiling };
+  const opened = {
+    parts,
+    sets,
+    filters: openFilters(parts),
+    lookup: openLookup(parts, sets),
+    firstSets: perFilter((filter) => firstSetOf(parts, filter)),
+    latestFiling,
+  };
   const page = openPageWriter(parts);
 
   function search(question: Question): SearchAnswer {
@@ -164,6 +171,8 @@ type Opened = {
   sets: RowSets;
   filters: Filters;
   lookup: Lookup;
+  /** The number of the first set of each filter's values. */
+  firstSets: Record<ValueFilter, number>;
   latestFiling: Day | null;
 };
 
@@ -183,12 +192,12 @@ function resolve(opened: Opened, question: Question, warnings: SearchWarning[]):
 }
 
 /** Finds all matching rows. Returns `undefined` if the query has no restriction. */
-function matchRows({ parts, sets }: Opened, { choice, rows }: Resolved): RowSet | undefined {
+function matchRows({ sets, firstSets }: Opened, { choice, rows }: Resolved): RowSet | undefined {
   const all = rows === undefined ? [] : [rows];
   for (const filter of VALUE_FILTERS) {
     const chosen = choice[filter];
     if (chosen === undefined) continue;
-    const first = firstSetOf(parts, filter);
+    const first = firstSets[filter];
     all.push(sets.union(chosen.map((value) => ({ from: first + value, to: first + value + 1 }))));
   }
   return all.length === 0 ? undefined : sets.intersection(all);

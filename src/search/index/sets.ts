@@ -1,7 +1,4 @@
-/**
- * Reads and combines sets of row numbers, stored as `Sets` in `index-buffers.ts`. A result is valid until the next
- * `begin()`, which reuses scratch bitsets.
- */
+/** Reads and combines sets of row numbers. A result is valid until the next `begin()`, which reuses its memory. */
 
 import { findFirstAtLeast } from '../../listings/sorted.ts';
 import type { Sets } from './index-buffers.ts';

@@ -1,7 +1,4 @@
-/**
- * Reads synonyms (`src/data/synonyms.csv` and its French counterpart): words and phrases that mean a category, or
- * listings with certain words in their names.
- */
+/** Reads synonyms (`src/data/synonyms.csv`, `.fr.csv`): words that mean a category, or names with certain words. */
 
 import { readDataLines } from '../../data/word-table.ts';
 import { splitWords } from '../../listings/words.ts';

@@ -1,7 +1,4 @@
-/**
- * Interprets a query as filters: `new restaurants in Belmont Shore` is a category, a neighborhood and dates. The
- * filters are suggested, never applied silently (docs/api.md).
- */
+/** Interprets a query as filters: `new restaurants in Belmont Shore`. They are suggested, never applied silently. */
 
 import { readDataLines } from '../../data/word-table.ts';
 import { addDays, type Day, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';

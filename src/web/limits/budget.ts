@@ -1,7 +1,4 @@
-/**
- * Limits how much each client may use in a time window, in memory of a fixed size. Clients are hashed to shared cells
- * whose counts only increase, so new clients never make it forget others early.
- */
+/** Limits use in a time window, in memory of a fixed size. Cells only count up, so new clients hide no earlier ones. */
 
 const GROUPS = 5; // a window stores use in groups, which start at least a quarter of a window apart
 const RECORD = 2 * GROUPS + 2; // newest group, its start, then (count, last) of each group

@@ -7,7 +7,7 @@
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clocks, Priority, ServerContext } from '../context.ts';
 
 /** CPU time in milliseconds that other requests may take while a request of this priority waits. */
@@ -18,7 +18,7 @@ const PATIENCE_MS: Record<Exclude<Priority, 'health'>, number> = {
   page: 60,
 };
 
-type Entering = { socket: Socket; answer(): void; refuse(): void; disconnect(): void };
+type Entering = { request: FastifyRequest; reply: FastifyReply; next(): void };
 type Waiting = Entering & { since: number; patienceMs: number };
 
 const TURN_MS = 5; // CPU time after which a turn stops answering
@@ -27,27 +27,18 @@ const MOST_WAITING = 2_000; // in a queue, because clients may send many request
 /** Delays and refuses requests under load, before anything is looked up or charged. Drops requests of closed connections. */
 export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: ServerContext): void {
   if (clocks === undefined) return;
-  const enter = openQueues(clocks, app.server);
-  app.addHook('onRequest', ({ raw, target }, reply, next) => {
+  const queues = openQueues(clocks, app.server, ({ target }) => metrics?.shed(target?.path ?? 'other'));
+  app.addHook('onRequest', (request, reply, next) => {
+    const { target } = request;
     const priority = target === undefined ? 'page' : (target.config.priority ?? 'search');
-    if (priority === 'health') return next();
-    const count = () => metrics?.shed(target?.path ?? 'other');
-    enter(priority, {
-      socket: raw.socket,
-      answer() {
-        if (!raw.socket.destroyed) next();
-      },
-      refuse() {
-        count();
-        const seconds = 1 + Math.floor(Math.random() * 5); // so that clients do not all retry at the same time
-        reply.header('retry-after', seconds).problem({ code: 'overloaded' });
-      },
-      disconnect() {
-        count();
-        raw.socket.destroy();
-      },
-    });
+    if (priority === 'health') next();
+    else if (queues.isFree()) answer({ request, next });
+    else queues.add({ request, reply, next }, priority);
   });
+}
+
+function answer({ request, next }: Pick<Entering, 'request' | 'next'>): void {
+  if (!request.raw.socket.destroyed) next();
 }
 
 export const CLOCKS: Clocks = {
@@ -58,8 +49,8 @@ export const CLOCKS: Clocks = {
   },
 };
 
-/** Returns a function that answers or refuses a request, immediately or in its turn. */
-function openQueues(clocks: Clocks, server: Server) {
+/** Opens the queues of requests that wait for their turn. `count` counts those that are refused. */
+function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequest) => void) {
   const urgent: Waiting[] = [];
   const others: Waiting[] = [];
   const isQuiet = () => urgent.length === 0 && others.length === 0;
@@ -78,34 +69,52 @@ function openQueues(clocks: Clocks, server: Server) {
    */
   const serve = () => {
     isTurnOver();
-    do (urgent.shift() ?? others.shift())?.answer();
-    while (!hasAccepted && !isQuiet() && !isTurnOver());
+    do {
+      const first = urgent.shift() ?? others.shift();
+      if (first !== undefined) answer(first);
+    } while (!hasAccepted && !isQuiet() && !isTurnOver());
     hasAccepted = false;
     const now = clocks.cpuMs();
     const late = [others, urgent].find(([oldest]) => oldest && now - oldest.since >= oldest.patienceMs);
-    late?.shift()?.refuse();
+    const refused = late?.shift();
+    if (refused !== undefined) refuse(refused);
     if (!isQuiet()) setImmediate(serve);
   };
 
   /** Disconnects clients that do not wait for responses. Only they can fill a queue, and refusing takes all the time. */
-  const turnAway = (request: Entering): void => {
-    const before = newest.get(request.socket);
+  const turnAway = (entering: Entering): void => {
+    const { socket } = entering.request.raw;
+    const before = newest.get(socket);
     const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));
-    if (isPipelining) request.disconnect();
-    else setImmediate(request.refuse);
+    if (!isPipelining) {
+      setImmediate(refuse, entering);
+      return;
+    }
+    count(entering.request);
+    socket.destroy();
   };
 
-  return (priority: keyof typeof PATIENCE_MS, request: Entering): void => {
-    const queue = priority === 'leaving' || priority === 'signup' ? urgent : others;
-    const wasQuiet = isQuiet();
-    if (wasQuiet && !isTurnOver()) request.answer();
-    else if (queue.length >= MOST_WAITING) turnAway(request);
-    else {
-      const waiting = { ...request, since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority] };
-      newest.set(request.socket, waiting);
+  const refuse = ({ request, reply }: Entering): void => {
+    count(request);
+    const seconds = 1 + Math.floor(Math.random() * 5); // so that clients do not all retry at the same time
+    reply.header('retry-after', seconds).problem({ code: 'overloaded' });
+  };
+
+  return {
+    /** Returns whether a request can be answered now. */
+    isFree: () => isQuiet() && !isTurnOver(),
+    /** Queues a request, which is answered or refused later. */
+    add(entering: Entering, priority: keyof typeof PATIENCE_MS): void {
+      const queue = priority === 'leaving' || priority === 'signup' ? urgent : others;
+      if (queue.length >= MOST_WAITING) {
+        turnAway(entering);
+        return;
+      }
+      const waiting = { ...entering, since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority] };
+      if (isQuiet()) setImmediate(serve);
+      newest.set(entering.request.raw.socket, waiting);
       queue.push(waiting);
-      if (wasQuiet) setImmediate(serve);
-    }
+    },
   };
 }
 

@@ -1,7 +1,4 @@
-/**
- * Adds GET /embed if the operator allows it: the newest listings of any search in a frame on other sites. They cost as
- * much as in a search.
- */
+/** Adds GET /embed if the operator allows it: the newest listings of a search, for frames on other sites. */
 
 import type { FastifyInstance } from 'fastify';
 import { NARROWING } from '../../search/parameters.ts';

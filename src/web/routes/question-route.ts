@@ -1,7 +1,4 @@
-/**
- * The common part of all GET routes for programs that answer a question: parameters, problems, charges and conditional
- * requests.
- */
+/** The common part of all GET routes for programs: parameters, problems, charges and conditional requests. */
 
 import type { FastifyInstance } from 'fastify';
 import {
