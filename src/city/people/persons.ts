@@ -17,7 +17,6 @@ import {
 const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
 
 export type PersonOptions = {
-  /** Local words of business names that are surnames elsewhere (`bixby`, `belmont`). */
   businessWords?: readonly string[];
   /**
    * Requires a common given name or a personal title. Use it if most names are trade names and no column contains the
@@ -84,7 +83,6 @@ function isBusinessWord(word: string): boolean {
   return BUSINESS_NAME_WORDS.has(word) || BUSINESS_WORDS.has(word);
 }
 
-/** Words in names of companies and public bodies, other than legal forms. */
 const BODY =
   /\b(?:company|co|trust|association|assoc|university|county|church|foundation|partnership|society|club)\b/;
 

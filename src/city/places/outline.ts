@@ -70,7 +70,6 @@ function projection({ west, south, east, north }: Box): {
   };
 }
 
-/** Snaps a ring to whole units. Removes repeated points, including a last point equal to the first. */
 function onGrid(ring: Ring, project: (point: Point) => Point): Ring {
   const snapped = ring.map(project).filter((point, i, all) => i === 0 || !isSame(point, all[i - 1]!));
   if (snapped.length > 1 && isSame(snapped[0]!, snapped.at(-1)!)) snapped.pop();
@@ -156,7 +155,6 @@ function pointsOf(shapes: readonly NeighborhoodShape[]): number {
   return shapes.reduce((sum, { rings }) => sum + rings.reduce((points, ring) => points + ring.length, 0), 0);
 }
 
-/** Formats relative steps, which need half the bytes of absolute ones. */
 function formatSvgPath(ring: Ring): string {
   const steps = ring.slice(1).map((point, i) => `${point[0] - ring[i]![0]} ${point[1] - ring[i]![1]}`);
   return `M${ring[0]![0]} ${ring[0]![1]}l${steps.join(' ')}z`.replaceAll(' -', '-');
