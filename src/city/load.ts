@@ -41,7 +41,6 @@ export type LoadedCity = {
   city: City;
   slug: string;
   path: string;
-  /** The folder that paths in the profile are relative to. */
   folder: string;
   /** SHA-256 of the profile, its imports and the rules for reading rows. When it changes, rows are judged again. */
   digest: string;
@@ -77,7 +76,6 @@ async function loadProfile(path: string, modules: Set<string>): Promise<unknown>
   throw new ShingleError('city', `${path} is not a city: ${says}`);
 }
 
-/** Loads a `city.yaml` and the sources of a `city.ts` next to it. */
 async function loadMapped(path: string, modules: Set<string>): Promise<City> {
   const { readMappedCity } = await import('./mapping/read-mapping.ts'); // imported only for mappings, because it loads the YAML library
   const { city, files } = readMappedCity(path);
@@ -115,7 +113,6 @@ export function resolvePlace(folder: string, place: Place): string {
   return isAbsolute(place.file) ? place.file : join(folder, place.file);
 }
 
-/** Finds the file of a city: `city.yaml` before `city.ts`. */
 export function findProfileIn(folder: string): string | undefined {
   return [MAPPING, ...PROGRAMS].map((name) => join(folder, name)).find((path) => existsSync(path));
 }

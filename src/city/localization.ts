@@ -68,15 +68,12 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     /** Formats a day, without its year if that is `year`: `Oct 6`, `October 6, 2015`. */
     monthDay: (day: Day, how: 'short' | 'long', year?: string) =>
       monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
-    /** Formats a month, given as `YYYY-MM`. */
     month: (month: string, how: 'short' | 'long') => months[how](`${month}-01`),
     /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
     period: openPeriods(language, finish),
     /** Formats the same range without years: `January 1 – October 6`. */
     daysOfYear: (from: Day, to: Day) => finish(yearless.formatRange(new Date(from), new Date(to))),
-    /** Formats a difference with its sign: `+5`, `−18`, `0`. */
     change: (value: number) => minus(changes.format(value)),
-    /** Formats a difference as a whole percentage with its sign: `+45%`. */
     share: (value: number) => minus(shares.format(value)),
     moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),
   } as const;

@@ -4,7 +4,6 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' };
 
-/** Parses a network. Returns `undefined` for other texts and for `/0`, which would match every client. */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';

@@ -2,7 +2,6 @@
 
 import { type City, UNNAMED_OPERATOR } from './define.ts';
 
-/** The name of a drafted city if the export does not contain it. */
 export const UNNAMED_CITY = 'Unnamed';
 
 /** The homepage of a drafted source, which must be a URL. */
@@ -10,7 +9,6 @@ export const UNKNOWN_HOMEPAGE = 'https://example.org/fill-in';
 
 const SHIPPED = [...Object.values(UNNAMED_OPERATOR), UNNAMED_CITY, UNKNOWN_HOMEPAGE];
 
-/** Returns whether a text is a placeholder of a draft or a shipped profile. */
 export function isPlaceholder(text: string): boolean {
   return /^\s*fill in\b/i.test(text) || SHIPPED.includes(text);
 }

@@ -1,7 +1,4 @@
-/**
- * The names of categories and of an unknown neighborhood in a city's listings, in its language. Profiles use the
- * English names in every language.
- */
+/** The names of categories and of an unknown neighborhood in a city's language. Profiles use the English ones. */
 
 import FRENCH from '../data/value-names.fr.json' with { type: 'json' };
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
@@ -19,7 +16,6 @@ export function openValueNames({ language }: Pick<City, 'language'>) {
   return {
     categories: CATEGORIES.map(nameValue),
     nameValue,
-    /** Names the values of a filing. Neighborhoods keep their own names. */
     nameValues<Values extends Named>(values: Values): Values {
       if (names === undefined) return values;
       const { category, neighborhood } = values;

@@ -29,14 +29,12 @@ export function shippedWordsOf(language: string | undefined): Readonly<Record<st
 
 export type PageWord = keyof typeof WORDS;
 
-/** The name of a text that counts something, without its plural form. */
 export type CountedWord = PageWord extends infer Word
   ? Word extends `${infer Base}.other`
     ? Base
     : never
   : never;
 
-/** Names of texts in plural forms that English lacks. */
 type OtherForm = `${CountedWord}.${'zero' | 'two' | 'few' | 'many'}`;
 
 export type PageWords = Record<PageWord | OtherForm, string>;
@@ -55,7 +53,6 @@ export function listWordsOf(language: string): string[] {
   return [...uncounted, ...counted.flatMap((base) => pluralCategories.map((form) => `${base}.${form}`))];
 }
 
-/** Returns whether a profile may replace this text. */
 export function isKnownWord(word: string): word is PageWord {
   return (
     Object.hasOwn(WORDS, word) ||

@@ -49,10 +49,7 @@ export function describeAddressSources(sources: AddressSources, { state, county 
   ];
 }
 
-/**
- * Five-digit codes of counties (FIPS), which name the Census Bureau's files. A county without a number has the previous
- * number plus two.
- */
+/** Codes of counties (FIPS) in the Census Bureau's file names. A county without one has the previous plus two. */
 const COUNTIES = new URL('../data/counties.txt', import.meta.url);
 
 /** Folds spellings of a county, such as `Saint Clair County`, `ST. CLAIR` and `St Clair`. */

@@ -1,8 +1,7 @@
 /** Finds the columns for a category: NAICS codes and types. Recognizes types that open no new business. */
 
-import { type Category, findNaicsCode, naicsCategory } from '../city/categories/categories.ts';
+import { type Category, findNaicsCode, naceCategory, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
-import { naceCategory } from '../city/categories/nace.ts';
 import { openWordTable, readDataLines, toPattern } from '../data/word-table.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { foldWords } from '../listings/words.ts';
@@ -153,7 +152,6 @@ function hasWordsOf(meaning: 'none' | 'home', type: string): boolean {
   });
 }
 
-/** Returns whether a type is for work at home: a business, but not a place to visit. */
 export function isHomeOffice(type: string): boolean {
   return hasWordsOf('home', type);
 }

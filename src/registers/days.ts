@@ -10,7 +10,6 @@ import { type Column, countRows, formatShare, type Ranked, rankColumns, sampleOf
 export type DayReading = {
   formats: readonly (DayFormat | 'instant')[];
   pivot: number | undefined;
-  /** Whether day and month could be swapped in every cell. */
   isAmbiguous: boolean;
 };
 
@@ -213,7 +212,6 @@ function countLikely(values: Column['values'], format: DayFormat): number {
   return countRows(values.filter(([text]) => isLikely(text, format)));
 }
 
-/** A workbook's day number in 1927. */
 const FIRST_SERIAL = 10_000;
 
 /** Returns whether a text is a plausible day for a register of businesses: from 1700 to 2199. */
@@ -261,7 +259,6 @@ export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[]
     .slice(0, MOST_SENTINELS);
 }
 
-/** Describes for the operator how many rows have a day, the first and last day, and the format. */
 export function describeDays({ filled, reading, days }: DayColumn): string {
   const { formats, pivot } = reading;
   const how = formats.map((one) => (one === 'instant' ? 'moments with an offset' : one)).join(' or ');

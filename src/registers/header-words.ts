@@ -47,7 +47,6 @@ const SPELLED_OUT = openWordLists('header-spellings.csv')('spelling');
 
 const LONGEST_GLUED = 60;
 const SHORTEST_PART = 4;
-/** Short parts that are always real words. */
 const SHORT_PARTS = new Set(
   'id no of on dt nm cd lic bus dba zip dir day end lat lng num key tax own reg naics'.split(' '),
 );
@@ -73,7 +72,6 @@ export function splitHeader(name: string): string {
     .join(' ');
 }
 
-/** Splits a joined word into known words, or returns it unchanged. */
 function splitGluedWord(word: string): string[] {
   const failed = new Set<number>();
   const split = (rest: string): string[] | undefined => {

@@ -18,7 +18,6 @@ export type KeyRole = {
 
 export type KeyClues = {
   columns: readonly Column[];
-  /** The columns that name a business. The first non-empty one counts. */
   names: readonly Column[];
   filed: DayColumn | undefined;
   /** The columns that distinguish premises, best first. */
@@ -32,7 +31,6 @@ const MOST_FAULTS = 0.02;
 const MOST_FAULTS_IN_A_TOWN = 0.2;
 const MOST_TRIALS = 8;
 
-/** Returns a sound number, or the name and place. Without a place, returns the number with the fewest faults. */
 export function findKey(clues: KeyClues): KeyRole {
   const trials = rankKeys(clues)
     .slice(0, MOST_TRIALS)
@@ -53,7 +51,6 @@ export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
   return numberKey(column, findKeyFault(column, clues) ?? 'tried on all rows');
 }
 
-/** Ranks columns by header. A header without a known word needs a different number on every row. */
 function rankKeys({ columns, filed }: KeyClues): Column[] {
   return rankColumns(columns, (column) => {
     const { header, filled, distinct, rows, length } = column;
@@ -82,7 +79,6 @@ function numberKey(column: Column, why: string): KeyRole {
   return { kind: 'number', columns: [column], repeats: Math.max(0, repeats), evidence: `${merges}${why}` };
 }
 
-/** Counts the different texts of the whole file. Only hashes are kept of later rows. */
 function countDistinct(column: Column): number {
   if (column.tail.length === 0) return column.distinct;
   return column.distinct + new Set(column.tail).size;
@@ -118,7 +114,6 @@ function shareOfMerged({ rows, codes }: Column, { names, premises, filed }: KeyC
   return countRepeats(rows, (row) => codes[row], areOthers).repeated / Math.max(1, rows);
 }
 
-/** Returns the same share for rows of which only hashes are kept. Both name and place must differ. */
 function shareOfMergedInTail({ tail }: Column, { names, premises }: KeyClues): number {
   const [[name], [place]] = [names, premises];
   if (name === undefined || tail.length === 0) return 0;

@@ -27,7 +27,6 @@ export function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
 
-/** Finds the columns of a location. A town with the operator's `cityName` is the city, even if it has few rows. */
 export function findLocations(columns: readonly Column[], cityName: string | undefined) {
   const near = columns.filter((column) => !isElsewhere(column));
   const addresses = rankAddresses(near);
@@ -75,7 +74,6 @@ function rankAddresses(columns: readonly Column[]): Ranked {
   });
 }
 
-/** Finds the address in one column, or in columns for house, street and unit. */
 function findAddress(columns: readonly Column[], ranked: Ranked): readonly Column[] {
   const [best] = ranked;
   const whole = best?.column;
@@ -103,7 +101,6 @@ function findAddress(columns: readonly Column[], ranked: Ranked): readonly Colum
   return [...new Set(parts.filter((column) => column !== undefined))];
 }
 
-/** Returns whether the texts of a column are words in this table, such as directions. */
 function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
   return (
     column.distinct > 0 && shareOf(column, (text) => words.has(text.toUpperCase().replace('.', ''))) > 0.8
@@ -127,7 +124,6 @@ function shareOfTown(column: Column, town: string): number {
   return shareOf(column, (text) => foldTown(readTown(text)) === wanted);
 }
 
-/** Returns whether addresses contain the town: `12 Quay St, Otterfall, AR 72201`. */
 function holdsTown(column: Column): boolean {
   return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text)) > 0.6;
 }
@@ -137,7 +133,6 @@ const MAJORITY = 0.55;
 /** Minimum share of rows in the city. A town with fewer rows is another one with that name. */
 const LEAST_OF_CITY = 0.0005;
 
-/** Finds the town that is the city, and spellings that differ by one or two letters. */
 export function readTownRole(column: Column, cityName: string | undefined): TownRole {
   const counts = countTowns(column);
   const all = Math.max(1, countRows(counts));
@@ -198,7 +193,6 @@ function findStateIn(columns: readonly Column[], towns: Column | undefined): Sta
   return top === undefined || top[1] < (towns?.rows ?? 0) / 3 ? undefined : findState(top[0]);
 }
 
-/** Finds the state of the most frequent postal code. Five digits are a ZIP code only if the header says so. */
 function stateOfZips(zips: Column | undefined): State | undefined {
   if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
   const area = zips?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
@@ -252,7 +246,6 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
 
 export type Point = { longitude: number; latitude: number };
 
-/** Returns the median point, which outliers do not move. */
 export function findMiddle(points: readonly (Point | undefined)[]): Point | undefined {
   const known = points.filter((point) => point !== undefined);
   if (known.length === 0) return undefined;

@@ -1,6 +1,4 @@
-/**
- * Finds the columns for a business's name and owner, and whether it is a person's. Decides which names are personal.
- */
+/** Finds the columns for a business's name and owner, and decides which names are personal. */
 
 import type { Category } from '../city/categories/categories.ts';
 import { isMissing } from '../city/missing.ts';
@@ -20,7 +18,6 @@ const legalFormOf = openWordTable('legal-form-words.csv');
 /** Minimum weight of a header for a trade name. */
 const TRADE_NAME = 11;
 
-/** Ranks columns that may name the business, trade names before legal ones. */
 export function rankNames(columns: readonly Column[]): Ranked {
   const ranked = rankColumns(columns, (column) => {
     const { header, letters, length, filled, distinct, total } = column;
@@ -66,7 +63,6 @@ function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   return business === undefined ? ranked : [business, ...ranked.filter((one) => one !== business)];
 }
 
-/** Weighs a name column. Next to `Business Name`, `Business Name 2` is the trade name. */
 function weighName({ header }: Column, columns: readonly Column[]): number {
   const first = header.replace(/ 2$/, '');
   const isSecond = first !== header && columns.some((other) => other.header === first);
@@ -83,7 +79,6 @@ function isVaried({ distinct, filled, total }: Column): boolean {
 
 const MOST_FALLBACKS = 2;
 
-/** Returns the columns that name the business if `best` is empty, in order. */
 export function findFallbacks(best: Column, ranked: Ranked, owners: readonly Column[]): Column[] {
   if (best.filled > 0.9999) return [];
   const whole = owners.filter(({ header }) => weighHeader(header, 'part') === 0);
@@ -110,7 +105,6 @@ function emptyCodes({ texts }: Column): ReadonlySet<number> {
   return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
 }
 
-/** Finds the columns with the owner's name, whole or in parts. */
 export function findOwners(columns: readonly Column[], name: Column | undefined): Column[] {
   const texts = columns.filter(
     (one) => one !== name && one.letters > 0.5 && one.filled > 0.02 && !forbidsRole(one.header, 'owner'),

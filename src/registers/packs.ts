@@ -1,7 +1,4 @@
-/**
- * Fills in register packs: a `city.yaml` without its town, for registers of a whole state or country. Pure functions
- * that read a pack, find a town in its register, and fill it in.
- */
+/** Fills in register packs: each is a `city.yaml` without its town, for a register of a whole state or country. */
 
 import { type Static, Type } from 'typebox';
 import { type Document, isScalar, parseDocument, visit } from 'yaml';
@@ -90,9 +87,7 @@ const NEAREST_SHOWN = 5;
 /** Matches a part of a town that has its own code: `PARIS 11`, `LYON 3E ARRONDISSEMENT`. */
 const PART = / \d{1,2} ?(?:er?|eme|ème)?(?: arrondissement)?$/i;
 
-/**
- * Finds a town in all its spellings. Throws `usage` with the nearest names, or the codes of several towns of this name.
- */
+/** Finds a town in all its spellings. Throws `usage` with the nearest names, or the codes of several such towns. */
 export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTown[]): FoundTown {
   const byCode = towns.find(({ code }) => code === wanted.trim());
   if (byCode?.code !== undefined) return { name: nameTown([byCode]), spellings: [byCode.code] };
@@ -131,22 +126,14 @@ function foldPlaceName(name: string): string {
 
 function explainUnknown({ title, otherNames }: Pack, wanted: string, towns: readonly RegisterTown[]): string {
   const key = foldPlaceName(wanted);
-  const names = new Map<string, { name: string; rows: number; far: number }>();
+  const most = Math.max(3, key.length / 2);
   const others = [...otherNames.keys()].map((name) => ({ name, rows: 0 }));
-  for (const { name, rows } of [...towns, ...others]) {
-    const folded = foldPlaceName(name);
-    const far = countEdits(key, folded, Math.max(3, key.length / 2));
-    names.set(folded, {
-      name: tidyName(name.replace(PART, '')),
-      rows: rows + (names.get(folded)?.rows ?? 0),
-      far,
-    });
-  }
-  const near = [...names.values()]
-    .filter(({ far }) => far < Math.max(3, key.length / 2))
-    .toSorted((a, b) => a.far - b.far || b.rows - a.rows)
-    .slice(0, NEAREST_SHOWN)
-    .map(({ name }) => name);
+  const all = [...towns, ...others].map(({ name, rows }) => {
+    const far = countEdits(key, foldPlaceName(name), most);
+    return { name: tidyName(name.replace(PART, '')), rows, far };
+  });
+  const nearest = all.filter(({ far }) => far < most).sort((a, b) => a.far - b.far || b.rows - a.rows);
+  const near = [...new Set(nearest.map(({ name }) => name))].slice(0, NEAREST_SHOWN);
   const next = near.length === 0 ? 'Use the name as the register writes it' : `Nearest: ${near.join(', ')}`;
   return `"${wanted}" is not a town of the pack (${title}). ${next}`;
 }

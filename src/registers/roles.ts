@@ -30,7 +30,6 @@ export const CHOSEN_ROLES = [
 ] as const;
 export type ChosenRole = (typeof CHOSEN_ROLES)[number];
 
-/** The header of a column, or `none`. */
 export type Choices = Readonly<Partial<Record<ChosenRole, string>>>;
 
 export type Roles = ReturnType<typeof findRoles>;

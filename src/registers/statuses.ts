@@ -16,7 +16,6 @@ export function readStatusWord(text: string): StatusWord {
 }
 
 const MOST_WORDS = 40;
-/** Minimum share of rows with a known word in a column whose header does not name a status. */
 const MOSTLY_KNOWN = 0.9;
 
 export function rankStatuses(columns: readonly Column[]): Ranked {

@@ -12,9 +12,7 @@ import type { Table, TableColumn } from './table.ts';
 /** A column and its contents. Shares are of its filled cells, 0 to 1. `filled` is a share of all rows. */
 export type Column = TableColumn & {
   header: string;
-  /** Position in the file, from 0. */
   index: number;
-  /** The rows kept in full, and all rows of the file. */
   rows: number;
   total: number;
   filled: number;
@@ -64,7 +62,6 @@ export function sampleOf(values: Column['values']): Column['values'] {
   return thinOut(values, MOST_TRIED);
 }
 
-/** Keeps every second, third or later value, so that about `most` remain. */
 function thinOut(values: Column['values'], most: number): Column['values'] {
   const step = Math.ceil(values.length / most);
   return step <= 1 ? values : values.filter((_, i) => i % step === 0);
@@ -89,7 +86,6 @@ export function topShare({ values }: Column): number {
 
 const KNOWN = new WeakMap<Column, ReturnType<typeof measureLooks>>();
 
-/** Returns shares of cells by their appearance. */
 export function looksOf(column: Column) {
   return KNOWN.getOrInsertComputed(column, measureLooks);
 }

@@ -1,7 +1,4 @@
-/**
- * Stores a register as columns: each distinct text once, and the index of each row's text. Keeps only the first rows of
- * large files completely. Counts the texts of later rows, and hashes them to check keys over the whole file.
- */
+/** Stores a register as columns of distinct texts. Keeps the first rows completely, counts and hashes the others. */
 
 export type TableColumn = {
   name: string;
@@ -41,19 +38,12 @@ type ColumnBuilder = {
   tail: Growing;
 };
 
-/** Opens a table that collects records. A record may lack columns or add new ones. */
+/** Opens a table that collects rows, which may have different columns. */
 export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
   const most = { ...TABLE_LIMITS, ...limits };
   const columns = new Map<string, ColumnBuilder>();
   const size = { rows: 0, total: 0, texts: 0, characters: 0 };
-  const columnOf = (name: string): ColumnBuilder => {
-    let column = columns.get(name);
-    if (column === undefined) {
-      column = openColumn();
-      columns.set(name, column);
-    }
-    return column;
-  };
+  const columnOf = (name: string) => columns.getOrInsertComputed(name, openColumn);
   const isFull = () =>
     size.rows < size.total ||
     size.rows >= most.rows ||
@@ -71,29 +61,17 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     size.texts++;
     size.characters += text.length;
   };
-  const addRow = (add: (isKept: boolean) => void) => {
-    const isKept = !isFull();
-    add(isKept);
-    size.total++;
-    if (isKept) size.rows++;
-  };
   return {
-    addColumns(names: readonly string[]): void {
-      for (const name of names) if (name !== '') columnOf(name);
-    },
     /** Adds rows with these columns. `read` returns the text of each. Omits columns without a name. */
     openRows(names: readonly string[]) {
       const found = names.map((name) => (name === '' ? undefined : columnOf(name)));
-      return (read: (at: number) => string): void =>
-        addRow((isKept) => {
-          for (const [at, column] of found.entries())
-            if (column !== undefined) addText(column, read(at), isKept);
-        });
-    },
-    addRow(record: Iterable<readonly [string, string]>): void {
-      addRow((isKept) => {
-        for (const [name, text] of record) if (name !== '') addText(columnOf(name), text, isKept);
-      });
+      return (read: (at: number) => string): void => {
+        const isKept = !isFull();
+        for (const [at, column] of found.entries())
+          if (column !== undefined) addText(column, read(at), isKept);
+        size.total++;
+        if (isKept) size.rows++;
+      };
     },
     rows: () => size.total,
     close: (): Table => ({
@@ -109,7 +87,6 @@ function openColumn(): ColumnBuilder {
   return { texts: [''], known: new Map([['', 0]]), codes: grow(), counts: grow(), tail: grow() };
 }
 
-/** Returns the index of a text, or -1 for a new text that must not be added. */
 function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number {
   const code = column.known.get(text);
   if (code !== undefined) return code;

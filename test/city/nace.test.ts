@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CATEGORIES } from '../../src/city/categories/categories.ts';
-import { naceCategory } from '../../src/city/categories/nace.ts';
+import { CATEGORIES, naceCategory } from '../../src/city/categories/categories.ts';
 import { readDataLines } from '../../src/data/word-table.ts';
 import { realData } from '../real-data.ts';
 import { aMappedSource, judged, outcomeOf } from './a-mapping.ts';

@@ -62,6 +62,7 @@ for (const [name, owner, is] of [
   ['Odile Fenwright, cab 12', 'ODILE FENWRIGHT', true],
   ['Fenwright Plumbing', 'Fenwright, Odile', false],
   ['Odile Plumbing #5', 'Odile Plumbing', false],
+  ['Heron Troop 151', 'Heron Troop 151', false],
   ['Wild Heron #5', 'Wild Heron Stores', false],
   ['Odile Ternwood', 'Fenwright, Bram', false],
   ['Otter Bakery', 'Otter Bakery', false],

@@ -48,8 +48,8 @@ const BREAKOUTS = [
 function mappingOf(header: readonly string[], rows: readonly (readonly string[])[]) {
   const choices = { name: header[1]! };
   const table = openTable();
-  table.addColumns(header);
-  for (const cells of rows) table.addRow(header.map((name, at) => [name, cells[at]!] as const));
+  const addRow = table.openRows(header);
+  for (const cells of rows) addRow((at) => cells[at]!);
   const roles = findRoles(surveyTable(table.close()), {
     today: '2026-01-01',
     choices,

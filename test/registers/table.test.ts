@@ -2,13 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashCell, openTable, textAt } from '../../src/registers/table.ts';
+import { hashCell, openTable, type TableBuilder, textAt } from '../../src/registers/table.ts';
+
+function addRecord(table: TableBuilder, record: readonly (readonly [string, string])[]): void {
+  table.openRows(record.map(([name]) => name))((at) => record[at]![1]);
+}
 
 test('rows beyond the limit are counted and hashed, whatever limit is reached', () => {
   for (const limits of [{ rows: 3 }, { cells: 6 }, { texts: 5 }]) {
     const table = openTable(limits);
     for (let i = 0; i < 8; i++)
-      table.addRow([
+      addRecord(table, [
         ['no', i === 7 ? '' : `B-${i}`],
         ['type', i % 2 === 0 ? 'Bakery' : 'Books'],
       ]);
@@ -25,7 +29,7 @@ test('rows beyond the limit are counted and hashed, whatever limit is reached', 
 
 test('texts that first come after the kept rows are added only while a column has few', () => {
   const table = openTable({ rows: 1 });
-  for (let i = 0; i < 6_000; i++) table.addRow([['no', `B-${i}`]]);
+  for (let i = 0; i < 6_000; i++) addRecord(table, [['no', `B-${i}`]]);
   const [no] = table.close().columns;
   assert.equal(no!.texts.length, 5_000);
   assert.equal(no!.tail.length, 5_999);
@@ -33,13 +37,13 @@ test('texts that first come after the kept rows are added only while a column ha
 
 test('a column that comes late is empty before, in codes, counts and hashes', () => {
   const table = openTable({ rows: 2 });
-  table.addRow([['a', '1']]);
-  table.addRow([
+  addRecord(table, [['a', '1']]);
+  addRecord(table, [
     ['a', '1'],
     ['b', '2'],
   ]);
-  table.addRow([['a', '1']]);
-  table.addRow([['c', '3']]);
+  addRecord(table, [['a', '1']]);
+  addRecord(table, [['c', '3']]);
   const [a, b, c] = table.close().columns;
   assert.deepEqual(
     [[...a!.codes], [...b!.codes], [...c!.codes]],

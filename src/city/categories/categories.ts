@@ -4,6 +4,7 @@
  */
 
 import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
+import { readDataLines } from '../../data/word-table.ts';
 
 /** A copy, so that the package's types name the categories themselves and a profile's compiler need not read JSON. */
 const DEFINITIONS = { ...CATEGORIES_FILE };
@@ -48,4 +49,36 @@ export function isBroadCode(code: string): boolean {
   if (digits === undefined) return false;
   const category = PREFIXES.get(digits);
   return [...PREFIXES].some(([prefix, other]) => prefix.startsWith(digits) && other !== category);
+}
+
+type NaceMeaning = { category: Category; isBroad: boolean };
+
+const MEANINGS = new Map(
+  readDataLines('nace.csv').flatMap(([list, category, codes = '']) =>
+    codes
+      .split('|')
+      .map((code): [string, NaceMeaning] => [
+        code,
+        { category: category as Category, isBroad: list === 'broad' },
+      ]),
+  ),
+);
+
+/**
+ * Returns the meaning of a code by its longest prefix of two to four digits, in any notation: `47.11B`, `4711B`,
+ * `47110`, `4711.0`. Three digits alone are a class without its leading zero (`111.0` is 01.11). Returns `undefined`
+ * for other texts.
+ */
+export function naceCategory(code: string): NaceMeaning | undefined {
+  const plain = code
+    .trim()
+    .replace(/\.0+$/, '')
+    .replace(/^\d{3}$/, '0$&');
+  const [, division = '', rest = ''] = /^(\d\d)\.?(\d{0,3})(?:[A-Z]|\.\d+)?$/i.exec(plain) ?? [];
+  const digits = (division + rest).slice(0, 4);
+  for (let length = digits.length; length >= 2; length--) {
+    const meaning = MEANINGS.get(digits.slice(0, length));
+    if (meaning !== undefined) return meaning;
+  }
+  return undefined;
 }

@@ -76,7 +76,6 @@ function typeWords(text: string): string[] {
   return splitWords(text.replace(/[&+]/g, ' and ').replace(/\bsvcs?\b/gi, 'service')).map(singular);
 }
 
-/** Returns an approximate singular. Keeps `securities`. */
 function singular(word: string): string {
   if (word.length < 4 || /(?:ss|[^a]us|is|securities)$/.test(word)) return word;
   return word.replace(/ies$/, 'y').replace(/(?<=[sx]|ch|sh)es$|s$/, '');
@@ -89,9 +88,7 @@ const FORMS = [...Map.groupBy(listOf('form'), ([, category]) => category).values
 const THINGS = indexPhrases(listOf('thing'));
 const TITLE_KINDS = indexPhrases(listOf('title'));
 
-/** Sectors with several categories, without filler words. */
 const SECTORS = setOf('sector');
-/** Words that turn a manufacturer or wholesaler into a shop. */
 const SHOP = setOf('shop');
 const FILLERS = setOf('filler');
 const GENERAL = setOf('general');
@@ -107,10 +104,8 @@ const SHOPS: ReadonlySet<Category> = new Set<Category>([
 ]);
 /** Words for work on goods or buildings. Phrases such as `furniture repair` contain them if the work is the trade. */
 const WORK = setOf('work');
-/** Goods sold by shops that supply a trade. */
 const GOODS = setOf('goods');
 const OTHER_THINGS: ReadonlySet<string> = new Set([...WORK, ...GOODS].filter((word) => word !== 'permit'));
-/** Trades that include installation, repair or design. */
 const TRADES: ReadonlySet<Category> = new Set<Category>([
   'Auto Repair',
   'Construction & Trades',
@@ -142,7 +137,6 @@ function kindOfWords(text: string): Category | undefined {
   return form !== undefined || isPlain(category, wordsBeside(words, found)) ? category : undefined;
 }
 
-/** Finds the form of the trade, unless it belongs to a longer phrase (`Landscape Contractor`). */
 function findForm(words: readonly string[], things: readonly Found[]): Found | undefined {
   for (const phrases of FORMS) {
     const form = findPhrases(phrases, words).findLast(

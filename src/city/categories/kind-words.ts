@@ -10,7 +10,6 @@ import type { Category } from './categories.ts';
 type Phrases = ReadonlyMap<string, Category>;
 
 const listOf = openWordLists('kind-words.csv');
-/** Phrases of only one trade. */
 export const STRONG = listOf('strong') as Phrases;
 /** Phrases of several trades. They count only if the name has no strong phrase. */
 export const WEAK = listOf('weak') as Phrases;

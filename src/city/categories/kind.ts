@@ -1,7 +1,4 @@
-/**
- * Finds the category of a business from the most reliable information in a filing: the publisher's own code, the NAICS
- * code, the official type, whole words of the name, a broad code. Ignores parts of words: "Bar" is not in "Barber".
- */
+/** Finds the category of a business from the most reliable information in a filing. Ignores parts of words. */
 
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { type Category, isBroadCode, naicsCategory } from './categories.ts';
@@ -18,10 +15,7 @@ export type KindClues = {
   broad?: Category | undefined;
 };
 
-/**
- * Returns the category from the most reliable information, or `Uncategorized`. The name takes precedence over a sector
- * with several categories (NAICS `54`, `Finance and Insurance`).
- */
+/** The name takes precedence over a sector with several categories (NAICS `54`, `Finance and Insurance`). */
 export function kindOf({ code, naics = '', type = '', name = '', broad }: KindClues): Category {
   const byCode = naicsCategory(naics);
   const byType = kindOfType(type);

@@ -1,13 +1,15 @@
-/**
- * Finds the category of a mapped row from its type (through `categories.csv`), a NAICS code, an official text, then the
- * words of the name. Counts types missing from the table. Without a table, reads the words of the types.
- */
+/** Finds the category of a mapped row from its type, its code, an official text, then the words of the name. */
 
 import { rememberTexts } from '../../listings/remember.ts';
-import { type Category, findNaicsCode, isBroadCode, naicsCategory } from '../categories/categories.ts';
+import {
+  type Category,
+  findNaicsCode,
+  isBroadCode,
+  naceCategory,
+  naicsCategory,
+} from '../categories/categories.ts';
 import { kindOf } from '../categories/kind.ts';
 import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
-import { naceCategory } from '../categories/nace.ts';
 import type { Row } from '../define.ts';
 import { type CategoryTable, foldType } from './category-table.ts';
 import { type CellRules, cellsOf, firstCellOf, testValues } from './cells.ts';
@@ -71,7 +73,6 @@ export function openCategoryRule(
   };
 }
 
-/** Reads a NAICS code, with or without its title. */
 function readCode(text: string): Clue {
   const digits = findNaicsCode(text);
   const category = naicsCategory(digits);

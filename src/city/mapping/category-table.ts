@@ -102,7 +102,7 @@ function unknownCategory(text: string): string {
   return `"${text.slice(0, 60)}" is not a category. ${hint}`;
 }
 
-/** Decodes a table. Spreadsheets that do not save UTF-8 save Windows-1252. */
+/** Spreadsheets that do not save UTF-8 save Windows-1252. */
 export function decodeTable(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -143,7 +143,6 @@ type FindReason = (row: Row) => string | undefined;
 
 const OUTSIDE = 'outside the city';
 
-/** Returns a function that explains why a row is skipped: it is outside the city or does not open a business. */
 function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: CellRules): FindReason {
   const reasons: [test: (row: Row) => boolean, reason: string][] = [];
   if (town !== undefined) {
@@ -175,7 +174,6 @@ function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) =
   return (row) => known.get(foldValue(cell(row))) ?? unknown;
 }
 
-/** Returns a function that reads the key. A key with an empty part is empty, so that the row is rejected. */
 function openKey(key: RegisterMapping['key'], rules: CellRules): (row: Row, name: string) => string {
   if (typeof key === 'object' && 'nameAnd' in key) {
     const cells = cellsOf(key.nameAnd, rules);
@@ -228,7 +226,6 @@ function openPoint(point: NonNullable<RegisterMapping['point']>, rules: CellRule
   return (row) => ({ longitude: longitude(row), latitude: latitude(row) });
 }
 
-/** Returns a path or a URL as a place. Empty text is neither, and `--from` gives the file. */
 function placeOf(text: string): Place | undefined {
   if (text === '') return undefined;
   return /^https?:\/\//i.test(text) ? { url: text } : { file: text };

@@ -37,17 +37,13 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   };
 }
 
-/** Returns the columns of trade names, and those of legal names used in their place. */
 export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'name' | 'legalName'>) {
   const names = columnsOf(name);
   if (legalName === undefined) return { trade: names.slice(0, 1), legal: names.slice(1) };
   return { trade: names, legal: columnsOf(legalName) };
 }
 
-/**
- * Returns a function that reads the owner's columns, separately and joined, and legal names used as trade names, unless
- * they are a company's.
- */
+/** Reads the owner's columns, separately and joined, and legal names used as trade names that are not a company's. */
 function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row, isCompanys: boolean) => string[] {
   const { trade, legal } = splitNameColumns(mapping);
   const parts = columnsOf(mapping.owner);

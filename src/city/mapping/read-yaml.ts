@@ -1,7 +1,4 @@
-/**
- * Reads `city.yaml`. Every scalar is text, so `NO`, `02134` and `1e5` stay unchanged. Rejects tags, repeated keys and
- * many aliases, and treats YAML warnings as errors. Faults have a position.
- */
+/** Reads `city.yaml`. Every scalar is text, so `NO`, `02134` and `1e5` stay unchanged. Faults have a position. */
 
 import {
   type Document,

@@ -9,7 +9,6 @@ import { rememberTexts } from '../../listings/remember.ts';
 const listOf = openWordLists('person-words.csv');
 /** Words with a vowel that are written in capitals. Words without a vowel (LLC, BBQ, JMS) need no list. */
 const CAPITALS = listOf('capitals');
-/** Abbreviations without a vowel that are written like words. */
 const SPOKEN = listOf('spoken');
 const SMALL = listOf('small');
 const ROMAN = /^(?:II|III|IV|VI|VII|VIII|IX|XI|XII|XIII|XIV|XV)$/;

@@ -1,6 +1,4 @@
-/**
- * Words of people's and business names (`src/data/person-words.csv`), and legal forms (`src/data/company-forms.csv`).
- */
+/** Words of people's and business names (`src/data/person-words.csv`), and legal forms (`company-forms.csv`). */
 
 import { openWordLists } from '../../data/word-table.ts';
 import { foldWords } from '../../listings/words.ts';

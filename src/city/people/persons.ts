@@ -17,7 +17,6 @@ import {
 const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
 
 export type PersonOptions = {
-  /** Local words of business names that are surnames elsewhere (`bixby`, `belmont`). */
   businessWords?: readonly string[];
   /**
    * Requires a common given name or a personal title. Use it if most names are trade names and no column contains the
@@ -84,7 +83,6 @@ function isBusinessWord(word: string): boolean {
   return BUSINESS_NAME_WORDS.has(word) || BUSINESS_WORDS.has(word);
 }
 
-/** Words in names of companies and public bodies, other than legal forms. */
 const BODY =
   /\b(?:company|co|trust|association|assoc|university|county|church|foundation|partnership|society|club)\b/;
 
@@ -120,8 +118,7 @@ export const GLUED_NUMBER =
 
 /** Requires all words of both, because a shop of a chain also has a number: `Heron Kites #5` of `Heron Kites Stores`. */
 function haveSameWords(name: string, owner: string): boolean {
-  const theirs = owner.replace(GLUED_NUMBER, '');
-  return isOwnersName(name, theirs) && isOwnersName(theirs, name);
+  return !/\d/.test(owner) && isOwnersName(name, owner) && isOwnersName(owner, name);
 }
 
 /** Compares words in any order, with initials. Some scripts have no spaces, so the words of a name may be joined. */

@@ -1,7 +1,4 @@
-/**
- * Finds the neighborhood polygon that contains a point. Never guesses: a point outside all polygons, or at 0/0, has no
- * neighborhood.
- */
+/** Finds the neighborhood polygon that contains a point. Never guesses: a point outside all polygons has none. */
 
 import { type Box, boundingBox, type Ring, readShapes } from './geojson.ts';
 
@@ -18,10 +15,7 @@ export type Boundaries = {
 /** A polygon with edges as x1, y1, x2, y2, lower end first, so that neighbors compute a shared edge equally. */
 type Polygon = { name: string; edges: Float64Array };
 
-/**
- * Reads a GeoJSON FeatureCollection of Polygons and MultiPolygons. `property` holds their names, which several features
- * may share. Omits features with an empty name. Throws `city` with one sentence.
- */
+/** Several features may share a name. Omits those with an empty name. Throws `city` with one sentence. */
 export function readBoundaries(text: string, property: string): Boundaries {
   const shapes = readShapes(text, property);
   const polygons = shapes.map(({ name, rings }) => ({ name, edges: edgesOf(rings) }));

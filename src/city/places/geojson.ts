@@ -9,12 +9,10 @@ const HIGHEST_LATITUDE = 79;
 const LONGEST_NAME_SHOWN = 60; // characters in messages, which appear on terminals and in the database
 
 export type Point = readonly [longitude: number, latitude: number];
-/** A ring of at least three points. The last may repeat the first. */
 export type Ring = readonly Point[];
 /** A polygon: its outer ring, then its holes. Several shapes may share a name. */
 export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
 
-/** Lists the named shapes in file order, at least one. Throws `city` with one sentence. */
 export function readShapes(text: string, property: string): NeighborhoodShape[] {
   const features = readFeatures(text);
   checkProperty(features, property);
@@ -41,7 +39,6 @@ export function boundingBox(shapes: readonly NeighborhoodShape[]): Box {
 
 type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
 
-/** Lists the features, at least one. Throws `city` with one sentence. */
 export function readFeatures(text: string): Feature[] {
   const collection = parseGeoJson(text);
   if (!isRecord(collection) || collection.type !== 'FeatureCollection')

@@ -107,7 +107,6 @@ const WEEKLY = Type.Object({
   time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wanted: 'a time such as "08:00"' }),
 });
 
-/** Fields of a city other than its operator and sources. */
 export const CITY_FIELDS = {
   name: text(),
   region: text(),
@@ -136,7 +135,6 @@ const ACCEPTS = Type.Unsafe<Readonly<Partial<Record<FindingCode, string>>>>(
   }),
 );
 
-/** Fields of a source in `city.ts` and a register in `city.yaml`. */
 export const SOURCE_FIELDS = {
   id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$' }),
   publisher: text(),

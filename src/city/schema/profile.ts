@@ -68,7 +68,6 @@ function formatFault({ path, says }: Fault): string {
   return `${formatPath(path)} ${says}`;
 }
 
-/** Checks rules between fields of a city that a schema cannot express. */
 export function listCityFaults(city: Record<string, unknown>): Fault[] {
   const needsBoundaries = city.addresses !== undefined && city.boundaries === undefined;
   const says = 'need boundaries: an address leads to a point, and the boundaries to its neighborhood';

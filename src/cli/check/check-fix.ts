@@ -1,7 +1,4 @@
-/**
- * `shingle check --fix`: shows what would fix each finding, asks, changes `city.yaml`, and checks again until there are
- * no more questions.
- */
+/** `shingle check --fix`: shows what would fix each finding, asks, changes `city.yaml`, and checks again. */
 
 import { chownSync, lstatSync, statSync } from 'node:fs';
 import { type LoadedCity, loadCity } from '../../city/load.ts';
@@ -26,10 +23,7 @@ type Answer = 'yes' | 'no' | { reason: string };
 /** The corrections proposed so far, and the words they change, so that no finding reverts what another one set. */
 type Proposed = { cases: Set<string>; words: Map<string, string> };
 
-/**
- * Returns the reports of the last check. With `isSure`, makes all changes without asking. Throws `usage` for a city
- * that it cannot change.
- */
+/** With `isSure`, makes all changes without asking. Throws `usage` for a city that it cannot change. */
 export async function fixFindings(
   judge: () => Promise<DryRunReport[]>,
   named: string,
@@ -65,7 +59,6 @@ function requireEditable(loaded: LoadedCity): void {
     );
 }
 
-/** Lists fixable findings of each source's last file. Omits those already proposed, and any that revert a change. */
 function listCases({ path }: LoadedCity, reports: readonly DryRunReport[], proposed: Proposed): Case[] {
   const last = new Map(reports.map((report) => [report.source, report]));
   const all = [...last.values()].flatMap(({ source, findings }) =>
@@ -102,7 +95,6 @@ async function askAbout(prompts: Prompts, loaded: LoadedCity, { source, finding 
   return readAnswer(answer) ?? 'no';
 }
 
-/** Parses an answer. Returns `undefined` for any other text, and for an acceptance without a reason. */
 function readAnswer(text: string): Answer | undefined {
   const [, word = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
   if (/^y(es)?$/i.test(word)) return 'yes';
@@ -127,10 +119,7 @@ async function applyAnswer(loaded: LoadedCity, { source, finding }: Case, answer
   return true;
 }
 
-/**
- * Writes an edit. Throws `city`, and changes nothing, if the city would not load with it. The file keeps its owner and
- * permissions.
- */
+/** Throws `city`, and changes nothing, if the city would not load. The file keeps its owner and permissions. */
 export async function writeEdit({ path }: Pick<LoadedCity, 'path'>, edit: Edit): Promise<void> {
   const fault = findEditFault(edit);
   if (fault !== undefined) throw new ShingleError('city', `the city would not load: ${fault}`);

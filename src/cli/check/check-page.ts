@@ -1,8 +1,4 @@
-/**
- * Renders `check.html`: what a check found, with the rows that show it. The page is only for the operator, because it
- * contains names and addresses of the register. It loads and runs nothing, and shows everything from the register as
- * text.
- */
+/** Renders `check.html`, only for the operator: it has names and addresses. It loads and runs nothing. */
 
 import { readFileSync } from 'node:fs';
 import type { DryRunReport } from '../../import/dry-run.ts';
@@ -110,7 +106,6 @@ ${changes.length > 0 && markup`<p><code>npx shingle check --fix</code> would wri
 `;
 }
 
-/** The rows of a table. `several`: whether they come from several files, so that each row names its file. */
 type RowTable = { columns: readonly string[]; several: boolean; budget: Budget };
 
 const SERVED = ['Name', 'Category', 'Neighborhood', 'Status', 'Registered'];

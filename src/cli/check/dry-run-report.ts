@@ -10,10 +10,8 @@ import { formatNumber } from '../terminal.ts';
 
 const LISTINGS_SHOWN = 5;
 
-/** Describes what to change for a finding of a source, and lists the lines that `--fix` would write. */
 export type Corrections = Pick<ReturnType<typeof openCityFile>, 'describeFix' | 'listChanges'>;
 
-/** Formats all reports. If a source has several files, its findings and listings follow the last one. */
 export function formatDryRun(reports: readonly DryRunReport[], corrections: Corrections): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
   return sources.map((files) => formatSource(files, corrections)).join('\n\n');

@@ -19,10 +19,7 @@ import type { CityFacts } from './init-screen.ts';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/**
- * Copies the files at `place` into `filings/` or `addresses/` of the folder, unless they are in the folder already.
- * Returns their path relative to the folder, or `undefined` for a URL.
- */
+/** Copies files into the folder, unless they are in it. Returns their relative path, or `undefined` for a URL. */
 async function copyIntoFolder(
   place: string,
   { folder, into }: { folder: string; into: 'filings' | 'addresses' },
@@ -85,7 +82,6 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
   await writeCityFolder(folder, { name: facts.name, slug, texts, filings });
 }
 
-/** Counts all rows of the file as an import does, including unreadable ones. */
 export function countFileRows({ table, damaged }: Pick<ReadTable, 'table' | 'damaged'>): number {
   return [...damaged.values()].reduce((sum, count) => sum + count, table.total);
 }
@@ -120,7 +116,6 @@ type CityFiles = {
   filings?: string | undefined;
 };
 
-/** Writes the texts of a city, and the files of its package unless they exist. `filings`: the copied export. */
 export async function writeCityFolder(
   folder: string,
   { name, slug, texts, filings }: CityFiles,
@@ -156,7 +151,6 @@ function readTemplate(name: string): string {
   return readFileSync(new URL(`../../data/city-${name}.txt`, import.meta.url), 'utf8');
 }
 
-/** Installs the dependencies with the local npm, whose errors go to stderr. Returns whether that succeeded. */
 export async function installDependencies(folder: string): Promise<boolean> {
   const isWindows = process.platform === 'win32'; // on Windows, npm is a script
   const npm = spawn('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {

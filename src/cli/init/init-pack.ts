@@ -83,10 +83,7 @@ export function listPacks(): Report {
   };
 }
 
-/**
- * Returns the files of a town's city, and where to check it. Throws `usage` for an unknown town, `source` if the portal
- * fails.
- */
+/** Returns the files of a city, and where to check it. Throws `usage` for an unknown town, `source` for the portal. */
 export async function fillTown(
   pack: Pack,
   { town: given, from, json }: { town?: string; from?: string; json?: boolean },

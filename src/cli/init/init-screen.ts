@@ -6,7 +6,6 @@ import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/r
 import { CHOSEN_ROLES, type Choices, type ChosenRole, type Roles } from '../../registers/roles.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
-/** The facts about a city that no column has. */
 export type CityFacts = {
   name: string;
   region: string;
@@ -23,7 +22,6 @@ export type CityFacts = {
 const DONE = 'done';
 const NONE = 'none';
 
-/** Shows the roles until the person confirms them, and returns them. `find` finds the roles again with other choices. */
 export async function confirmRoles(
   prompts: Prompts,
   first: Roles,
@@ -81,7 +79,6 @@ function formatRoles(file: string, lines: readonly RoleLine[]): string {
   return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
 }
 
-/** Asks for the facts that were not given. An empty answer keeps the draft's value. */
 export async function askFacts(
   prompts: Prompts,
   facts: CityFacts,
@@ -106,7 +103,6 @@ export async function askFacts(
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 
-/** Asks for boundaries, which points and addresses need, or whether to show postal-code areas instead. */
 async function askPlaces(
   prompts: Prompts,
   { boundaries, showsPostalCodes }: CityFacts,

@@ -10,7 +10,6 @@ export function isInteractive(): boolean {
 
 type TextQuestion = {
   text: string;
-  /** The answer if the person presses Enter. */
   standard: string;
   /** The answer at the end of input. Default: `standard`. */
   atEnd?: string;
@@ -19,7 +18,6 @@ type TextQuestion = {
 
 type ChoiceQuestion<Value extends string> = {
   text: string;
-  /** The options. Enter chooses the first one. */
   options: readonly { value: Value; label: string; hint?: string }[];
 };
 
@@ -34,7 +32,6 @@ export function printNote(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Asks the questions of `work`. Throws `usage` if the person cancels one with Ctrl+C. */
 export async function withPrompts<T>(work: (prompts: Prompts) => Promise<T>): Promise<T> {
   const isWide = (process.stderr.columns ?? 0) >= NARROWEST; // some terminals report a width of 0
   if (hasCursorControl() && isWide) return work(await openArrowPrompts());
@@ -78,7 +75,6 @@ async function openArrowPrompts(): Promise<Prompts> {
   };
 }
 
-/** Asks questions line by line. An empty answer, or the end of input, means the default. */
 function makeLinePrompts(readLine: (question: string) => Promise<string | undefined>): Prompts {
   const ask = async ({ text, standard, atEnd, findFault }: TextQuestion): Promise<string> => {
     for (;;) {

@@ -1,7 +1,4 @@
-/**
- * Surveys an unknown register, asks a person on a terminal to confirm its roles, writes the mapping into a folder of
- * its own, and checks what would be served.
- */
+/** Surveys an unknown register, lets a person confirm its roles, writes the mapping into a folder, checks it. */
 
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -62,7 +59,7 @@ const UNKNOWN = {
   license: 'Fill in the license',
 };
 
-/** Makes the folder of a city, checks it and reports. If it throws `usage`, `source`, `city` or `refused`, removes the folder. */
+/** Makes the folder of a city, checks it and reports. Removes the folder if it throws. */
 export async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
   checkOptions(options);
   const access = {
@@ -97,14 +94,12 @@ export async function runInit(place: string, options: InitOptions, config: Confi
 }
 
 type CityFolder = { folder: string; slug: string };
-/** The options to read files, and a function that chooses the folder for the name of a city. */
 type Tools = { access: Access; chooseFolder(name: string): CityFolder };
 
 /** The part of a survey that is kept once the city is written. The table is not, because it is large. */
 type Drafted = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   folder: string;
   rows: number;
-  /** Describes the files of the city. */
   says: string;
   /** Where to get addresses: sentences for people, and a list for programs. */
   sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;

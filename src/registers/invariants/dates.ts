@@ -1,7 +1,4 @@
-/**
- * Checks whether the filing date is that of a first filing (`date-choice`, `current-licences`, `no-first-date` and
- * `ambiguous-dates`), by the register's other dates, its licence numbers, and the distribution of the filing dates.
- */
+/** Checks whether the filing date is that of a first filing, by other dates, licence numbers and its distribution. */
 
 import { parseDay } from '../../city/days.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';

@@ -29,7 +29,6 @@ export type SampledRegister = {
   evidence: Evidence;
   openings: readonly SampledOpening[];
   total: number;
-  /** Rows skipped as people's, and rejected rows. */
   dropped: readonly SampledRow[];
   rejected: readonly SampledRow[];
 };
@@ -55,7 +54,6 @@ export function gatherEvidence(
     shortYears: namesOf(survey.columns.filter(hasShortYears)),
     /** Columns with few, frequent texts: kinds of license or business. */
     types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
-    /** Columns with numbers of licenses and accounts. */
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];

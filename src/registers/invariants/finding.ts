@@ -16,7 +16,6 @@ export type Finding = {
   accepted?: string;
 };
 
-/** A repair for `city.yaml`: fields of the register with new values. */
 export type Repair = { [Word in keyof RegisterMapping]?: RegisterMapping[Word] };
 
 /** A finding for the operator's own terminal. */
@@ -28,7 +27,6 @@ export type ShownFinding = Finding & {
   repair?: Repair;
 };
 
-/** Returns the text of any column of a row, declared or not, or `''`. */
 export type ReadText = (column: string) => string;
 
 /** An invented word, put before a type's text so that no table contains it. Previews omit such texts. */

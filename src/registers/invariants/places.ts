@@ -1,8 +1,4 @@
-/**
- * Checks the places of openings: names that are not neighborhoods (`coarse-neighborhoods`), openings without one
- * (`unplaced`), many companies at the office of their accountant or agent (`registered-offices`), and the same name at
- * the same place with several keys on different days (`repeated-businesses`).
- */
+/** Checks the places of openings: neighborhoods, offices of agents, and one name at one place under several keys. */
 
 import { foldValue } from '../../city/mapping/cells.ts';
 import { hasCompanyForm } from '../../city/people/person-words.ts';

@@ -1,7 +1,4 @@
-/**
- * Checks the register, its file and its profile: `one-status`, `ragged-rows`, `no-first-date`, `unread-sheet`,
- * `merged-cells`, `placeholders`, `stale`.
- */
+/** Checks the register, its file and its profile: statuses, damaged and undated rows, sheets, placeholders, age. */
 
 import type { City } from '../../city/define.ts';
 import { UNDATED } from '../../city/mapping/mapped-source.ts';

@@ -9,7 +9,6 @@ import { findRival, type Roles } from '../roles.ts';
 import { listRenewalValues, readStatusValues } from '../statuses.ts';
 import { type Column, describeFill, looksOf } from '../survey.ts';
 
-/** Facts that no column contains. A person states them or fills them in later. */
 export type RegisterFacts = {
   from: MappedFormat;
   delivers: RegisterMapping['delivers'];

@@ -1,7 +1,4 @@
-/**
- * Edits only the lines of a word in the text of `city.yaml`. Comments, order and blank lines stay unchanged. New values
- * are text, on the line of their word if it is not too long.
- */
+/** Edits the lines of one word in the text of `city.yaml`. Comments, order and blank lines stay unchanged. */
 
 import {
   isCollection,
@@ -24,7 +21,6 @@ const LONGEST_LINE = 100;
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} _./()&+-]*[\p{L}\p{N}).])?$/u;
 const SPECIAL = /^(?:null|true|false|yes|no|on|off)$/i;
 
-/** Finds the line and text of a word of a register. Returns `undefined` if the word or the register is missing. */
 export function findWord(
   text: string,
   register: string,
@@ -49,7 +45,6 @@ export function readWord(text: string, register: string, word: string): unknown 
   return isNode(pair?.value) ? pair.value.toJSON() : undefined;
 }
 
-/** Sets the value of a word of a register. Adds a new word after the last short line of the register. */
 export function setWord(text: string, register: string, [word, value]: [string, unknown]): string {
   const map = findRegister(text, register);
   if (map === undefined) return text;

@@ -31,7 +31,6 @@ export function openCityFile({ path }: { path: string }) {
   return {
     /** Whether the file is part of Shingle, so that an update replaces it. */
     isShipped,
-    /** Whether the file is data. People change programs by hand. */
     isMapping,
     /** Describes the fix, with the line in `city.yaml` of the finding's word or register. */
     describeFix(source: string, { word, fix }: ShownFinding): string {
@@ -45,7 +44,6 @@ export function openCityFile({ path }: { path: string }) {
   };
 }
 
-/** Plans the repair of a finding. Returns `undefined` if none is known or the files already have it. */
 export function planRepair(at: RegisterInFile, { repair }: ShownFinding): Edit | undefined {
   if (repair === undefined || (repair.namesLikePeople !== undefined && isToldOtherwise(at))) return undefined;
   return planTypes(at, repair) ?? planWords(at, repair);
@@ -62,7 +60,6 @@ export function planAcceptance(
   return describeWords({ path, source }, { before, text, words: ['accepts'] });
 }
 
-/** Explains why the edited file would not load. Returns `undefined` if it would. */
 export function findEditFault({ path, text }: Edit): string | undefined {
   if (/\.csv$/i.test(path)) {
     const [fault] = readCategoryTable(Buffer.from(text)).faults;

@@ -9,7 +9,6 @@ import type { DraftedRegister } from './draft-mapping.ts';
 const LONGEST_REMARK = 300;
 const LONGEST_FLOW = 90;
 
-/** Matches values that are not text without quotes. */
 const SAYS_NOTHING = /^(?:~|null)?$/i;
 
 /** Writes `city.yaml`. `head` has sentences above the first line. The remarks are for the first register. */

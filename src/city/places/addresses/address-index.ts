@@ -1,7 +1,4 @@
-/**
- * Finds the position of an address: at its own point, between its neighbors on the street, or on a range of house
- * numbers. Built once for a run and kept only in memory.
- */
+/** Finds the position of an address: at its own point, between its neighbors, or on a range of numbers. */
 
 import { DEGREE, openPointBuilder, type PointTable } from './address-points.ts';
 import { type AddressRange, openRangeBuilder, type RangeTable } from './address-ranges.ts';
@@ -15,7 +12,6 @@ export const MOST_ADDRESSES = 5_000_000;
 
 export type AddressPoint = {
   number: number;
-  /** Distinguishes houses with the same number; see `StreetAddress`. */
   detail: string;
   street: StreetName;
   longitude: number;
@@ -39,7 +35,6 @@ export type FoundAddress = {
 /** Why an address was not found. `elsewhere`: the file does not contain its ZIP. */
 export type AddressMiss = 'street not found' | 'number not found' | 'elsewhere';
 
-/** The ZIP and town of an address. Both are `''` if unknown. */
 export type AddressHints = { zip: string; town: string };
 
 export type AddressIndexBuilder = ReturnType<typeof openAddressIndexBuilder>;
@@ -113,7 +108,6 @@ function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts) 
   };
 }
 
-/** Groups streets of each reading by their distance from the requested one. Keeps the order of the readings. */
 function groupByDistance(found: readonly { id: number; distance: number }[]): number[][] {
   if (found.length === 1) return [[found[0]!.id]];
   const groups: number[][] = [];
@@ -147,7 +141,6 @@ function listPositions([from, to]: readonly [number, number]): number[] {
   return positions;
 }
 
-/** Narrows points with the same number to those that share ZIP, town and detail with the request. */
 function narrowPoints(points: PointTable, found: number[], asked: Asked): number[] {
   let left = found;
   for (const part of ['zip', 'town', 'detail'] as const) {

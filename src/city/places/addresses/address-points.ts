@@ -31,7 +31,6 @@ export function openPointBuilder() {
       return {
         ...table,
         findStreet,
-        /** Returns the positions of a street's points with this number: start, and end (exclusive). */
         findNumber(id: number, number: number): readonly [from: number, to: number] {
           const [from, to] = findStreet(id);
           const first = findFirstAtLeast(table.number, number, from, to);
@@ -69,7 +68,6 @@ export function openGrowingColumns<T extends Columns & { street: Uint32Array; nu
       for (const name of names) columns[name]![count] = row[name];
       count++;
     },
-    /** Returns the rows sorted by street and number. Frees the columns that grew. */
     sort(): T & { count: number } {
       const { street, number } = columns;
       const order = Uint32Array.from({ length: count }, (_, i) => i);

@@ -3,7 +3,7 @@
  * odd, on the right. Places a number on the line by its share of the range.
  */
 
-import { DEGREE, findStarts, openGrowingColumns } from './address-points.ts';
+import { findStarts, openGrowingColumns } from './address-points.ts';
 import { measureMeters, moveAside, type Spot } from './spot.ts';
 
 /** Typical distance of a house from the middle of its street. */
@@ -28,7 +28,7 @@ const PARITIES: readonly Parity[] = ['even', 'odd', 'both'];
 export type RangeTable = ReturnType<ReturnType<typeof openRangeBuilder>['build']>;
 
 export function openRangeBuilder() {
-  const lines = openLines();
+  const lines: (readonly Spot[])[] = [];
   const columns = openGrowingColumns((rows) => ({
     street: new Uint32Array(rows),
     number: new Uint32Array(rows),
@@ -42,7 +42,7 @@ export function openRangeBuilder() {
     get count() {
       return columns.count;
     },
-    addLine: lines.add,
+    addLine: (line: readonly Spot[]) => lines.push(line) - 1,
     add({ from, parity, side, ...range }: AddressRange): void {
       columns.add({
         ...range,
@@ -67,39 +67,11 @@ export function openRangeBuilder() {
           const near = askedZip === 0 ? [] : found.filter((i) => zip[i] === askedZip);
           return (near.length > 0 ? near : found).map((i) => {
             const share = to[i] === number[i] ? 0.5 : (asked - number[i]!) / (to[i]! - number[i]!);
-            return placeAlong(
-              lines.read(line[i]!),
-              share,
-              kind[i]! % 2 === 1 ? BESIDE_METERS : -BESIDE_METERS,
-            );
+            const aside = kind[i]! % 2 === 1 ? BESIDE_METERS : -BESIDE_METERS;
+            return placeAlong(lines[line[i]!]!, share, aside);
           });
         },
       };
-    },
-  };
-}
-
-function openLines() {
-  let coordinates = new Int32Array(65_536);
-  let length = 0;
-  const starts: number[] = [];
-  return {
-    add(line: readonly Spot[]): number {
-      while (length + line.length * 2 > coordinates.length)
-        coordinates = new Int32Array(coordinates.buffer.transfer(coordinates.byteLength * 2));
-      starts.push(length);
-      for (const [x, y] of line) {
-        coordinates[length++] = Math.round(x * DEGREE);
-        coordinates[length++] = Math.round(y * DEGREE);
-      }
-      return starts.length - 1;
-    },
-    read(line: number): Spot[] {
-      const spots: Spot[] = [];
-      const end = starts[line + 1] ?? length;
-      for (let i = starts[line]!; i < end; i += 2)
-        spots.push([coordinates[i]! / DEGREE, coordinates[i + 1]! / DEGREE]);
-      return spots;
     },
   };
 }

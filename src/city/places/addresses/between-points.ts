@@ -41,7 +41,6 @@ function findNeighbors(table: PointTable, asked: Asked): Neighbors {
   return { lower: findNext(table, first - 1, -1, asked), upper: findNext(table, first, 1, asked) };
 }
 
-/** Finds the first point after `start` within the gap whose number is on the wanted side. */
 function findNext(
   table: PointTable,
   start: number,
@@ -85,7 +84,6 @@ function placeBeyond(
   return measureMeters(nearest, beyond) > FARTHEST_METERS ? undefined : [beyond, nearest];
 }
 
-/** Finds a neighbor of the last point, far enough away to show the direction of the street. */
 function findBefore(
   table: PointTable,
   last: number,
@@ -102,7 +100,6 @@ function findBefore(
   return undefined;
 }
 
-/** Returns the position of a number on the line through two points, between or beyond them. */
 function placeOnLine(table: PointTable, [one, other]: readonly [number, number], number: number): Spot {
   const [a, b] = [spotAt(table, one), spotAt(table, other)];
   const share = (number - table.number[one]!) / (table.number[other]! - table.number[one]!);

@@ -63,7 +63,6 @@ export function readHouseNumber(text: string): { number: number; detail: string 
   return house?.rest.trim() === '' ? house : undefined;
 }
 
-/** Returns the most likely reading of the street in a cell without a house number, as in an address file. */
 export function readStreet(text: string): StreetName | undefined {
   return listStreetReadings(cutUnit(splitWords(tidyAddress(text))).street)[0];
 }

@@ -2,15 +2,11 @@
 
 import { openWordLists } from '../../../data/word-table.ts';
 
-/** Words of US addresses with their standard abbreviations (`src/data/street-words.csv`). */
 export const streetWords = openWordLists('street-words.csv');
 export const DIRECTIONS: ReadonlyMap<string, string> = streetWords('direction');
 export const SUFFIXES: ReadonlyMap<string, string> = streetWords('suffix');
-/** Parts of names with several spellings, other than suffixes. */
 const NAME_WORDS = streetWords('name');
-/** Alternative words for entire names, without spaces. */
 const NAME_ALIASES = streetWords('alias');
-/** Systems of numbered roads by the words before the number. */
 const ROAD_SYSTEMS = streetWords('road');
 
 const ONES = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH'.split(' ');
