@@ -1,4 +1,7 @@
-/** Adds GET /api/stats: the matching listings by month, category and neighborhood. The city's stay rendered. */
+/**
+ * Adds GET /api/stats: the matching listings by month, category and neighborhood. Counts of the whole city are rendered
+ * once for each index, so they are free; as CSV they are rendered for each request, so they cost a listing.
+ */
 
 import type { FastifyInstance } from 'fastify';
 import { formatCsv } from '../../data/csv-text.ts';
