@@ -1,8 +1,4 @@
-/**
- * Reads `categories.csv`: the meaning of each type of a register, one per line (`type,rows,category,new_business`).
- * People edit the file in spreadsheets, so any delimiter, column order, quotes and line ends are valid. Additional
- * columns are ignored.
- */
+/** Reads `categories.csv`, which people edit in spreadsheets: any delimiter, column order and quotes are valid. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { type CsvTextRecord, findDelimiter, splitCsvText } from '../../data/csv-text.ts';
