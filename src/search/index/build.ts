@@ -4,10 +4,10 @@
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
-import { deriveStatus, STATUSES } from '../../listings/listing.ts';
+import { deriveStatus } from '../../listings/listing.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import type { BuildRow } from '../listing-index.ts';
-import { perFilter, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
+import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import { makeLetterMasks } from '../words/spelling.ts';
 import { openDictionary } from './dictionary.ts';
 import { allocateCodes, type Codes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
@@ -33,9 +33,6 @@ const VALUE_OF: Record<ValueFilter, (row: BuildRow, day: Day) => string> = {
   status: deriveStatus,
 };
 
-/** Values that are known without a listing, so that nobody is told that they do not exist. */
-const KNOWN_VALUES: Partial<Record<ValueFilter, readonly string[]>> = { status: STATUSES };
-
 const NOT_NEWS = '-';
 
 export function openIndexBuilder({ version, day, suppressed, editions = [] }: BuildOptions) {
@@ -56,7 +53,7 @@ type Rows = ReturnType<typeof openRows>;
 function openRows() {
   return {
     coders: {
-      values: perFilter((filter) => openCoder<string>(KNOWN_VALUES[filter])),
+      values: perFilter((filter) => openCoder(searchParameters[filter].known)),
       day: openCoder<Day>(),
       /** The codes of a row's values, in the order of `VALUE_FILTERS`. */
       combo: openCoder<string>(),
