@@ -328,6 +328,7 @@ export type City = {
    * French.
    */
   words?: Partial<PageWords>;
+  /** `contact` is an email address, a URL or a sentence. */
   operator: { name: string; contact: string };
   /** The date to use as today for expiry and age, for archives and the sample. */
   asOf?: Day;
@@ -359,4 +360,10 @@ export const UNNAMED_OPERATOR = { name: 'OPERATOR_NAME (not set)', contact: 'OPE
  */
 export function defineCity(city: Omit<City, 'operator'> & Partial<Pick<City, 'operator'>>): City {
   return { operator: UNNAMED_OPERATOR, ...city };
+}
+
+/** Returns the link to a contact, or `undefined` if the contact is a sentence. */
+export function formatContactLink(contact: string): string | undefined {
+  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
+  return URL.canParse(contact) ? contact : undefined;
 }

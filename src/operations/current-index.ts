@@ -123,11 +123,9 @@ function findDataAsOf(sources: readonly string[], states: readonly SourceState[]
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
 }
 
-/** The state of the store at one moment. `marks` stay with the index built from it. */
-export type StoreSnapshot<Marks> = { version: string; marks: Marks };
-
-export type IndexRefresherParts<Marks> = {
-  watch(): Promise<StoreSnapshot<Marks>>;
+type RefresherParts<Marks> = {
+  /** Reads the version of the store. The marks stay with the index built from it. */
+  watch(): Promise<{ version: string; marks: Marks }>;
   today(): Day;
   /** Builds an index from the current store, in another thread. */
   build(version: string, day: Day): Promise<ListingIndex>;
@@ -138,7 +136,7 @@ export type IndexRefresherParts<Marks> = {
 };
 
 /** Opens a refresher that has not polled. Call `refresh` for the first index, then `start`. */
-export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>) {
+export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
   let current: { index: ListingIndex; marks: Marks } | undefined;
   let sees = true;
   let looking: Promise<void> | undefined;

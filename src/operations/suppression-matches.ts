@@ -32,13 +32,6 @@ export async function findSuppressionMatches(
   return { matches, near: near.slice(0, MOST_NEAR).map(([name]) => name) };
 }
 
-export async function listNeighborhoods({ store }: Pick<Service, 'store'>): Promise<string[]> {
-  const found = new Set<string>();
-  for await (const batch of store.listings.listings())
-    for (const { neighborhood } of batch) found.add(neighborhood);
-  return [...found];
-}
-
 /** Counts listings that are not served because their name or key is suppressed. */
 export async function countSuppressed({ store }: Pick<Service, 'store'>): Promise<number> {
   const suppressed = await store.listings.suppressions();

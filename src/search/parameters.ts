@@ -19,7 +19,9 @@ export type SearchParameter<Value> = {
   schema: { type: string; description: string; [keyword: string]: unknown };
   /** Whether the parameter may be repeated, to match any of several values. */
   isList: boolean;
-  /** Parses the given texts, none of which is empty. The list is empty if the parameter is not given. */
+  /** All values, if they are few and known without a listing. */
+  known?: readonly string[] | undefined;
+  /** Parses the given texts. None is empty. The list is empty without the parameter. */
   read(given: readonly string[]): ParsedParameter<Value>;
   /** Returns the texts of the value for a link. Returns none for the default value. */
   write(value: Value): readonly string[];
@@ -43,7 +45,7 @@ const words: SearchParameter<string> = {
   write: (text) => (text === '' ? [] : [text]),
 };
 
-/** Defines a filter by listing values. `known` lists the possible values if they are few. */
+/** Defines a filter by listing values. */
 function values(example: string, known?: readonly string[]): SearchParameter<readonly string[]> {
   const which = known === undefined ? 'Exact value' : formatAlternatives(known.map((one) => `\`${one}\``));
   return {
@@ -53,6 +55,7 @@ function values(example: string, known?: readonly string[]): SearchParameter<rea
       examples: [example],
     },
     isList: true,
+    known,
     read: (given) => ({ value: given }),
     write: (chosen) => chosen,
   };

@@ -1,35 +1,36 @@
 /** Describes and reads the arguments of the MCP tools, which correspond to the search parameters. */
 
-import { STATUSES } from '../listings/listing.ts';
-import type { Counts, ListingIndex } from '../search/listing-index.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import {
   EVERYTHING,
   NARROWING,
   type Paging,
   type ParameterFault,
   pagingParameters,
+  perFilter,
   type Question,
   type SearchParameter,
   type SearchParameterName,
   searchParameters,
+  type ValueFilter,
 } from '../search/parameters.ts';
 import { type Asked, isParameter, MOST_FAULTS, makeUnknownFault, readAsked } from '../search/query.ts';
 
 const LONGEST_VALUE = 2048; // as long as a URL can be; warnings repeat the value
 const MOST_VALUES = 20;
 
-type KnownValues = Partial<Record<SearchParameterName, readonly string[] | undefined>>;
+type KnownValues = Record<ValueFilter, readonly string[] | undefined>;
 
 /** Maximum number of filter values in a schema. A model reads the schema in every conversation. */
 const MOST_LISTED = 50;
 
 /** Lists the values of each filter that has few enough for a schema. */
 export function listKnownValues(index: ListingIndex | undefined): KnownValues {
-  if (index === undefined) return { status: STATUSES };
-  const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
-  const listFew = (counts: Counts) =>
-    counts.length > 0 && counts.length <= MOST_LISTED ? counts.map(({ value }) => value) : undefined;
-  return { status: STATUSES, category: listFew(byCategory), neighborhood: listFew(byNeighborhood) };
+  const facets = index?.facets(EVERYTHING);
+  return perFilter((filter) => {
+    const values = searchParameters[filter].known ?? facets?.[filter].map(({ value }) => value) ?? [];
+    return values.length > 0 && values.length <= MOST_LISTED ? values : undefined;
+  });
 }
 
 /** The parameters of a tool by name. */
@@ -44,7 +45,7 @@ export const COUNT_TOOL: ToolParameters = Object.fromEntries(
 export function describeArguments(tool: ToolParameters, known: KnownValues): object {
   const properties = Object.entries(tool).map(([name, { schema, isList }]) => {
     if (!isList) return [name, schema];
-    const values = known[name as SearchParameterName];
+    const values = known[name as ValueFilter];
     const value = { type: 'string', ...(values && { enum: values }) };
     const more = values === undefined ? ' count_listings lists all values.' : '';
     const description = `Exact value, or a list of values to match any of them.${more}`;

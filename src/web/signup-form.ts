@@ -4,7 +4,7 @@ import { hasRegisterEnded } from '../listings/archive.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
-import { SIGNUP_TYPES } from '../subscribers/subscriber.ts';
+import { SIGNUP_TYPES, type SignupType, WAITLIST_TYPES } from '../subscribers/subscriber.ts';
 import type { ServerContext } from './context.ts';
 import type { Markup } from './pages/markup.ts';
 import { renderPreferenceFields, renderSignupFields, renderSignupPage } from './pages/subscription-pages.ts';
@@ -24,7 +24,7 @@ type FormOptions = {
 export function renderSignupForms(context: ServerContext, options: FormOptions = {}): string {
   const { layout, index } = context;
   const { email, wrong, isAddressWrong = false, chosen = NO_PREFERENCES } = options;
-  const offered = hasWeeklyEnded(context) ? SIGNUP_TYPES.filter((type) => type !== 'weekly') : SIGNUP_TYPES;
+  const offered = listOfferedTypes(context);
   const sent = offered.find((type) => type === options.type) ?? offered[0];
   const { say } = layout.localization;
   // a search may spell its values differently, or have too many
@@ -48,6 +48,17 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
     wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,
   });
+}
+
+function listOfferedTypes(context: ServerContext): readonly SignupType[] {
+  return hasWeeklyEnded(context) ? WAITLIST_TYPES : SIGNUP_TYPES;
+}
+
+/** Returns the label of a link to the signup page: what it offers, if that is one thing. */
+export function labelSignupLink(context: ServerContext): string {
+  const [only, ...others] = listOfferedTypes(context);
+  if (only === undefined || others.length > 0) return context.layout.localization.say('signup.title');
+  return describeSignup(only, context.city).title;
 }
 
 /** Renders the fields for the topics of the weekly email. Returns `false` if there is nothing to choose from. */

@@ -25,6 +25,7 @@ export type Outline = {
 const WIDTH = 1000;
 const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
+const SMALLEST_AREA = 4; // square units that always go
 
 export function drawOutline(text: string, property: string): Outline {
   const shapes = namedShapes(text, property);
@@ -34,19 +35,18 @@ export function drawOutline(text: string, property: string): Outline {
     name,
     rings: rings.map((ring) => onGrid(ring, project)),
   }));
-  const isCorner = cornersOf(drawn);
-  let tolerance = 0.8;
-  let thin = thinOutline(drawn, isCorner, tolerance);
-  while (pointsOf(thin) > MOST_POINTS && tolerance < WIDTH) {
-    tolerance *= 1.4;
-    thin = thinOutline(drawn, isCorner, tolerance);
-  }
-  return {
-    width,
-    height,
-    box,
-    areas: thin.map(({ name, rings }) => ({ name, path: rings.map(formatSvgPath).join('') })),
-  };
+  const kept = choosePoints(drawn.flatMap(({ rings }) => rings));
+  const areas = drawn.map(({ name, rings }) => {
+    const thin = rings.map((ring) => ring.filter((point) => kept.has(String(point))));
+    return {
+      name,
+      path: thin
+        .filter((ring) => ring.length > 2)
+        .map(formatSvgPath)
+        .join(''),
+    };
+  });
+  return { width, height, box, areas: areas.filter(({ path }) => path !== '') };
 }
 
 function namedShapes(text: string, property: string): NeighborhoodShape[] {
@@ -76,83 +76,44 @@ function onGrid(ring: Ring, project: (point: Point) => Point): Ring {
   return snapped;
 }
 
-/** Returns a test for points at which borders meet or part. Keeping them simplifies both sides of a border equally. */
-function cornersOf(shapes: readonly NeighborhoodShape[]): (point: Point) => boolean {
-  const neighbors = new Map<string, Set<string>>();
-  for (const ring of shapes.flatMap(({ rings }) => rings)) {
+/**
+ * Chooses the points to keep: removes those that form the smallest triangles with their two neighbors (Visvalingam).
+ * Keeps points at which borders meet, so both sides of a border lose the same ones.
+ */
+function choosePoints(rings: readonly Ring[]): Pick<Set<string>, 'has'> {
+  const points = new Map<string, { point: Point; near: Set<string>; uses: number }>();
+  for (const ring of rings)
     for (const [i, point] of ring.entries()) {
-      const known = neighbors.getOrInsertComputed(String(point), () => new Set());
-      known.add(String(ring.at(i - 1))).add(String(ring[(i + 1) % ring.length]));
+      const known = points.getOrInsertComputed(String(point), () => ({ point, near: new Set(), uses: 0 }));
+      known.near.add(String(ring.at(i - 1))).add(String(ring[(i + 1) % ring.length]));
+      known.uses++;
     }
+  let left = rings.reduce((sum, ring) => sum + ring.length, 0);
+  for (let least = SMALLEST_AREA; least < WIDTH * WIDTH; least *= 1.4) {
+    for (const [key, { point, near, uses }] of points) {
+      const [before, after] = [...near].map((one) => points.get(one)!);
+      if (near.size !== 2 || areaBetween(before!.point, point, after!.point) > least) continue;
+      points.delete(key);
+      left -= uses;
+      for (const [one, other] of [
+        [before!, after!],
+        [after!, before!],
+      ] as const) {
+        one.near.delete(key);
+        one.near.add(String(other.point));
+      }
+    }
+    if (left <= MOST_POINTS) break;
   }
-  return (point) => (neighbors.get(String(point))?.size ?? 0) > 2;
+  return points;
 }
 
-function thinOutline(
-  shapes: readonly NeighborhoodShape[],
-  isCorner: (point: Point) => boolean,
-  tolerance: number,
-): NeighborhoodShape[] {
-  return shapes
-    .map(({ name, rings }) => ({
-      name,
-      rings: rings.map((ring) => thinnedRing(ring, isCorner, tolerance)).filter((ring) => ring.length > 2),
-    }))
-    .filter(({ rings }) => rings.length > 0);
-}
-
-/** Simplifies a ring between its corners or, without any, between the first point and the one farthest from it. */
-function thinnedRing(ring: Ring, isCorner: (point: Point) => boolean, tolerance: number): Ring {
-  if (ring.length < 3) return ring;
-  const corners = ring.flatMap((point, i) => (isCorner(point) ? [i] : []));
-  const first = corners[0] ?? ring.reduce((best, point, i) => (isBefore(point, ring[best]!) ? i : best), 0);
-  const turned = [...ring.slice(first), ...ring.slice(0, first), ring[first]!];
-  const cuts = corners.length > 1 ? corners.map((i) => i - first) : [0, farthestFrom(turned[0]!, turned)];
-  cuts.push(turned.length - 1);
-  return cuts.slice(1).flatMap((to, i) => thinnedArc(turned.slice(cuts[i]!, to + 1), tolerance).slice(0, -1));
-}
-
-/** Simplifies an arc to the same points in either direction of the ring. */
-function thinnedArc(arc: Ring, tolerance: number): Ring {
-  const [a, b] = [arc[0]!, arc.at(-1)!];
-  if (isBefore(b, a)) return thinnedArc(arc.toReversed(), tolerance).toReversed();
-  return [a, ...simplifyBetween(arc, tolerance), b];
-}
-
-/** Keeps points farther from the straight line than the tolerance (Ramer-Douglas-Peucker). */
-function simplifyBetween(arc: Ring, tolerance: number): Ring {
-  let farthest = 0;
-  let distance = tolerance;
-  for (let i = 1; i < arc.length - 1; i++) {
-    const far = distanceTo(arc[i]!, arc[0]!, arc.at(-1)!);
-    if (far > distance) [farthest, distance] = [i, far];
-  }
-  if (farthest === 0) return [];
-  const [before, after] = [arc.slice(0, farthest + 1), arc.slice(farthest)];
-  return [...simplifyBetween(before, tolerance), arc[farthest]!, ...simplifyBetween(after, tolerance)];
-}
-
-function distanceTo([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point): number {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  if (length === 0) return Math.hypot(x - x1, y - y1);
-  return Math.abs((x2 - x1) * (y1 - y) - (x1 - x) * (y2 - y1)) / length;
-}
-
-function farthestFrom([x, y]: Point, ring: Ring): number {
-  const away = ring.map((point) => Math.hypot(point[0] - x, point[1] - y));
-  return away.indexOf(Math.max(...away));
+function areaBetween([x1, y1]: Point, [x2, y2]: Point, [x3, y3]: Point): number {
+  return Math.abs((x2 - x1) * (y3 - y1) - (x3 - x1) * (y2 - y1)) / 2;
 }
 
 function isSame(a: Point, b: Point): boolean {
   return a[0] === b[0] && a[1] === b[1];
-}
-
-function isBefore(a: Point, b: Point): boolean {
-  return a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]);
-}
-
-function pointsOf(shapes: readonly NeighborhoodShape[]): number {
-  return shapes.reduce((sum, { rings }) => sum + rings.reduce((points, ring) => points + ring.length, 0), 0);
 }
 
 function formatSvgPath(ring: Ring): string {

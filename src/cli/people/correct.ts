@@ -9,11 +9,7 @@ import { findNearestWord } from '../../listings/edits.ts';
 import { STATUSES, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { Service } from '../../operations/service.ts';
-import {
-  findSuppressionMatches,
-  listNeighborhoods,
-  type SuppressionMatches,
-} from '../../operations/suppression-matches.ts';
+import { findSuppressionMatches, type SuppressionMatches } from '../../operations/suppression-matches.ts';
 import { addAction, type Report, toSnakeCase, withService } from '../options.ts';
 import { formatCount } from '../terminal.ts';
 import { formatNear, LISTING_VALUE, requireRemoved } from './suppress.ts';
@@ -85,6 +81,13 @@ async function parseCorrection(
     neighborhood: requireKnown(neighborhood, [...places, nameValue(UNKNOWN_NEIGHBORHOOD)], 'neighborhood'),
     status: requireKnown(status, STATUSES, 'status'),
   };
+}
+
+async function listNeighborhoods({ store }: Pick<Service, 'store'>): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const batch of store.listings.listings())
+    for (const { neighborhood } of batch) found.add(neighborhood);
+  return [...found];
 }
 
 function requireKnown<Value extends string>(

@@ -1,7 +1,7 @@
-/** `shingle waitlist announce`: sends the single email that people on the Pro waitlist were promised. */
+/** `shingle waitlist announce`: sends the single email that people on a waitlist were promised. */
 
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { messageOf, ShingleError } from '../../errors.ts';
 import type { Announcement } from '../../mail/announcement.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../mail/announcement.ts';
 import type { EditionProgress } from '../../mail/outbox-store.ts';
 import { refusePlaceholders, type Service } from '../../operations/service.ts';
+import { WAITLIST_TYPES, type WaitlistType } from '../../subscribers/subscriber.ts';
 import { addAction, type Report, withService } from '../options.ts';
 import { describeProgress, sendNow, writePreview } from '../send-now.ts';
 import { type Done, EXIT, formatCount } from '../terminal.ts';
@@ -27,10 +28,15 @@ type Announced = {
 export function waitlistCommand(program: Command, done: Done): void {
   const announce = program
     .command('waitlist')
-    .description('the Pro waitlist')
+    .description('the waitlists')
     .command('announce')
-    .description('send one email, once, to everyone confirmed on the Pro waitlist')
+    .description('send one email, once, to everyone confirmed on a waitlist')
     .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
+    .addOption(
+      new Option('--type <type>', WAITLIST_TYPES.join(' or '))
+        .choices(WAITLIST_TYPES)
+        .default(WAITLIST_TYPES[0]),
+    )
     .option(
       '--dry-run',
       'write the email to SHINGLE_DATA/preview and count recipients; stores and sends nothing',
@@ -38,8 +44,10 @@ export function waitlistCommand(program: Command, done: Done): void {
   addAction(announce, announceTo, done);
 }
 
-async function announceTo({ from, dryRun = false }: { from: string; dryRun?: boolean }): Promise<Report> {
-  const announcement = { type: 'pro-waitlist', ...readAnnouncement(from) } as const;
+type Options = { from: string; type: WaitlistType; dryRun?: boolean };
+
+async function announceTo({ from, type, dryRun = false }: Options): Promise<Report> {
+  const announcement = { type, ...readAnnouncement(from) };
   const announced = await withService((service) => {
     refusePlaceholders(service);
     return sendAnnouncement(service, announcement, dryRun);

@@ -4,10 +4,10 @@
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
-import { deriveStatus, STATUSES } from '../../listings/listing.ts';
+import { deriveStatus } from '../../listings/listing.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import type { BuildRow } from '../listing-index.ts';
-import { perFilter, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
+import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import { makeLetterMasks } from '../words/spelling.ts';
 import { openDictionary } from './dictionary.ts';
 import { allocateCodes, type Codes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
@@ -32,9 +32,6 @@ const VALUE_OF: Record<ValueFilter, (row: BuildRow, day: Day) => string> = {
   status: deriveStatus,
 };
 
-/** Values that exist even if no listing has them. A filter by such a value causes no warning. */
-const KNOWN_VALUES: Partial<Record<ValueFilter, readonly string[]>> = { status: STATUSES };
-
 const NOT_NEWS = '-';
 
 export function openIndexBuilder({ version, day, suppressed, editions = [] }: BuildOptions) {
@@ -55,7 +52,7 @@ type Rows = ReturnType<typeof openRows>;
 function openRows() {
   return {
     coders: {
-      values: perFilter((filter) => openCoder<string>(KNOWN_VALUES[filter])),
+      values: perFilter((filter) => openCoder(searchParameters[filter].known)),
       day: openCoder<Day>(),
       /** The code of each row's combination of values. A combination lists them in the order of `VALUE_FILTERS`. */
       combo: openCoder<string>(),

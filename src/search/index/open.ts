@@ -53,10 +53,8 @@ export function openIndex(
   function search(question: Question): SearchAnswer {
     const warnings: SearchWarning[] = [];
     const { offset, limit } = question;
-    const matching = matchRows(opened, resolve(opened, question, warnings));
-    const rows =
-      matching === undefined ? listRows(offset, limit, parts.size) : takeRows(matching, offset, limit);
-    return { total: matching?.count ?? parts.size, count: rows.length, page: page(rows), warnings };
+    const { total, rows } = findPage(opened, resolve(opened, question, warnings), offset, limit);
+    return { total, count: rows.length, page: page(rows), warnings };
   }
 
   const calendar = lazy(() => {
@@ -199,8 +197,26 @@ function resolve(opened: Opened, question: Question, warnings: SearchWarning[]):
   return { choice, rows: found.length === 0 ? undefined : opened.sets.intersection(found) };
 }
 
+/** Finds a page and its total. The combinations of a category are few: counting them is faster than counting bits. */
+function findPage(opened: Opened, resolved: Resolved, skip: number, take: number) {
+  const { parts, filters, sets } = opened;
+  const all = listSets(opened, resolved);
+  if (all.length === 0) return { total: parts.size, rows: listRows(skip, take, parts.size) };
+  const isCounted = resolved.rows === undefined && resolved.choice.category !== undefined;
+  if (isCounted && all.length > 1 && all.every(({ bits }) => bits !== undefined))
+    return { total: filters.count(resolved.choice), rows: takeRows(all, skip, take) };
+  const matching = sets.intersection(all);
+  return { total: matching.count, rows: takeRows([matching], skip, take) };
+}
+
 /** Finds all matching rows. Returns `undefined` if the query has no restriction. */
-function matchRows({ sets, firstSets }: Opened, { choice, rows }: Resolved): RowSet | undefined {
+function matchRows(opened: Opened, resolved: Resolved): RowSet | undefined {
+  const all = listSets(opened, resolved);
+  return all.length === 0 ? undefined : opened.sets.intersection(all);
+}
+
+/** Lists the sets that a listing must be in: the rows, then those of each filter. */
+function listSets({ sets, firstSets }: Opened, { choice, rows }: Resolved): RowSet[] {
   const all = rows === undefined ? [] : [rows];
   for (const filter of VALUE_FILTERS) {
     const chosen = choice[filter];
@@ -208,7 +224,7 @@ function matchRows({ sets, firstSets }: Opened, { choice, rows }: Resolved): Row
     const first = firstSets[filter];
     all.push(sets.union(chosen.map((value) => ({ from: first + value, to: first + value + 1 }))));
   }
-  return all.length === 0 ? undefined : sets.intersection(all);
+  return all;
 }
 
 function listRows(skip: number, take: number, size: number): Uint32Array {
@@ -223,7 +239,7 @@ function countListings(
   matching: RowSet,
 ): Stats {
   const { perCombo, perMonth } = tallyRows(parts, calendar, matching);
-  const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
+  const [first] = takeRows([matching], 0, 1); // rows are sorted by most recent filing
   const newest = [latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,

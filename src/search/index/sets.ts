@@ -110,19 +110,22 @@ function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
   return best;
 }
 
-/** Returns the rows of one page: `take` rows after the first `skip`. */
-export function takeRows({ rows, bits, count }: RowSet, skip: number, take: number): Uint32Array {
-  if (rows !== undefined) return rows.subarray(skip, skip + take);
-  const page = new Uint32Array(Math.max(0, Math.min(take, count - skip)));
-  if (page.length === 0) return page;
-  for (let i = 0, at = -skip; at < page.length; i++) {
-    const inWord = countBits(bits[i]!);
+/** Returns the rows of one page of a set, or of what several sets of bits have in common: `take` after the first `skip`. */
+export function takeRows([first, ...others]: readonly RowSet[], skip: number, take: number): Uint32Array {
+  if (first?.rows !== undefined) return first.rows.subarray(skip, skip + take);
+  const page = new Uint32Array(take);
+  let at = -skip;
+  const { bits } = first!;
+  for (let i = 0; i < bits.length && at < take; i++) {
+    let word = bits[i]!;
+    for (const other of others) word &= other.bits![i]!;
+    const inWord = countBits(word);
     if (at + inWord <= 0) at += inWord;
     else
-      for (let left = bits[i]!; left !== 0; left &= left - 1, at++)
-        if (at >= 0 && at < page.length) page[at] = i * 32 + lowestBit(left);
+      for (let left = word; left !== 0; left &= left - 1, at++)
+        if (at >= 0 && at < take) page[at] = i * 32 + lowestBit(left);
   }
-  return page;
+  return page.subarray(0, Math.max(0, at));
 }
 
 export function eachRow({ rows, bits }: RowSet, use: (row: number) => void): void {

@@ -1,6 +1,7 @@
 /** Resolves the value filters: the values that a query requests, and the combinations of values that match. */
 
 import { countEdits } from '../../listings/edits.ts';
+import { findFirstAtLeast } from '../../listings/sorted.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import { perFilter, type Question, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
@@ -16,26 +17,51 @@ export type Filters = ReturnType<typeof openFilters>;
 /** Maximum unknown values of a filter for which we suggest a known value. Each is compared with every known value. */
 const MOST_SUGGESTIONS = 5;
 
+const OTHERS = VALUE_FILTERS.filter((filter) => filter !== 'category');
+
 export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>) {
   const choosers = perFilter((filter) => makeChooser(filter, values[filter]));
+
+  /** Lists where the combinations of the chosen categories are. Combinations are sorted by category. */
+  function listRanges({ category }: Choice): { from: number; to: number }[] {
+    const startOf = (value: number) => findFirstAtLeast(combos.category, value);
+    return (
+      category?.map((value) => ({ from: startOf(value), to: startOf(value + 1) })) ?? [
+        { from: 0, to: combos.count.length },
+      ]
+    );
+  }
+
+  /** Marks the combinations that match with 1, and the others with 0. */
+  function markCombos(choice: Choice): Uint8Array {
+    const marks = new Uint8Array(combos.count.length);
+    const ranges = listRanges(choice);
+    for (const { from, to } of ranges) marks.fill(1, from, to);
+    for (const filter of OTHERS) {
+      const chosen = choice[filter];
+      if (chosen === undefined) continue;
+      const isChosen = new Uint8Array(values[filter].length);
+      for (const value of chosen) isChosen[value] = 1;
+      const column = combos[filter];
+      for (const { from, to } of ranges) for (let i = from; i < to; i++) marks[i]! &= isChosen[column[i]!]!;
+    }
+    return marks;
+  }
+
   return {
     choose(question: Question, warnings: SearchWarning[]): Choice {
       const choice = {} as Choice;
       for (const filter of VALUE_FILTERS) choice[filter] = choosers[filter](question[filter], warnings);
       return choice;
     },
-    /** Returns 1 for each combination that matches, and 0 for the others. */
-    markCombos(choice: Choice): Uint8Array {
-      const marks = new Uint8Array(combos.count.length).fill(1);
-      for (const filter of VALUE_FILTERS) {
-        const chosen = choice[filter];
-        if (chosen === undefined) continue;
-        const isChosen = new Uint8Array(values[filter].length);
-        for (const value of chosen) isChosen[value] = 1;
-        const column = combos[filter];
-        for (let i = 0; i < marks.length; i++) marks[i]! &= isChosen[column[i]!]!;
-      }
-      return marks;
+    markCombos,
+    /** Counts the listings of the combinations that match. */
+    count(choice: Choice): number {
+      const marks = markCombos(choice);
+      let total = 0;
+      for (const { from, to } of listRanges(choice))
+        for (let i = from; i < to; i++) total += marks[i]! * combos.count[i]!;
+      return total;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The page at `/about`, "About this data": where the listings are from, what is left out, how to correct one, and the terms. */
 
-import type { City } from '../../city/define.ts';
+import { type City, formatContactLink } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import { isKnownWord } from '../../city/words.ts';
@@ -20,8 +20,8 @@ export type AboutView = {
   stats: Stats | undefined;
   /** The number of businesses with each status. */
   statuses: Counts;
-  /** What is stored about a person who signs up; `undefined` if nobody can. */
-  notice: string | undefined;
+  /** The link to the form, and what is stored about a person who signs up; `undefined` if nobody can. */
+  signup: { label: string; notice: string } | undefined;
   /** Whether the register has ended, so that it is not read again. */
   isArchive: boolean;
 };
@@ -87,16 +87,18 @@ function sayReason({ say, day }: Localization, reason: string): string {
   return isKnownWord(word) ? say(word) : reason;
 }
 
+type Section = [id: string, title: string, content: Markup];
+
 export function renderAboutPage(view: AboutView): string {
-  const { layout, notice } = view;
+  const { layout, signup } = view;
   const { say } = layout.localization;
-  const all: [id: string, title: string, content: Markup][] = [
+  const all: Section[] = [
     ['source', say('source.title'), renderData(view)],
     ['facts', say('facts.title'), renderFacts(view)],
     ['omitted', say('omitted.title'), renderOmitted(view)],
     ['correct', say('correct.title'), renderCorrection(layout)],
     ['cite', say('cite.title'), renderCitation(view)],
-    ...(notice === undefined ? [] : [renderPrivacy(view, notice)]),
+    ...(signup === undefined ? [] : [['email', say('about.email'), renderPrivacy(signup)] as Section]),
     ['terms', say('terms.title'), markup`<p>${say('terms.text')}</p>`],
   ];
   const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
@@ -111,10 +113,8 @@ ${sections}</div>`;
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
 
-function renderPrivacy({ layout, isArchive }: AboutView, notice: string): [string, string, Markup] {
-  const { say } = layout.localization;
-  const label = say(isArchive ? 'waitlist.title' : 'signup.title');
-  return ['email', say('about.email'), markup`<p>${notice}</p><p><a href="/signup">${label}</a></p>`];
+function renderPrivacy({ label, notice }: NonNullable<AboutView['signup']>): Markup {
+  return markup`<p>${notice}</p><p><a href="/signup">${label}</a></p>`;
 }
 
 /** Renders what the data covers, its sources, and how often they are read. */
@@ -220,10 +220,4 @@ function renderCorrection({ city, localization: { say } }: PageLayout): Markup {
     href?.startsWith('mailto:') &&
     markup`<p><a class="button quiet" href="${href}?subject=${encodeURIComponent(say('correct.subject'))}&amp;body=${body}">${say('correct.button')}</a></p>`;
   return markup`<p>${before}${link}${after}</p>${message || undefined}`;
-}
-
-/** Returns the link to a contact, or `undefined` if the contact is a sentence. */
-export function formatContactLink(contact: string): string | undefined {
-  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
-  return URL.canParse(contact) ? contact : undefined;
 }

@@ -1,9 +1,8 @@
 /** Makes the OpenAPI document from the schemas of the routes when it is first requested. Omits pages and assets. */
 
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
-import type { City } from '../../city/define.ts';
+import { type City, formatContactLink } from '../../city/define.ts';
 import type { ServerContext } from '../context.ts';
-import { formatContactLink } from '../pages/about-page.ts';
 import type { ReferenceSample } from '../pages/reference-page.ts';
 import { readReference } from '../reference.ts';
 import { SHARED_SCHEMAS, SIGNUPS_IN_WORDS } from '../schemas.ts';

@@ -6,7 +6,7 @@ import { formatNotice } from '../../subscribers/consent.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderAboutPage } from '../pages/about-page.ts';
-import { hasWeeklyEnded } from '../signup-form.ts';
+import { hasWeeklyEnded, labelSignupLink } from '../signup-form.ts';
 
 export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -21,7 +21,7 @@ export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
         leftOut: leftOut?.(),
         stats: index?.stats(EVERYTHING),
         statuses: index?.facets(EVERYTHING).status ?? [],
-        notice: subscriptions && formatNotice(city),
+        signup: subscriptions && { label: labelSignupLink(context), notice: formatNotice(city) },
         isArchive: hasWeeklyEnded(context),
       });
       return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });

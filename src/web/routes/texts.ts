@@ -1,12 +1,11 @@
 /** Adds plain texts at well-known addresses, for agents, search engines and security reports. */
 
 import type { FastifyInstance } from 'fastify';
-import type { City } from '../../city/define.ts';
+import { type City, formatContactLink } from '../../city/define.ts';
 import { addDays, type Day } from '../../listings/day.ts';
 import { PAGE_LIMIT, searchParameters } from '../../search/parameters.ts';
 import { formatInstant, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { formatContactLink } from '../pages/about-page.ts';
 
 const GOOD_FOR_DAYS = 180; // RFC 9116 recommends less than a year
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { openIndexRefresher } from '../../src/operations/current-index.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
 import { until } from '../a-process.ts';
-import { catalogueOf } from './made-up.ts';
+import { catalogueOf } from '../search/made-up.ts';
 
 type Built = { version: string; finish(): void; fail(error: Error): void };
 
