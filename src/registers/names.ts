@@ -38,7 +38,7 @@ export function rankNames(columns: readonly Column[]): Ranked {
 
 /** Returns whether most texts begin with a house number: the "location name" of a permit is an address. */
 function isMostlyHouses(column: Column): boolean {
-  return shareOf(column, (text) => /^\d+\S* +\p{L}/u.test(text)) > 0.7;
+  return shareOf(column, (text) => /^\d\S* +\p{L}/u.test(text)) > 0.7;
 }
 
 const MANY_PEOPLE = 0.3;
