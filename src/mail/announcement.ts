@@ -1,4 +1,6 @@
-/** The only announcement of a signup type: read from a Markdown file, stored with its messages, and rendered as an email. */
+/**
+ * Reads the one announcement of a signup type from a Markdown file, stores it with its messages, and renders the email.
+ */
 
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
@@ -24,20 +26,26 @@ import {
 } from './email-layout.ts';
 import { addMessages, countProgress } from './outbox-store.ts';
 
-const ANNOUNCEMENT_DAYS = 14; // longer than an edition's two days, because it stays relevant
+const ANNOUNCEMENT_DAYS = 14; // longer than the two days of an edition, because the news stays relevant
 const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
 
 export type AnnouncementDecision = {
-  /** `repeated`: it existed, and is sent to people confirmed since. `empty`: no recipients, so it is not stored. */
+  /**
+   * `repeated`: already stored, and now sent to people who confirmed since. `empty`: not stored, as nobody would get
+   * it.
+   */
   outcome: 'decided' | 'repeated' | 'empty';
   recipients: number;
   decidedAt: Instant;
-  /** The decision's day in the city's time zone. */
+  /** The day of `decidedAt` in the city's time zone. */
   decidedOn: Day;
 };
 
-/** Creates the announcement, or only messages to people confirmed since. Throws `conflict` for another text. */
+/**
+ * Stores the announcement, or only messages to people who confirmed since. Throws `conflict` if the stored text
+ * differs.
+ */
 export async function decideAnnouncement(
   announcements: AnnouncementStore,
   announcement: Announcement,
@@ -63,7 +71,7 @@ function refuseOther({ subject, words }: Announcement, other: StoredAnnouncement
   );
 }
 
-/** Parses the file. Throws `usage` with a sentence for the operator. */
+/** Parses an announcement file. Throws `usage` with a sentence for the operator if it is invalid. */
 export function parseAnnouncement(bytes: Uint8Array): { subject: string; words: string } {
   if (bytes.length > MOST_FILE_BYTES)
     throw new ShingleError('usage', `the announcement is larger than ${MOST_FILE_BYTES / 1024} KiB`);
@@ -126,7 +134,7 @@ export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
   });
 }
 
-/** The only email to people who signed up for a type that promises one. */
+/** The email to people who signed up for a type that promises exactly one. */
 export type Announcement = {
   type: SignupType;
   subject: string;
@@ -137,7 +145,7 @@ export type Announcement = {
 export type StoredAnnouncement = Announcement & { decidedAt: Instant };
 type NewAnnouncement = StoredAnnouncement & { expiresAt: Instant };
 
-/** Uses `announced`, which is kept permanently, because records of messages are deleted after 30 days. */
+/** Uses the permanent table `announced`, because messages are deleted after 30 days. */
 const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = ? and s.state = 'confirmed' and p.refused_at is null
     and not exists (select a.subscriber from announced as a where a.subscriber = p.subscriber and a.type = s.type)
@@ -149,7 +157,10 @@ export function openAnnouncementStore(engine: Engine) {
   return {
     find: (type: SignupType) => findAnnouncement(engine, type),
     countRecipients: async (type: SignupType) => (await engine.read(RECIPIENTS, [type])).length,
-    /** Stores the first announcement of a type, and a message to everybody without one. `other`: its text differs. */
+    /**
+     * Stores the announcement of a type, and a message to each person without one. Returns a stored `other` text
+     * instead.
+     */
     async decide(announcement: NewAnnouncement): Promise<{ recipients: number; other?: StoredAnnouncement }> {
       probe('announcement:before');
       const decided = await engine.transaction((tx) => decide(tx, announcement));

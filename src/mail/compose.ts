@@ -1,4 +1,7 @@
-/** Composes claimed messages. An edition is rendered once for the same preferences, with marks that links replace. */
+/**
+ * Composes claimed messages. An edition is rendered once for all people with the same preferences, then their links are
+ * set.
+ */
 
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
@@ -26,7 +29,7 @@ import {
 import type { Claimed } from './outbox-store.ts';
 import type { Sender } from './smtp.ts';
 
-/** Maximum texts in memory. Messages with the same text follow each other, except retries. */
+/** Maximum texts in memory. Few suffice, because messages with the same text follow each other, except retries. */
 const MOST_TEXTS = 50;
 
 export type ComposeContext = {
@@ -61,7 +64,7 @@ export function makeHeaders(from: Sender, { kind, type }: Claimed, links: Links)
   };
 }
 
-/** Writes the emails of a round. Returns `undefined` for a message without content. */
+/** Writes a message. Returns `undefined` if the message has no content. */
 export type EmailWriter = (claimed: Claimed, links: Links) => Promise<EmailBody | undefined>;
 
 export function openEmailWriter(context: ComposeContext): EmailWriter {
@@ -73,7 +76,7 @@ export function openEmailWriter(context: ComposeContext): EmailWriter {
     if (kind === 'confirmation') return writeConfirmation(context, claimed, links);
     if (kind === 'announcement')
       return writeAnnouncement(context, type, { unsubscribe: unsubscribe!, manage: manage! });
-    const leave = `${unsubscribe!}&manage=${claimed.tokens.manage!}`; // the page of this link offers the preferences instead
+    const leave = `${unsubscribe!}&manage=${claimed.tokens.manage!}`; // the page of this link also offers to change preferences
     const email = await writeEdition(edition!, preferences);
     const insertLinks = (text: string, format = (link: string) => link) =>
       text.replaceAll(marks.unsubscribe, () => format(leave)).replaceAll(marks.manage, () => format(manage!));
@@ -87,7 +90,9 @@ export function openEmailWriter(context: ComposeContext): EmailWriter {
   };
 }
 
-/** Renders the email that asks for confirmation. Contains no text from the requester, and no listing. */
+/**
+ * Renders the email that asks for confirmation. It contains no listing, and no text that a stranger could have typed.
+ */
 function writeConfirmation(
   { city, postalAddress, publicUrl }: ComposeContext,
   { type, preferences }: Claimed,

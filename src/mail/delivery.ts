@@ -1,7 +1,7 @@
 /**
- * Delivers mail. Checks every second for due mail, and sends it over two connections, each with one message at a time.
- * Stores the outcome of a message before its connection takes the next. After a crash nobody is skipped; a message that
- * was being sent may arrive twice, with the same Message-ID.
+ * Delivers mail. Checks every second for due mail, and sends it over two connections, one message at a time on each.
+ * Stores the outcome of each message before the next one. After a crash nobody is skipped, but a message that was being
+ * sent may arrive twice, with the same Message-ID.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,19 +22,19 @@ import {
 import type { Claimed, MailStanding, OutboxStore } from './outbox-store.ts';
 import type { MailTransport } from './smtp.ts';
 
-const OUTBOX_POLL_MS = 1_000; // also delays the work on a signup's email until after its response
+const OUTBOX_POLL_MS = 1_000; // also delays the work on a signup's email until after the response to the signup
 const SWEEP_MS = HOUR_MS;
 const MAILER_CLOSE_MS = 8_000;
 const CONNECTIONS = [0, 1];
-const MOST_FAULTS = 20; // in a row, of any kind: then the fault is ours, not the recipients'
-const FEW_FAULTS = 3; // in a row at the start of a round, which are not yet taken as our fault
-const MOST_REFUSALS = 5; // of a message, if no other is accepted in between
+const MOST_FAULTS = 20; // consecutive faults of any kind, after which the cause must be ours rather than the recipients'
+const FEW_FAULTS = 3; // consecutive faults at the start of a round that may still be the recipients'
+const MOST_REFUSALS = 5; // of a message that was refused while no other was accepted
 
 export type DeliveryContext = ComposeContext &
   ConfirmationLimits & {
     outbox: OutboxStore;
     now(): Instant;
-    /** Makes return paths. Without them, delivery reports go to the sender. */
+    /** How to make return paths. Without them, delivery reports go to the sender. */
     returnPaths?: { address: BounceAddress; bounces: Pick<BounceStore, 'key'> } | undefined;
     transport: MailTransport;
   };
@@ -45,7 +45,7 @@ export function openDelivery(context: DeliveryContext) {
   const { outbox, now } = context;
   let isStopped = false;
   return {
-    /** Sends all due mail. The caller must hold the outbox's lock. Ends early at a fault that affects all mail. */
+    /** Sends all due mail. The caller must hold the outbox's lock. Stops at a fault that affects all mail. */
     async round(): Promise<void> {
       await outbox.tidy(now());
       const { pausedUntil, failures } = await outbox.standing(now());
@@ -72,7 +72,7 @@ export function openDelivery(context: DeliveryContext) {
 
 type Round = {
   isOver(): boolean;
-  /** The fault that ended the round, because it affects all mail. */
+  /** The fault that stopped the round, because it affects all mail. */
   fault?: DeliveryFault;
   faultsInARow: number;
   hadFailed: boolean;
@@ -88,7 +88,7 @@ async function sendAll(context: DeliveryContext, round: Round, connection: numbe
     const claimed = await outbox
       .claim({ now: now(), done, confirmationsAnHour, recipientDomain })
       .catch(async (error: unknown) => {
-        // the claim waited too long for other writers, but this message was sent
+        // claiming the next message took too long, but this one was sent
         if (done !== undefined) await outbox.finish(done);
         throw error;
       });
@@ -135,7 +135,7 @@ function noteAttempt(round: Round, attempt: Attempt): void {
   if (attempt.of === 'everybody' || round.faultsInARow >= MOST_FAULTS) round.fault = attempt;
 }
 
-/** Returns whether a refusal concerns only its message. If no other message is accepted either, it may concern us. */
+/** Returns whether a refusal concerns only its message. If no other message is accepted, it may concern our service. */
 function isTheirs({ hasSent, hadFailed, faultsInARow }: Round): boolean {
   return hasSent === true || (!hadFailed && faultsInARow <= FEW_FAULTS);
 }
@@ -158,7 +158,7 @@ async function pause(
   fault: DeliveryFault,
   failures: number,
 ): Promise<void> {
-  const waitMs = findRetryWait(fault.of === 'later' ? 1 : failures); // a server that asks us to retry is working
+  const waitMs = findRetryWait(fault.of === 'later' ? 1 : failures); // a server that asks us to retry later is working
   await outbox.pause(addMs(now(), waitMs), describeFault(fault), failures);
 }
 
@@ -191,7 +191,7 @@ export function openMailRounds(context: MailerContext) {
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
       sweptAt = Date.parse(now());
       await runIfAlone(outbox.alone, async () => {
-        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // delete the rest in a second
+        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // delete more in a second
       });
       await context.pruneFiles();
     }
@@ -207,7 +207,10 @@ export function openMailRounds(context: MailerContext) {
   };
 }
 
-/** Delivers due mail every second. Ends a pause, because an operator who restarts has probably fixed the problem. */
+/**
+ * Delivers due mail every second. First ends any pause, because an operator who restarts has probably fixed the
+ * problem.
+ */
 export function startMailer(context: MailerContext) {
   const { outbox, delivery, warn } = context;
   const { look, standing } = openMailRounds(context);
@@ -235,7 +238,7 @@ export function startMailer(context: MailerContext) {
   };
 }
 
-/** Runs the work if no other process holds the lock. */
+/** Runs the work, unless another process holds the lock. */
 export async function runIfAlone(
   lock: (waitMs: number, work: () => Promise<void>) => Promise<void>,
   work: () => Promise<void>,

@@ -1,13 +1,13 @@
-/** Composes emails from parts in HTML and plain text: one column, readable without images and in dark mode. Pure. */
+/** Composes emails from parts in HTML and plain text: one column, readable without images and in dark mode. */
 
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 
-/** An email in both forms. The sender adds the headers. */
+/** An email as HTML and as plain text. The sender adds the headers. */
 export type EmailBody = { subject: string; html: string; text: string };
 
-/** A part of an email. Either form may be empty. `html` must be escaped. */
+/** A part of an email. `html` or `text` may be empty. `html` must be escaped. */
 export type EmailPart = { html: string; text: string };
 
 type Email = {
@@ -25,7 +25,7 @@ const INK = '#1f2328';
 const MUTED = '#59636e';
 const LINE = '#d8dee4';
 
-/** Styles are inline, because some mail programs remove all others. Classes only change colors in dark mode. */
+/** Inline styles, because some mail programs remove all others. Classes only change colors in dark mode. */
 export const STYLE = {
   h1: `margin:0 0 4px;font-size:24px;line-height:1.25;color:${INK};overflow-wrap:anywhere`,
   h2: `margin:28px 0 4px;font-size:17px;line-height:1.3;color:${INK};overflow-wrap:anywhere`,
@@ -58,7 +58,7 @@ export function composeEmail({ city, subject, preheader, body, footer }: Email):
   };
 }
 
-/** Makes the heading of an email. `text` is the heading of its text form, if any. */
+/** Makes the heading of an email. `text` is the heading in plain text, if there is one. */
 export function makeHeading(title: string, text = ''): EmailPart {
   return { html: `<h1 class="ink" style="${STYLE.h1}">${escapeMarkup(title)}</h1>`, text };
 }
@@ -71,7 +71,7 @@ export function makeSmallPrint(sentence: string): EmailPart {
   return { html: renderSmallPrint(escapeMarkup(sentence)), text: wrapText(sentence) };
 }
 
-/** Makes adjacent links. The text form lists them with their URLs. */
+/** Makes a row of links. The plain text lists them with their URLs. */
 export function makeSmallLinks(...links: readonly { label: string; href: string }[]): EmailPart {
   return {
     html: renderSmallPrint(links.map(({ label, href }) => renderLink(href, label)).join(' &middot; ')),
@@ -165,7 +165,7 @@ export function writeLink({ label, href }: { label: string; href: string }): str
   return `${label}${label.endsWith('?') ? '' : ':'}\n${href}`;
 }
 
-/** Wraps plain text to lines of at most `width` characters, but not at non-breaking spaces. A longer word gets its own line. */
+/** Wraps plain text at spaces into lines of at most `width` characters. A longer word gets its own line. */
 export function wrapText(text: string, width = 76): string {
   const lines: string[] = [];
   let line = '';

@@ -1,13 +1,13 @@
 /**
  * Judges whether a failed attempt concerns the address, the message or all mail, and when to retry, for subscribers and
- * alerts alike. Pure. Judges and describes only codes, because the server's text may contain the address.
+ * alerts alike. Uses only codes, because the server's text may contain the address.
  */
 
 import { addMs, type Instant } from '../listings/day.ts';
 
 const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
 const LONGEST_WAIT_MS = 4_000_000;
-/** Maximum times that a message may have arrived before it is no longer sent. */
+/** A message that may have arrived this many times is not sent again. */
 export const MOST_DOUBTS = 3;
 
 export type Attempt =
@@ -19,18 +19,18 @@ export type Attempt =
 export type DeliveryFault = {
   end: 'fault';
   /**
-   * What the fault concerns. `everybody`: no mail can be sent now to any recipient (login, TLS, no connection, sender
-   * refused). `address`: the mailbox does not exist. `message`: the server will never accept this message. `later`: try
-   * again. `doubt`: the message may have arrived, because it was sent completely but no reply came.
+   * What the fault concerns. `everybody`: no mail can be sent to anyone (login, TLS, no connection, sender refused).
+   * `address`: the mailbox does not exist. `message`: the server will never accept this message. `later`: the server
+   * asks us to retry. `doubt`: the message may have arrived, because it was sent completely but got no reply.
    */
   of: 'everybody' | 'address' | 'message' | 'later' | 'doubt';
-  /** The code, such as `550 5.1.1`, or our own if no server replied. */
+  /** The server's code, such as `550 5.1.1`, or our own code if no server replied. */
   code: string;
   /** The server's text. Shown only on the operator's terminal, because it may contain the address. */
   said?: string | undefined;
 };
 
-/** The outcome of a claimed message. `retry`: it is retried at `nextAt`. `unsent`: the attempt does not count. */
+/** The outcome of a claimed message. `retry`: the next attempt is at `nextAt`. `unsent`: the attempt does not count. */
 export type Outcome = {
   message: string;
   at: Instant;
@@ -38,7 +38,7 @@ export type Outcome = {
   code: string | null;
 } & (
   | { end: 'sent' | 'failed' | 'uncertain' | 'withdrawn' }
-  | { end: 'refused' } // failed, and nothing more is sent to the address
+  | { end: 'refused' } // nothing more is sent to the address
   | { end: 'retry'; nextAt: Instant; isDoubtful: boolean }
   | { end: 'unsent' }
 );
@@ -63,10 +63,13 @@ export function judgeAttempt(
   return { message, at, end: 'retry', code, nextAt: addMs(at, findRetryWait(attempts)), isDoubtful };
 }
 
-/** How far an attempt got: opening the session, naming the recipient, sending the text, or waiting for a reply. */
+/**
+ * The stage at which an attempt failed: opening the session, naming the recipient, sending the text, or waiting for a
+ * reply.
+ */
 export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
 
-/** An error of the SMTP library. `originalCode` is Node's code if `code` is the library's own. */
+/** An error of the SMTP library. If `code` is the library's own, `originalCode` may be Node's. */
 export type SmtpError = {
   code?: string | undefined;
   originalCode?: string | undefined;
@@ -76,7 +79,7 @@ export type SmtpError = {
   response?: string | undefined;
 };
 
-const AUTH = [454, 530, 534, 535, 538]; // RFC 4954 section 6; 454 also RFC 3207 (TLS not available)
+const AUTH = [454, 530, 534, 535, 538]; // RFC 4954 section 6, and RFC 3207 for 454 (TLS not available)
 const EXPIRED = 'CERT_HAS_EXPIRED';
 const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, unless an enhanced code says otherwise
 

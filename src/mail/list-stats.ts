@@ -13,7 +13,7 @@ import { openBounceStore, type ReportVerdict } from './bounces/bounce-store.ts';
 import type { StoredEdition } from './editions/edition-store.ts';
 import { countProgress } from './outbox-store.ts';
 
-/** Counts by state (`findShownState`). `left` covers the last 30 days, after which people are deleted. */
+/** Counts by state (`findShownState`). `left` counts the last 30 days, because people are deleted after that. */
 export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
 
 export type ListStats = Awaited<ReturnType<ReturnType<typeof openListStatsStore>['read']>>;
@@ -21,7 +21,7 @@ export type EditionStats = ListStats['editions'][number];
 
 export function openListStatsStore(engine: Engine) {
   return {
-    /** Reads the statistics with this many of the newest editions. */
+    /** Reads the statistics of subscriptions, reports, and up to `mostEditions` of the newest editions. */
     read: async (mostEditions: number) => ({
       types: await countSubscriptions(engine),
       editions: await readEditions(engine, mostEditions),
@@ -51,7 +51,7 @@ async function countSubscriptions(engine: Engine): Promise<Record<SignupType, Su
   >;
 }
 
-/** Counts an edition's messages of the last 30 days, and those with a delivery report (`bounced`). */
+/** Counts each edition's messages of the last 30 days, and how many have a report of failure (`bounced`). */
 async function readEditions(engine: Engine, most: number) {
   const editions = await engine.read<Omit<StoredEdition, 'content'>>(
     `select edition, state, reason, decided_at as "decidedAt" from edition order by edition desc limit ?`,

@@ -1,4 +1,4 @@
-/** Writes emails as files, for a service without a mail server. A file is kept as long as the record of its message. */
+/** Writes emails as files, for a service without a mail server. Each file is deleted with the record of its message. */
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import type { MailTransport } from './smtp.ts';
 import { composeMessage } from './smtp.ts';
 
-/** File names of `openFileTransport`. Other files in the folder, such as test emails, are not deleted. */
+/** Matches file names of `openFileTransport`. Other files in the folder, such as test emails, are never deleted. */
 const NAME = /-(?:confirmation|announcement|weekly-\d{4}-\d\d-\d\d)-([0-9a-f]{32})\.eml(?:\.part)?$/;
 
 export function findMailFolder(dataFolder: string): string {
   return join(dataFolder, 'mail');
 }
 
-/** Writes an `.eml` file for each message, completely or not at all. The same message has the same file. */
+/**
+ * Opens a transport that writes each message to an `.eml` file, completely or not at all. A retry replaces the file.
+ */
 export function openFileTransport(folder: string): MailTransport {
   return {
     async send(_connection, outgoing, isWanted) {
@@ -23,7 +25,7 @@ export function openFileTransport(folder: string): MailTransport {
       const path = join(folder, `${time}-${outgoing.what}-${outgoing.message}.eml`);
       const part = `${path}.part`;
       try {
-        // `flush` has no effect on text
+        // `flush` works only for bytes
         writeFileSync(part, await composeMessage(outgoing), { mode: 0o600, flush: true });
         renameSync(part, path);
       } catch {
@@ -36,12 +38,12 @@ export function openFileTransport(folder: string): MailTransport {
   };
 }
 
-/** Deletes emails whose message has no record, because its person was erased or the record is too old. */
+/** Deletes emails without a record of their message, because the person was erased or the record has expired. */
 export async function pruneMailFiles(
   folder: string,
   findRecords: (messages: readonly string[]) => Promise<Set<string>>,
 ): Promise<void> {
-  const names = await readdir(folder).catch(() => []); // most installations have no such folder
+  const names = await readdir(folder).catch(() => []); // usually the folder does not exist
   const emails = names.flatMap((name) => {
     const message = NAME.exec(name)?.[1];
     return message === undefined ? [] : [{ name, message }];

@@ -1,6 +1,6 @@
 /**
- * Stores the outbox: a row for each message to a subscriber, whether a confirmation, an edition or an announcement.
- * Messages are claimed, sent and marked. Each method is one transaction. Does not use SMTP.
+ * Stores the outbox: a row for each message to a subscriber, whether a confirmation, an edition or an announcement. A
+ * message is claimed, sent and marked. Each method is one transaction.
  */
 
 import type { Engine, Reading, Transaction, Value } from '../database/engines/engine.ts';
@@ -22,7 +22,7 @@ const CONFIRM_LINK_DAYS = 7;
 const MANAGE_LINK_DAYS = 90; // newer editions have newer links
 const MOST_NAMES = 500; // in one statement
 
-/** A message being sent: claimed by one process. */
+/** A message that one process has claimed and is sending. */
 export type Claimed = {
   message: string;
   subscriber: string;
@@ -30,13 +30,13 @@ export type Claimed = {
   kind: 'confirmation' | 'edition' | 'announcement';
   type: SignupType;
   edition: string | null;
-  /** The person's preferences when the edition was decided. For a confirmation, the signup's. */
+  /** The person's preferences when the edition was decided. For a confirmation, those of the signup. */
   preferences: string | null;
   attempts: number;
-  /** How often it may have arrived without a reply. */
+  /** How many attempts ended without a reply, so that the message may have arrived. */
   doubts: number;
   madeAt: Instant;
-  /** Tokens of its links, created by the claim. Only their hashes are stored. */
+  /** Tokens for the links in the message. The claim creates them, and the database stores only their hashes. */
   tokens: Partial<Record<Purpose, string>>;
 };
 
@@ -46,7 +46,7 @@ export type Claim = ConfirmationLimits & {
   done: Outcome | undefined;
 };
 
-/** The state of mail: whether it is paused, and how many confirmations wait. */
+/** Whether mail is paused, and how many confirmations wait. */
 export type MailStanding = WaitingConfirmations & {
   pausedUntil: Instant | null;
   /** The reason for the pause, as a sentence for the operator. */
@@ -80,14 +80,17 @@ const SELECT_NEXT = `select message from message
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
-/** Confirmations are wanted by people who are pending or were refused, other messages by confirmed ones. */
+/**
+ * Matches a confirmation if the person is pending or their mailbox was refused, and other messages if the person is
+ * confirmed.
+ */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
 
-/** An unwanted message counts against its domain's limits as if sent, so that others cannot notice. */
+/** Counts an unwanted message against its domain's limits as if sent, so that the mail of others does not reveal it. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;
@@ -97,7 +100,7 @@ export function openOutboxStore(engine: Engine) {
     /** Runs `work` while no other process sends mail. Throws `store` after `waitMs`. */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('mail', waitMs, work),
-    /** Releases orphaned messages, expires old ones, closes finished editions. The caller must hold the lock. */
+    /** Releases interrupted messages, expires old ones and closes finished editions. The caller must hold the lock. */
     tidy: (now: Instant) => engine.transaction((tx) => recoverMessages(tx, now)),
     /** Claims the next message that is due and wanted, or returns `undefined`. */
     async claim(claim: Claim): Promise<Claimed | undefined> {
@@ -112,7 +115,7 @@ export function openOutboxStore(engine: Engine) {
     },
     /** Returns whether to send a claimed message: `false` once its person has unsubscribed. */
     isWanted: async (message: string) => (await engine.read(WANTED, [message])).length > 0,
-    /** Returns whether a round has work now. Called every second, so it must be cheap. */
+    /** Returns whether any mail is due. It must be cheap, because it is called every second. */
     async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
       const due = await engine.read(
         `select message from message where state = 'sending'
@@ -124,11 +127,11 @@ export function openOutboxStore(engine: Engine) {
     },
     pause: (until: Instant, trouble: string, failures: number) =>
       setPause(engine, [until, trouble, failures]),
-    /** Ends a pause and clears the trouble. */
+    /** Ends a pause. */
     resume: () => setPause(engine, [null, null, 0]),
     /**
-     * Returns the state of mail. With limits, omits confirmations delayed only by the limit of their domain, because
-     * one person can cause such delays, unless confirmations of three or more clients wait for the domain.
+     * Returns the state of mail. With `limits`, omits confirmations that only wait for the limit of their domain,
+     * because one person can cause such delays. It counts them if at least three clients wait for the domain.
      */
     async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
       const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
@@ -173,7 +176,10 @@ export async function countProgress(
   return progress;
 }
 
-/** Recovers messages in state "sending". The caller holds the lock, so they are orphaned; they may have arrived. */
+/**
+ * Releases messages in state "sending". The caller holds the lock, so their sending was interrupted, and they may have
+ * arrived.
+ */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",
@@ -211,7 +217,7 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
   }
 }
 
-/** Creates the tokens of a message. Links to unsubscribe never expire. */
+/** Creates and stores the tokens of a message. Links to unsubscribe never expire. */
 async function writeTokens(tx: Transaction, message: Omit<Claimed, 'tokens'>, now: Instant) {
   const { kind, subscriber, type, madeAt, preferences } = message;
   const made =

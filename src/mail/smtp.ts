@@ -1,7 +1,7 @@
 /**
  * Sends emails over SMTP, up to 100 on each connection. If TLS is required, sends nothing unencrypted. Only this file
- * uses the SMTP library. It loads it with the first message, because loading takes 70 ms and most processes never need
- * it.
+ * uses the SMTP library. The first message loads the library, because loading takes 70 ms and most processes send no
+ * mail.
  */
 
 import { Readable } from 'node:stream';
@@ -13,7 +13,7 @@ import { type Attempt, classifyFault, type SmtpError, type Stage } from './fault
 const MESSAGES_PER_CONNECTION = 100;
 const CONNECT_MS = 20_000;
 const SOCKET_MS = 60_000;
-const MESSAGE_MS = 60_000; // Postfix allows more for DATA, but one recipient must not block a connection
+const MESSAGE_MS = 60_000; // Postfix allows more time for DATA, but one recipient must not block a connection
 
 type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
 
@@ -56,7 +56,7 @@ export async function composeMessage({ message, from, to, ...outgoing }: Outgoin
   return composer.compile().build();
 }
 
-/** A connection of a transport: its session, if open, and the number of messages sent on it. */
+/** A connection of a transport: its open session, if any, and the number of messages sent in it. */
 type Slot = { session: SMTPConnection | undefined; sent: number };
 
 type Sending = {
@@ -79,7 +79,7 @@ async function sendOn(slot: Slot, sending: Sending): Promise<Attempt> {
   const { attempt, stage, isBroken } = await handOver(slot.session, sending);
   slot.sent++;
   if (isBroken) drop(slot);
-  // a server may close an idle connection at any time: nothing was sent, so retry immediately on a new one
+  // a server may close an idle connection at any time; nothing was sent, so retry immediately on a new one
   const wasIdle =
     isReused &&
     isBroken &&
@@ -96,7 +96,7 @@ function drop(slot: Slot): void {
   slot.sent = 0;
 }
 
-/** Opens a session: greeted, encrypted if required, logged in if there is a user. */
+/** Opens a session: waits for the greeting, encrypts if required, and logs in if the settings name a user. */
 async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const { host, port, secure, requireTls, user, password } = settings;
@@ -115,7 +115,7 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       clearTimeout(timer);
-      reject(error); // before closing, which emits `end` and would hide this error
+      reject(error); // first, because closing emits `end`, which would hide this error
       connection.close();
     };
     const timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), limits.messageMs);
@@ -140,7 +140,7 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
   });
 }
 
-/** Sends a message in an open session. `isBroken`: the session can no longer be used. */
+/** Sends a message in an open session. `isBroken`: the session cannot be used again. */
 function handOver(
   connection: SMTPConnection,
   { bytes, outgoing, isWanted, limits }: Sending,
@@ -184,7 +184,7 @@ function handOver(
         return;
       }
       if (isWithdrawn) {
-        connection.close(); // the server expects DATA, and only closing the connection cancels that
+        connection.close(); // the server expects DATA, and only closing the connection cancels it
         end({ end: 'withdrawn' }, true);
         return;
       }
@@ -211,7 +211,7 @@ export type SmtpSettings = {
 };
 
 export type Outgoing = {
-  /** Identifies the message and determines its Message-ID. */
+  /** The message's name, from which its Message-ID is made. */
   message: string;
   from: Sender;
   /** The address for delivery reports. Default: the sender. Not part of the message. */
@@ -220,16 +220,19 @@ export type Outgoing = {
   subject: string;
   html: string;
   text: string;
-  /** When it was created. Every attempt has it as its Date header. */
+  /** When the message was created. All attempts use it as the Date header. */
   madeAt: Instant;
   /** The kind of message, used in the file name. */
   what: string;
-  /** Headers other than From, To, Subject, Date, Message-ID and those of MIME. */
+  /** Additional headers. The transport itself sets From, To, Subject, Date, Message-ID and the MIME headers. */
   headers: Readonly<Record<string, string>>;
 };
 
 export type MailTransport = {
-  /** Sends a message. When the server is ready for the text, `isWanted` can still stop it. Never throws for a server. */
+  /**
+   * Sends a message, unless `isWanted` says no when the server is ready for the text. Server errors are returned, not
+   * thrown.
+   */
   send(connection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
   close(): void;
 };

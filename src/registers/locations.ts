@@ -5,11 +5,11 @@
 
 import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
+import { readDataLines } from '../data/word-table.ts';
 import { countEdits } from '../listings/edits.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf, topShare } from './survey.ts';
 import { textAt } from './table.ts';
-import { findState, findStateOfZip, type State } from './zones.ts';
 
 export type PointColumns = { longitude: Column; latitude: Column };
 
@@ -291,4 +291,37 @@ function findPostalCode(
     ) ??
     others.find((one) => one !== undefined && isZip(one))
   );
+}
+
+type State = { name: string; timeZone: string; latitude: number; longitude: number };
+
+const STATES = readDataLines('states.csv').map(
+  ([short = '', name = '', timeZone = '', latitude, longitude, codes = '']) => ({
+    state: { name, timeZone, latitude: Number(latitude), longitude: Number(longitude) } satisfies State,
+    texts: [short.toLowerCase(), name.toLowerCase()],
+    codes: codes.split('|').map((range) => range.split('-')),
+  }),
+);
+
+function findState(text: string): State | undefined {
+  const wanted = text.trim().replace(/\.$/, '').toLowerCase();
+  return STATES.find(({ texts }) => texts.includes(wanted))?.state;
+}
+
+function findStateOfZip(code: string): State | undefined {
+  const area = code.slice(0, 3).toUpperCase();
+  return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => area >= from && area <= to))?.state;
+}
+
+const FARTHEST_DEGREES = 9;
+
+/** Returns the state with the nearest middle, which may be wrong near a border, or `undefined` if all are far. */
+export function findNearestState(point: { longitude: number; latitude: number }): State | undefined {
+  const far = (state: State) =>
+    Math.hypot(
+      state.latitude - point.latitude,
+      (state.longitude - point.longitude) * Math.cos((point.latitude * Math.PI) / 180),
+    );
+  const nearest = STATES.map(({ state }) => state).reduce((a, b) => (far(b) < far(a) ? b : a));
+  return far(nearest) > FARTHEST_DEGREES ? undefined : nearest;
 }

@@ -63,9 +63,9 @@ export function listSampleCells({ values }: Pick<Column, 'values'>, most = CELLS
     .map(([text]) => shortenCell(text));
 }
 
-function shortenCell(text: string): string {
+export function shortenCell(text: string, most = LONGEST_CELL): string {
   const letters = [...text];
-  return letters.length > LONGEST_CELL ? `${letters.slice(0, LONGEST_CELL - 1).join('')}…` : text;
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
 
 /** Explains for each missing role which columns could have it, and why date columns cannot. */

@@ -5,11 +5,17 @@ import { findTypes } from './business-types.ts';
 import { compareDays, type DayColumn, findDayRoles, isFirstDay } from './days.ts';
 import { areEnglish, weighHeader } from './header-words.ts';
 import { describeChosenKey, findKey } from './keys.ts';
-import { findLocations, findMiddle, type LocationRoles, listPoints, readTownRole } from './locations.ts';
+import {
+  findLocations,
+  findMiddle,
+  findNearestState,
+  type LocationRoles,
+  listPoints,
+  readTownRole,
+} from './locations.ts';
 import { chooseShapeRule, findFallbacks, findOwners, findPersonColumn, rankNames } from './names.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import type { Column, Ranked, Survey } from './survey.ts';
-import { findNearestState } from './zones.ts';
 
 /** Roles that a person can assign to another column, or to none. */
 export const CHOSEN_ROLES = [

@@ -1,4 +1,4 @@
-/** The interface of the index, which answers from memory and never waits. */
+/** Defines what the index can answer. It answers from memory, without waiting for a disk or a database. */
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';
@@ -28,11 +28,13 @@ export type SearchWarning = {
   meant?: Question;
   /** Words of the query that `meant` does not apply. */
   notes?: WordNotes;
-  /** Whether a page for people can show `meant` though the words find something. */
+  /** Whether a page can show the results of `meant` even if the query has results. */
   isSure?: boolean;
 };
 
-/** Words of a query that are no filter of `meant`: they mean the usual order, dates without listings, or nothing. */
+/**
+ * Words of a query that became no filter: they mean the default order, mean dates without listings, or mean nothing.
+ */
 export type WordNotes = { newest: string; dates: string; unused: string };
 
 export type SearchAnswer = {
@@ -47,7 +49,7 @@ export type EditionCount = { edition: Day; total: number };
 
 export type Counts = readonly { value: string; count: number }[];
 
-/** Counts of matches by value, highest first, ties by name (code unit). Only values that occur. */
+/** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
 export type Facets = Record<ValueFilter, Counts> & {
   /** The recognized filter values, spelled as in the listings. */
   chosen: Record<ValueFilter, readonly string[]>;
@@ -69,17 +71,20 @@ export type ListingIndex = {
   readonly size: number;
   readonly latestFiling: Day | null;
   search(question: Question): SearchAnswer;
-  /** Suggests probable meanings for a query that found only few listings (`total`). */
+  /** Suggests probable meanings for a query that found few listings (`total`). */
   suggest(question: Question, total: number): readonly SearchWarning[];
-  /** Counts listings by value. Each filter's counts ignore that filter, so that a selection can be widened. */
+  /**
+   * Counts listings by value. The counts for a filter ignore that filter itself, so that people can choose further
+   * values.
+   */
   facets(question: Question): Facets;
   /** Counts the matching listings, or all if the query is unrestricted. */
   stats(question: Question): Stats & { warnings: readonly SearchWarning[] };
   /** Lists the editions of the weekly email, newest first, and how many of their listings match the value filters. */
   listEditions(question: Question): readonly EditionCount[];
-  /** Returns a page of an edition by value filters, `offset` and `limit`, or `undefined` for an unknown edition. */
+  /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */
   readEdition(edition: Day, question: Question): Omit<SearchAnswer, 'warnings'> | undefined;
-  /** Counts the listings first seen after that moment that are news. */
+  /** Counts listings that are news and were first seen after `since`. */
   countSeenSince(since: Instant): number;
   countFiledSince(day: Day): number;
   /** Size in bytes, for the log and the benchmarks. */

@@ -8,10 +8,10 @@ export const PAGE_LIMIT = 25;
 export const LONGEST_Q = 200;
 /** Maximum different words in `q`. Each needs a lookup in the index. */
 export const MOST_WORDS = 12;
-/** Maximum listings of a query that paging can reach. */
+/** Maximum listings that paging can reach. */
 export const FURTHEST = 1000;
 
-/** The parsed value, with a warning if it was adjusted, or why it is invalid. */
+/** The parsed value, with a warning if it was adjusted, or the reason why it is invalid. */
 type ParsedParameter<Value> = { value: Value; warning?: string } | { fault: string };
 
 export type SearchParameter<Value> = {
@@ -21,9 +21,9 @@ export type SearchParameter<Value> = {
   isList: boolean;
   /** All values, if they are few and known without a listing. */
   known?: readonly string[] | undefined;
-  /** Parses the given texts. The list may be empty, but its texts are not. */
+  /** Parses the given texts. None is empty. The list is empty without the parameter. */
   read(given: readonly string[]): ParsedParameter<Value>;
-  /** Returns the texts of the value in a link: none if it is the default. */
+  /** Returns the texts of the value for a link. Returns none for the default value. */
   write(value: Value): readonly string[];
 };
 
@@ -101,7 +101,7 @@ function wholeNumber(
       if (text === undefined) return { value: usual };
       if (!/^(0|[1-9][0-9]*)$/.test(text))
         return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
-      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // larger numbers are past the end anyway
+      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // larger numbers are after the last page anyway
       if (most === undefined || value <= most) return { value };
       return { value: most, warning: `A response has at most ${most} listings.` };
     },
@@ -109,7 +109,7 @@ function wholeNumber(
   };
 }
 
-/** All search parameters, in the order of links. */
+/** All search parameters, in the order in which links have them. */
 export const searchParameters = {
   q: words,
   category: values('Restaurants'),
@@ -128,7 +128,9 @@ export const searchParameters = {
   }),
 };
 
-/** Paging parameters of `next`: the data of the previous page. They never affect matches. */
+/**
+ * Parameters that links to a next page add: the version of the data of the previous page. They never affect matches.
+ */
 export const pagingParameters: { data: SearchParameter<string> } = {
   data: {
     schema: {
@@ -210,7 +212,6 @@ export function readQuestion(given: GivenTexts): ReadQuestion {
   return { question: values, warnings, faults };
 }
 
-/** Parses any parameters. See `readQuestion`. */
 export function readParameters<Values extends object>(
   parameters: { [Name in keyof Values]: SearchParameter<Values[Name]> },
   given: GivenTexts,

@@ -80,10 +80,10 @@ function readPiece(
   }
 }
 
-/** Parameters that bypass caches or come from links in emails. */
+/** Matches parameters to ignore: they bypass caches or track campaigns. */
 const IGNORED = /^(?:_$|utm_)/;
 
-/** Reads a name. `category[]` means `category`: axios and others write arrays this way. */
+/** Decodes a name. `category[]` means `category`, because some clients, such as axios, write arrays this way. */
 function readName(name: string | undefined): string | undefined {
   const list = name?.endsWith('[]') ? name.slice(0, -2) : undefined;
   return isParameter(list, VALUE_FILTERS) ? list : name;
@@ -106,7 +106,10 @@ export function isParameter<Name extends string>(
   return name !== undefined && (names as readonly string[]).includes(name);
 }
 
-/** Makes the error for an unknown parameter. Names only plain words: errors must not contain arbitrary text. */
+/**
+ * Makes the error for an unknown parameter. The error names the parameter only if it is a plain word, so that it never
+ * contains arbitrary text.
+ */
 export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearestParameter(name, names);

@@ -21,15 +21,15 @@ export type SearchResult = {
   limit: number;
   offset: number;
   count: number;
-  /** The page's listings as JSON objects joined by commas, assembled from text rendered when the index was built. */
+  /** The page's listings as JSON objects joined by commas, as the index renders them. */
   listingsJson: string;
   warnings: readonly ParameterFault[];
   doubts: readonly SearchWarning[];
   /** The offset of the next page, or `null` on the last one. */
   nextOffset: number | null;
-  /** Maximum listings on the next page, so that paging ends at the first 1,000. */
+  /** Maximum listings on the next page. It is lower on the last page, so that paging ends at 1,000 listings. */
   nextLimit: number;
-  /** The most recent filing date of the city, for any query. */
+  /** The most recent filing date of the whole city, whatever the query. */
   latestFiling: Day | null;
 };
 
@@ -90,10 +90,13 @@ export function countListings(index: ListingIndex, { question, warnings }: ReadQ
   };
 }
 
-/** Minimum count of the first month shown, as a share of the busiest: registers have single filings of a century ago. */
+/**
+ * Minimum listings in the oldest month shown, as a share of the busiest month. Some registers have a few filings that
+ * are a century old.
+ */
 const BUSY_SHARE = 0.01;
 
-/** Returns months, newest first, back to the first one with more than single filings. */
+/** Returns the months, newest first, without the sparse oldest ones. */
 function takeBusyMonths(byMonth: Counts): Counts {
   const least = Math.max(0, ...byMonth.map(({ count }) => count)) * BUSY_SHARE;
   return byMonth.slice(0, byMonth.findLastIndex(({ count }) => count >= least) + 1);
@@ -103,7 +106,7 @@ function sumCounts(counts: Counts): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Spells a query's values as the listings do (`chosen`). Keeps values without listings as given. */
+/** Spells a query's values as the listings do (`chosen`). Values without listings stay as given. */
 export function spellValues(
   question: Question,
   chosen: Facets['chosen'],

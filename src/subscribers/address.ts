@@ -1,4 +1,7 @@
-/** Parses email addresses. Recognizes spellings of the same person or mailbox, and the domain whose limits apply. */
+/**
+ * Parses email addresses. Also finds which addresses reach the same person or mailbox, and which limits apply to a
+ * domain.
+ */
 
 import { domainToASCII } from 'node:url';
 import type { RecipientDomainLimits } from '../city/define.ts';
@@ -9,7 +12,9 @@ export type Address = {
   address: string;
   /** Identifies the person: equal for every spelling of an address. Keeps dots and plus tags. */
   identity: string;
-  /** The mailbox, for limits only: without plus tag, dots, hyphens and underscores, which providers ignore. */
+  /**
+   * The mailbox, only for limits. Omits plus tags, dots, hyphens and underscores, because many providers ignore them.
+   */
   mailbox: string;
 };
 
@@ -21,9 +26,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const NOT_IN_DOMAINS = /[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/;
 
 /**
- * Parses a typed address, ignoring outer white space. Returns `undefined` if it cannot be an address, or cannot be
- * delivered everywhere: quoted local parts, non-ASCII ones (RFC 6531 needs support by every server on the way), and IP
- * literals.
+ * Parses a typed address, ignoring outer white space. Returns `undefined` for anything else, and for addresses that not
+ * every server accepts: quoted or non-ASCII local parts (RFC 6531) and IP literals.
  */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > 2 * LONGEST) return undefined;
@@ -64,8 +68,8 @@ function foldDomain(domain: string): string {
  * Returns the domain whose limits apply to this address, or `undefined` at a large provider. The owner of a domain can
  * receive mail under any number of subdomains, so all of them count as one. If a registry sells names under a second
  * label (`co.uk`), the third label belongs to the owner. `REGISTRY_LABELS` lists these labels instead of the Public
- * Suffix List, a package that would need updates. If a label is missing, strangers share a limit: their mail is
- * delayed, and nobody gets more mail.
+ * Suffix List, a package that would need updates. If the list lacks a label, strangers share a limit, which delays
+ * their mail and does no other harm.
  */
 export function findRecipientDomain(
   address: string,
@@ -77,7 +81,7 @@ export function findRecipientDomain(
   return labels.slice(-countOwnedLabels(labels)).join('.');
 }
 
-/** Counts the labels, from the right, that belong to one owner. */
+/** Counts the labels at the end of a domain that identify its owner. */
 function countOwnedLabels(labels: readonly string[]): number {
   const [third = '', second = '', top = ''] = labels.slice(-3);
   if (labels.length < 3) return 2;

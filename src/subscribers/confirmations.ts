@@ -1,6 +1,6 @@
 /**
- * Limits and orders confirmation emails by mailbox, domain and client. The order is fair to clients: the turn of a
- * confirmation is the number its client had waiting, or sent in the previous hour, and lower turns are sent first. A
+ * Limits and orders confirmation emails by mailbox, domain and client. The order is fair to clients: lower turns are
+ * sent first, and the turn of a confirmation is the number that its client has waiting or got in the previous hour. A
  * domain that has used up its share delays only its own mail, and the last quarter of its share is for clients that
  * have not used any of it.
  */
@@ -11,7 +11,7 @@ import { RECIPIENT_DOMAIN_DEFAULTS } from './address.ts';
 import type { SignupRequest, SignupType } from './subscriber.ts';
 import { makeRandomName } from './tokens.ts';
 
-/** Maximum for a mailbox, for all spellings of its address and all types of signup. */
+/** Maximum confirmations to a mailbox, counted over all spellings of its address and all types of signup. */
 const MOST_CONFIRMATIONS_A_DAY = 3;
 /** Minimum time between confirmations of the same type to a mailbox. */
 const CONFIRM_AGAIN_MS = 15 * 60_000;
@@ -19,13 +19,16 @@ const CONFIRM_AGAIN_MS = 15 * 60_000;
 export const CONFIRMATION_HOURS = 24;
 /** A signup is refused if confirmations for this many hours are ahead of it. */
 export const FULL_QUEUE_HOURS = 2;
-/** Number of days of a domain's share that may wait, so that its clients can take turns. */
+/** Maximum confirmations that wait for a domain, in days of its share. Clients take turns among them. */
 const DOMAIN_WAITING_DAYS = 3;
 
-/** The part of each hour, and of a domain's hour and day, for all. The rest is for clients without any in it. */
+/** The part of an hourly or daily limit that any client may use. The rest is for clients that have used none of it. */
 const SHARED_PART = 3 / 4;
-const MOST_TURN = 1_000; // higher turns are not counted
-/** Number of clients waiting for a domain that indicates an organization, not one person with two connections. */
+const MOST_TURN = 1_000; // clients with more confirmations than this share a turn
+/**
+ * If this many clients wait for a domain, it probably belongs to an organization, not to one person with two
+ * connections.
+ */
 const SEVERAL_CLIENTS = 3;
 
 /** Maximum attempts per hour for all confirmations, and per hour and 24 hours for those to one domain. */
@@ -43,23 +46,26 @@ export type QueueCheck = ConfirmationLimits & {
 
 export type WaitingConfirmations = {
   waiting: number;
-  /** When the oldest of them was requested. */
+  /** When the oldest waiting confirmation was requested. */
   waitingSince: Instant | null;
 };
 
-/** The assignments of an `update`. A message that was never tried no longer counts against its mailbox. */
+/** Assignments that withdraw a message. If it was never tried, it no longer counts against its mailbox. */
 export const SET_WITHDRAWN =
   "state = 'withdrawn', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
 
 const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
 
-/** Selects the domains that have used up these numbers of confirmations, in 24 hours or in an hour. */
+/** Selects domains that got at least `mostADay` confirmations in 24 hours, or `mostAnHour` in an hour. */
 const selectServedDomains = (mostADay: string, mostAnHour: string): string =>
   `select domain from message where kind = 'confirmation' and tried_at > :dayAgo and domain is not null
   group by domain
   having count(*) >= ${mostADay} or sum(case when tried_at > :hourAgo then 1 else 0 end) >= ${mostAnHour}`;
 
-/** Selects by the domain's share. Retries are free. The last quarter is for the first confirmations of clients. */
+/**
+ * Matches messages that their domain's share allows. Retries do not count. Only a client's first confirmation may use
+ * the last quarter.
+ */
 const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0
   or m.domain not in (${selectServedDomains(':sharedDay', ':sharedHour')})
   or (m.domain not in (${selectServedDomains(':day', ':hour')})
@@ -80,12 +86,12 @@ const COUNT_TRIED = `select count(*) as n from (select message from message
 const COUNT_EARLIER = `select count(*) as n from (select message from message
   where client = :client and (state = 'pending' or tried_at > :hourAgo) limit :most) as earlier`;
 
-/** Omits confirmations that a mail server deferred, because our limits did not delay them. */
+/** Omits confirmations that a mail server deferred: our limits did not delay them. */
 const SELECT_WAITING = `select count(case when m.next_at <= :now then 1 end) as waiting,
     min(m.made_at) as "waitingSince"
   from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
 
-/** Counts unknown clients as different ones. */
+/** Matches delays that concern the operator. Counts each unknown client as a different one. */
 const CONCERNS_OPERATOR = `(${HAS_DOMAIN_LEFT} or m.domain in (
   select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
   group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
@@ -99,7 +105,7 @@ const INSERT_CONFIRMATION = `insert into message (message, subscriber, kind, typ
 
 type NamedValues = Readonly<Record<string, Value | undefined>>;
 
-/** Replaces the names of a statement, such as `:now`, with placeholders. An undefined value is null. */
+/** Replaces names such as `:now` with placeholders. An undefined value becomes null. */
 function bindNames(statement: string, values: NamedValues): { sql: string; params: Value[] } {
   const params: Value[] = [];
   const sql = statement.replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -144,7 +150,7 @@ export async function countAhead(
   return countRows(reading, COUNT_AHEAD, { turn, most, ...domainValues(now, limits) });
 }
 
-/** Counts confirmations delayed by our limits. See `standing` of the outbox. */
+/** Counts confirmations delayed by our limits. With `limits`, only those that concern the operator. */
 export async function countWaiting(
   reading: Reading,
   now: Instant,
@@ -156,9 +162,9 @@ export async function countWaiting(
 }
 
 /**
- * Returns whether a mailbox may get another confirmation now. At most three are made in 24 hours, and each is sent
- * within 24 hours or never, so only the newest six can count. Messages that were never tried and never will be have no
- * mailbox, because they did not arrive.
+ * Returns whether a mailbox may get another confirmation now. A mailbox gets at most three in 24 hours, and each is
+ * sent within 24 hours or never, so only the newest six can count. Messages that were withdrawn before an attempt do
+ * not count.
  */
 export async function isConfirmationDue(
   tx: Transaction,
@@ -181,7 +187,10 @@ export async function isConfirmationDue(
   return counted.length < MOST_CONFIRMATIONS_A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-/** Adds the confirmation of a signup. If it is not due, withdraws it immediately, in one row per subscription. */
+/**
+ * Adds the confirmation of a signup. If it is not due, stores it as withdrawn, in one row per subscription, so that
+ * both cases take the same work.
+ */
 export async function addConfirmation(
   tx: Transaction,
   subscriber: string,
@@ -203,7 +212,10 @@ export async function addConfirmation(
   await withdrawExcess(tx, request);
 }
 
-/** Withdraws confirmations beyond the share of three days, which would expire. Busier clients lose theirs first. */
+/**
+ * Withdraws confirmations beyond three days of the domain's share, because they would expire. Starts with the busiest
+ * clients.
+ */
 async function withdrawExcess(
   tx: Transaction,
   { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,

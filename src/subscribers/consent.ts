@@ -1,4 +1,7 @@
-/** Formats the consent texts. A changed text is a new version, and the database keeps every version in use. */
+/**
+ * Formats the consent texts. A changed text becomes a new version. The database keeps each version that a person agreed
+ * to.
+ */
 
 import { hash } from 'node:crypto';
 import type { City } from '../city/define.ts';
@@ -19,13 +22,13 @@ export function describeSignup(type: SignupType, city: City) {
   return {
     title: say(`${words}.title`),
     about: say(`${words}.about`),
-    /** The agreement, in the first person. */
+    /** The sentence that the person agrees to, in the first person. */
     consent: say(`${words}.consent`, { operator: namePart(city, 'name') }),
-    /** The purpose of the signup, for the middle of a sentence. */
+    /** The purpose of the signup, worded for the middle of a sentence. */
     purpose: say(`${words}.purpose`),
     /** The end of the subject of the confirmation email. */
     subject: say(`${words}.subject`),
-    /** What happens after confirming. */
+    /** A sentence about what happens after confirming. */
     next: say(`${words}.next`),
   };
 }
@@ -39,7 +42,7 @@ export function formatNotice(city: City): string {
   return isPlaceholder(city.operator.name) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** Returns the operator's name or contact. For a draft without one, returns words that say so. */
+/** Returns the operator's name or contact, or a placeholder if the draft of a city has none. */
 function namePart(city: City, part: keyof City['operator']): string {
   const text = city.operator[part];
   return isPlaceholder(text) ? localizationFor(city).say(`operator.${part}.none`) : text;

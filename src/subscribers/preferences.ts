@@ -1,18 +1,20 @@
-/** Subscribers' preferences for the weekly email: categories and neighborhoods, as values and as text. */
+/** Formats and applies preferences for the weekly email: categories and neighborhoods. */
 
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
 import { isUnknown } from '../listings/listing.ts';
 import { compareCodeUnits, normalizeText } from '../listings/words.ts';
 
-/** Exact values. An empty list means all values. */
+/** Exact filter values. An empty list means all of them. */
 export type Preferences = { categories: readonly string[]; neighborhoods: readonly string[] };
 
 export const NO_PREFERENCES: Preferences = { categories: [], neighborhoods: [] };
 
 export const MOST_PREFERRED = 20;
 
-/** Returns the canonical text of preferences (`null`: everything). People with the same text get the same email. */
+/**
+ * Returns the canonical text of preferences, or `null` for everything. People with the same text get the same email.
+ */
 export function formatPreferences({ categories, neighborhoods }: Preferences): string | null {
   if (categories.length + neighborhoods.length === 0) return null;
   return JSON.stringify([listDistinct(categories), listDistinct(neighborhoods)]);
@@ -24,7 +26,7 @@ export function parsePreferences(text: string | null): Preferences {
   return { categories, neighborhoods };
 }
 
-/** Tests whether a listing matches. Ignores case and accents, as filters do. */
+/** Returns a function that tests a listing. It ignores case and accents, as filters do. */
 export function makePreferenceTest({
   categories,
   neighborhoods,
@@ -54,7 +56,7 @@ export function nameKind({ say }: Localization, category: string): string {
   return isUnknown(category) ? say('unknown.kinds') : category;
 }
 
-/** Sorts values, and omits other spellings of the same value. */
+/** Sorts values, and keeps one spelling of each. */
 function listDistinct(values: readonly string[]): string[] {
   const bySpelling = new Map(values.map((value) => [normalizeText(value), value]));
   return [...bySpelling.values()].sort(compareCodeUnits);

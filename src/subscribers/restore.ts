@@ -1,4 +1,6 @@
-/** Repairs a database after a restore or a crash: no unsubscribed person comes back, and nothing is sent twice. */
+/**
+ * Repairs a database after a restore or a crash: people who unsubscribed stay unsubscribed, and nothing is sent twice.
+ */
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
@@ -9,7 +11,10 @@ import type { UnsubscribeLog } from './unsubscribe-log.ts';
 /** A database, or a transaction that replaces it during a move. */
 type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
-/** Reapplies the unsubscribe log. Returns whether anyone was ever erased: a journal may still have their data. */
+/**
+ * Reapplies the unsubscribe log. Returns whether the log has an erasure, because a journal may still contain that
+ * person's data.
+ */
 export async function replayUnsubscribes(engine: Repaired, log: UnsubscribeLog): Promise<boolean> {
   const records = log.all();
   if (records.length === 0) return false;
@@ -41,10 +46,10 @@ export async function withdrawRestoredMessages(engine: Repaired, now: Instant): 
       [[now]],
     );
     await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);
-    await tx.write('delete from instance', [[]]); // they belong to the original
+    await tx.write('delete from instance', [[]]); // they belong to the original database
     await tx.write('update outbox set copied = 0, restored_at = ?', [[now]]);
   });
 }
 
-/** Marks a copy for the process that opens it. */
+/** Marks a copy, so that the process that opens it withdraws its messages. */
 export const MARK_COPY = 'update outbox set copied = 1';

@@ -1,4 +1,6 @@
-/** Stores subscribers: their signups, confirmations and unsubscribes. Each method is one transaction. Sends nothing. */
+/**
+ * Stores subscribers: their signups, confirmations and unsubscribes. Each method is one transaction. None sends mail.
+ */
 
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
@@ -29,26 +31,35 @@ export type SubscriberStore = ReturnType<typeof openSubscriberStore>;
 
 export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeLog) {
   return {
-    /** Records a signup, and a confirmation if one is due. The result and the work are the same in every case. */
+    /**
+     * Records a signup, and a confirmation if one is due. Reveals nothing: the result and the work are always the same.
+     */
     async requestSignup(request: SignupRequest): Promise<void> {
       probe('ask:before');
       await engine.transaction((tx) => writeSignup(tx, request));
       probe('ask:committed');
     },
-    /** Counts the confirmations ahead of this client's next one, except those that their domain delays. */
+    /**
+     * Counts the confirmations ahead of this client's next one. Omits those that wait for the limit of their domain.
+     */
     countAhead: (check: QueueCheck) => countAhead(engine, check),
-    /** Finds the person of a token, or `undefined` if the token is unknown, for another purpose, or expired. */
+    /** Returns the person of a token, or `undefined` if the token is unknown, expired, or for another purpose. */
     findTokenHolder: (token: TokenLookup) => readTokenHolder(engine, token),
-    /** Confirms, with the preferences of that signup. Returns `undefined` for an invalid token, or after an unsubscribe. */
+    /** Confirms a signup with its preferences. Returns `undefined` for an invalid token, or after an unsubscribe. */
     async confirm(token: TokenLookup): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => confirmSubscription(tx, token));
       probe('confirm:committed');
       return holder;
     },
-    /** Changes a confirmed subscriber's preferences from the next edition. Returns `undefined` for an invalid token. */
+    /**
+     * Changes a confirmed subscriber's preferences, starting with the next edition. Returns `undefined` for an invalid
+     * token.
+     */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
-    /** Unsubscribes from a type, by default the token's. Returns `undefined` for an invalid token. */
+    /**
+     * Unsubscribes a person from `type` (by default the type of the token). Returns `undefined` for an invalid token.
+     */
     async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => leave(tx, unsubscribeLog, token, type));
       probe('leave:committed');
@@ -58,7 +69,9 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       const sql = "select message from message where subscriber = ? and state = 'sending'";
       return (await engine.read(sql, [subscriber])).length > 0;
     },
-    /** Erases all data of a person, even from a copy restored later. Returns `false` for an unknown person. */
+    /**
+     * Erases all data of a person, also from backups that are restored later. Returns `false` for an unknown person.
+     */
     async erase(subscriber: string, at: Instant): Promise<boolean> {
       const isKnown = await engine.transaction(async (tx) => {
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
@@ -90,8 +103,8 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 /**
  * Writes a person, a subscription and a message in every case, so that neither the response nor its time reveals who is
  * signed up. A message that is not due is withdrawn immediately, in one row per subscription. A confirmed person's
- * message waits its turn, counts against all limits, and is then not sent. So the mail of others reveals nothing
- * either.
+ * message waits its turn and counts against all limits, but is not sent. So the delay of other people's mail reveals
+ * nothing either.
  */
 async function writeSignup(tx: Transaction, request: SignupRequest): Promise<void> {
   const { type, source, consent, preferences = null, at } = request;
@@ -205,7 +218,7 @@ export async function markUnsubscribed(
   await withdraw(tx, subscriber, type, at);
 }
 
-/** Withdraws messages that have not been sent. */
+/** Withdraws a person's unsent messages of this type. */
 async function withdraw(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
   await tx.write(
     `update message set ${SET_WITHDRAWN} where subscriber = ? and type = ? and state = 'pending'`,
@@ -255,7 +268,10 @@ function readState(person: Subscriber, type: SignupType) {
   return person.subscriptions.find((one) => one.type === type)?.state;
 }
 
-/** Tables with a person's rows and their names in `subscribers show`. A test compares them with the database. */
+/**
+ * Tables that contain personal data, with the names that `subscribers show` gives them. A test compares them with the
+ * database.
+ */
 export const PERSONAL_TABLES = {
   subscriber: 'subscriber',
   subscription: 'subscriptions',

@@ -1,9 +1,9 @@
-/** A subscriber, the types of signup, and the parts of a signup. */
+/** Defines subscribers, their signups, and the types of signup. */
 
 import type { Instant } from '../listings/day.ts';
 import type { Address } from './address.ts';
 
-/** Everything a person can sign up for. `words`: the beginning of its keys in `data/subscription-words.json`. */
+/** The types of signup. `words` is the prefix of their keys in `data/subscription-words.json`. */
 export const SIGNUPS = {
   weekly: { words: 'weekly', name: 'the weekly email', promise: 'the weekly email', counted: 'weekly' },
   'pro-waitlist': {
@@ -34,9 +34,12 @@ export type SignupRequest = Address & {
   /** Preferences for the weekly email, see `formatPreferences`. Default: everything. */
   preferences?: string | null | undefined;
   at: Instant;
-  /** The client, see `Limiter.queueOf`. If unknown, each confirmation counts as its client's first. */
+  /**
+   * Identifies the client (see `Limiter.queueOf`). If it is unknown, each confirmation counts as the first of a new
+   * client.
+   */
   client?: number | undefined;
-  /** The domain whose limits apply to the address. `undefined` for large mail providers. */
+  /** The domain whose limits apply. `undefined` for large mail providers. */
   recipientDomain?: string | undefined;
   /** Maximum confirmations to that domain in 24 hours. Default: 30. */
   domainDay?: number | undefined;
@@ -50,7 +53,10 @@ export type Subscription = {
   askedAt: Instant;
   confirmedAt: Instant | null;
   leftAt: Instant | null;
-  /** Preferences for the weekly email, see `formatPreferences`. Before confirmation, those of the last signup. */
+  /**
+   * Preferences for the weekly email, see `formatPreferences`. Until confirmed, the preferences of the most recent
+   * signup.
+   */
   preferences: string | null;
 };
 
@@ -67,7 +73,10 @@ export type Subscriber = {
 /** The recipient of a link, the signup type it concerns, and the preferences it confirms. */
 export type TokenHolder = Subscriber & { type: SignupType; preferences: string | null };
 
-/** Returns the state shown to the operator. `bounced`: confirmed, but without mail, because the mailbox was refused. */
+/**
+ * Returns the state shown to the operator. `bounced` means confirmed, but a server refused the mailbox, so it gets no
+ * mail.
+ */
 export function findShownState(
   { state }: Pick<Subscription, 'state'>,
   refusedAt: Instant | null,

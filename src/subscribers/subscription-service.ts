@@ -20,7 +20,7 @@ export type SubscriptionContext = {
   confirmationsAnHour: number;
   recipientDomain: RecipientDomainLimits;
   now(): Instant;
-  /** Throws `store` if the disk may lack room for another signup. */
+  /** Throws `store` if the disk is too full for another signup. */
   needRoom?: () => void;
 };
 
@@ -31,7 +31,9 @@ export function openSubscriptionService(context: SubscriptionContext) {
   const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
   return {
-    /** Requests a signup, which is committed when it resolves. Throws `store` if it cannot be stored now. */
+    /**
+     * Requests a signup. It is stored when the promise resolves. Throws `store` if that is impossible at the moment.
+     */
     requestSignup: (
       address: Address,
       type: SignupType,
@@ -44,7 +46,10 @@ export function openSubscriptionService(context: SubscriptionContext) {
     /** Changes a confirmed subscriber's preferences. Requires a manage link. */
     changePreferences: (token: string, preferences: string | null) =>
       subscribers.changePreferences(lookUp('manage', token), preferences),
-    /** Unsubscribes. Once it resolves, no message of this type is started. `type` applies only to a manage link. */
+    /**
+     * Unsubscribes a person. When it resolves, no further message of this type is sent. Only a manage link may give
+     * `type`.
+     */
     async leave(
       purpose: 'unsubscribe' | 'manage',
       token: string,
@@ -86,7 +91,10 @@ async function writeRequest(context: SubscriptionContext, request: Request): Pro
   });
 }
 
-/** Waits while a message to a person who has left is being sent, as long as a mail program waits for us. */
+/**
+ * Waits while a message to the person is being sent, but less than a second, because mail programs expect a quick
+ * answer.
+ */
 async function waitWhileSending(subscribers: SubscriberStore, { subscriber }: TokenHolder): Promise<void> {
   for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
     if (!(await subscribers.isSendingTo(subscriber))) return;

@@ -1,4 +1,4 @@
-/** Deletes old data every hour, in short transactions, so that nobody waits while a large table is emptied. */
+/** Deletes old data every hour, in short transactions, so that other writes do not wait. */
 
 import type { Transaction } from '../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
@@ -8,28 +8,31 @@ const BATCH_ROWS = 500; // takes about 10 ms in a table of 2,000,000 rows
 const UNCONFIRMED_SIGNUP_DAYS = 7;
 const UNSUBSCRIBED_DAYS = 30;
 export const MESSAGE_RECORD_DAYS = 30;
-const BOUNCE_DAYS = 60; // longer than messages, so that consecutive failures can be counted
+const BOUNCE_DAYS = 60; // longer than message records, so that consecutive failures can be counted
 
-/** Uses the index of due messages, so that it does not read the rows it keeps. */
+/** Limits the states and kinds to use an index, so that only rows to delete are read. */
 const DELETE_MESSAGES = `delete from message where message in (
   select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and kind in ('confirmation', 'edition', 'announcement')
   and next_at <= ? limit ${BATCH_ROWS})`;
 
-/** Deletes confirmations that were never sent and never will be. */
+/** Deletes withdrawn and expired confirmations that were never tried. */
 const DELETE_UNSENT = `delete from message where message in (
   select message from message where state in ('expired', 'withdrawn') and kind = 'confirmation' and next_at <= ? and attempts = 0
   limit ${BATCH_ROWS})`;
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
-/** Removes clients when their turns no longer count: after a day if the domain has limits, otherwise an hour. */
+/**
+ * Removes the client from messages that no longer affect its turn: after a day if the domain has limits, otherwise
+ * after an hour.
+ */
 const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
   and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
 
 const SELECT_FORGOTTEN = `select subscriber, type from subscription
   where (state = 'pending' and asked_at <= ?) or (state = 'left' and left_at <= ?) limit ${BATCH_ROWS}`;
 
-/** Deletes a batch of each kind. Returns `false` if there is more to delete. */
+/** Deletes one batch of each kind of data. Returns `false` if there is more to delete. */
 export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolean> {
   const daysAgo = (days: number): Instant => addMs(now, -days * DAY_MS);
   const hourAgo = addMs(now, -HOUR_MS);
@@ -45,7 +48,7 @@ export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolea
   return true;
 }
 
-/** Deletes old subscriptions, and all data of people without one. Returns the number of subscriptions. */
+/** Deletes old subscriptions, and people who have no other. Returns the number of deleted subscriptions. */
 async function forgetPeople(tx: Transaction, before: readonly Instant[]): Promise<number> {
   const over = await tx.read<{ subscriber: string; type: SignupType }>(SELECT_FORGOTTEN, before);
   await tx.write(

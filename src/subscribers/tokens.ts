@@ -1,9 +1,11 @@
-/** Makes tokens for links: 256 random bits that only the email contains. The database stores their SHA-256. */
+/**
+ * Makes tokens for links. A token is 256 random bits, and only the email contains it: the database stores its SHA-256.
+ */
 
 import { hash, randomBytes } from 'node:crypto';
 import type { Instant } from '../listings/day.ts';
 
-/** The purpose of a link, which is rejected for any other purpose. */
+/** The purpose of a link. A link cannot be used for another purpose. */
 export type Purpose = 'confirm' | 'unsubscribe' | 'manage';
 
 export type TokenLookup = { hash: string; purpose: Purpose; at: Instant };
@@ -14,12 +16,14 @@ export function makeToken(): { token: string; hash: string } {
   return { token, hash: hashToken(token) };
 }
 
-/** Returns the hash of a token or any other text. A lookup by hash reveals nothing. */
+/**
+ * Returns the hash of a token or any other text. Looking up a hash takes a time that reveals nothing about the token.
+ */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** Makes an unguessable, meaningless name: 128 random bits. */
+/** Makes an unguessable name from 128 random bits. */
 export function makeRandomName(): string {
   return randomBytes(16).toString('hex');
 }

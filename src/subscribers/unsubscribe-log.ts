@@ -1,6 +1,6 @@
 /**
- * Records who unsubscribed or was erased, in a file next to the database, so that a restored copy does not bring them
- * back. The file contains random names that only the database can resolve, and no address.
+ * Records who unsubscribed or was erased, in a file next to the database, so that a restored copy cannot sign them up
+ * again. The file contains no addresses, only random names that the database can resolve.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ export type UnsubscribeRecord =
 
 export type UnsubscribeLog = ReturnType<typeof openUnsubscribeLog>;
 
-/** A log that records nothing, for engines whose backups we do not restore. */
+/** A log that records nothing, for engines whose backups we cannot restore. */
 export const NO_UNSUBSCRIBE_LOG: UnsubscribeLog = { append: () => undefined, all: () => [] };
 
 export function openUnsubscribeLog(path: string) {
@@ -42,12 +42,12 @@ export function openUnsubscribeLog(path: string) {
   };
 }
 
-/** Returns whether the log has the erasure of a person that its older copy lacks. */
+/** Returns whether someone was erased after `copy` was made. */
 export function hasErasedSince(log: string, copy: string): boolean {
   return [...findMissing(log, copy)].flatMap(parseRecord).some(({ what }) => what === 'erased');
 }
 
-/** Adds the records of one log that the other lacks. */
+/** Adds the records of `from` that `to` lacks. */
 export function mergeUnsubscribeLog(from: string, to: string): void {
   const missing = findMissing(from, to);
   if (missing.size > 0) writeDurably(to, `\n${[...missing].join('\n')}\n`, 'a');
@@ -66,7 +66,7 @@ function formatRecord(record: UnsubscribeRecord): string {
   return `${record.at} ${record.what} ${record.subscriber}${type}`;
 }
 
-/** Parses a line. A truncated line belongs to a change that was never acknowledged. */
+/** Parses a line. Returns none for a truncated line, because its change was never acknowledged. */
 function parseRecord(line: string): UnsubscribeRecord[] {
   const [at = '', what, subscriber = '', type] = line.split(' ');
   if (!/^[0-9a-f]{32}$/.test(subscriber)) return [];

@@ -1,7 +1,4 @@
-/**
- * The categories, the same for every city. The list is closed: profiles map to it and never add to it. Each category in
- * `src/data/categories.json` has a description and its NAICS 2017/2022 prefixes.
- */
+/** The categories, the same for every city. The list is closed: profiles map to it and never add to it. */
 
 import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
 import { readDataLines } from '../../data/word-table.ts';

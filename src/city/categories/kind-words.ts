@@ -1,7 +1,4 @@
-/**
- * Words and phrases of names that indicate a category (`src/data/kind-words.csv`, and `kind-words-romance.csv` for
- * Spanish, French and Portuguese). The lists favor precision: a word that several trades use is in `WEAK` or missing.
- */
+/** Words and phrases of names that indicate a category. The lists favor precision: ambiguous words are weak. */
 
 import { openWordLists, readDataLines } from '../../data/word-table.ts';
 import { removeAccents } from '../../listings/words.ts';

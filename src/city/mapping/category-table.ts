@@ -1,9 +1,6 @@
-/**
- * Reads `categories.csv`: the meaning of each type of a register, one per line (`type,rows,category,new_business`).
- * People edit the file in spreadsheets, so any delimiter, column order, quotes and line ends are valid. Additional
- * columns are ignored.
- */
+/** Reads `categories.csv`, which people edit in spreadsheets: any delimiter, column order and quotes are valid. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { type CsvTextRecord, findDelimiter, splitCsvText } from '../../data/csv-text.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
@@ -66,17 +63,12 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
     if (cells.every(({ text }) => text.trim() === '')) continue;
     const { meaning, fault } = readMeaning(type, cell(categoryAt), foldType(cell(newAt)));
     if (fault !== undefined) faults.push({ line, says: fault });
-    else if (isDifferent(table.get(foldType(type)), meaning))
+    // a register may spell one type in several ways
+    else if (!isDeepStrictEqual(table.get(foldType(type)) ?? meaning, meaning))
       faults.push({ line, says: `the type "${type.slice(0, 60)}" appears twice. Keep one line` });
     else table.set(foldType(type), meaning);
   }
   return { table, faults };
-}
-
-/** Returns whether two lines contradict each other. A register may spell one type in several ways. */
-function isDifferent(one: TypeMeaning | undefined, other: TypeMeaning): boolean {
-  if (one === undefined) return false;
-  return one.code !== other.code || one.broad !== other.broad || one.isNewBusiness !== other.isNewBusiness;
 }
 
 function readMeaning(type: string, text: string, isNew: string): { meaning: TypeMeaning; fault?: string } {

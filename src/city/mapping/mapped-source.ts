@@ -1,8 +1,4 @@
-/**
- * Turns a register of `city.yaml` into a source. Its verdict checks in a fixed order whether a row is outside the city,
- * not a new business, without a name, never opened, without a day, a renewal or a person's name. The rules are prepared
- * when the city is loaded.
- */
+/** Turns a register of `city.yaml` into a source. The rules of its verdict are prepared when the city is loaded. */
 
 import { rememberTexts } from '../../listings/remember.ts';
 import {

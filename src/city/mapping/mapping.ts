@@ -1,8 +1,4 @@
-/**
- * The schema of `city.yaml`. The checks, the types, the reference (docs/city-yaml.md) and the JSON Schema for editors
- * are derived from it. Its words are in `src/data/city-fields.csv`. Columns are headers of the register. All values are
- * text unless stated otherwise.
- */
+/** The schema of `city.yaml`, from which its checks, types, reference and the JSON Schema for editors are derived. */
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';

@@ -1,7 +1,4 @@
-/**
- * Makes names readable, because registers often write them in capitals. Changes only case and characters. Never
- * removes, adds or reorders words, and leaves names in mixed case unchanged.
- */
+/** Makes names readable, because registers often write them in capitals. Changes only case and characters. */
 
 import { openWordLists } from '../../data/word-table.ts';
 import { rememberTexts } from '../../listings/remember.ts';

@@ -1,7 +1,4 @@
-/**
- * Simplifies the neighborhoods for the map: a few kilobytes instead of a publisher's megabytes. Neighbors keep a common
- * border. Only for display: `boundaries.ts` finds the neighborhood of a point.
- */
+/** Simplifies the neighborhoods for the map to a few kilobytes. Neighbors keep a common border. Only for display. */
 
 import {
   type Box,

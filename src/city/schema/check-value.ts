@@ -192,10 +192,14 @@ const FORMATS: Record<string, (text: string) => boolean> = {
   host: (text) => /^[a-z0-9.-]+(?::\d+)?$/i.test(text),
   language: isLanguage,
   network: (text) => parseNetwork(text) !== undefined,
-  'time-zone': (text) => text.includes('/') && isAccepted(() => new Temporal.ZonedDateTime(0n, text)),
+  'time-zone': isTimeZone,
   'web-address': (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
 };
 for (const [name, check] of Object.entries(FORMATS)) Format.Set(name, check);
+
+export function isTimeZone(text: string): boolean {
+  return text.includes('/') && isAccepted(() => new Temporal.ZonedDateTime(0n, text));
+}
 
 export function isLanguage(text: string): boolean {
   return text.trim() !== '' && isAccepted(() => new Intl.Locale(text));

@@ -4,6 +4,7 @@ import { FINDING_CODES } from '../../city/define.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import type { PlacedBy, PlacingReport } from '../../import/placing.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
+import { shortenCell } from '../../registers/role-table.ts';
 import type { openCityFile } from '../../registers/writing/repair.ts';
 import { formatFinding, formatPercent, formatRun } from '../report.ts';
 import { formatNumber } from '../terminal.ts';
@@ -127,17 +128,12 @@ const LONGEST_CELL = 44;
 
 function alignListings(listings: DryRunReport['newest']): string[] {
   const rows = listings.map(({ name, category, neighborhood, status, filing_date }) => [
-    ...[name, category, neighborhood].map(shorten),
+    ...[name, category, neighborhood].map((text) => shortenCell(text, LONGEST_CELL)),
     status,
     filing_date,
   ]);
   const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((cells) => [...cells[at]!].length)));
   return rows.map((cells) => `  ${cells.map((cell, at) => padCell(cell, widths[at] ?? 0)).join('  ')}`);
-}
-
-function shorten(text: string): string {
-  const letters = [...text];
-  return letters.length > LONGEST_CELL ? `${letters.slice(0, LONGEST_CELL - 1).join('')}…` : text;
 }
 
 function padCell(text: string, width: number): string {

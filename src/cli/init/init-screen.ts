@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { zipArea } from '../../city/places/place-text.ts';
+import { isTimeZone } from '../../city/schema/check-value.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole, type Roles } from '../../registers/roles.ts';
 import { type Prompts, printNote } from './prompt.ts';
@@ -126,12 +127,4 @@ async function askPlaces(
   });
   if (/^zip$/i.test(answer)) return { boundaries, showsPostalCodes: true };
   return { boundaries: answer || undefined, showsPostalCodes };
-}
-
-export function isTimeZone(text: string): boolean {
-  try {
-    return text.includes('/') && new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -8,24 +8,23 @@ import { makeRandomName } from '../../subscribers/tokens.ts';
 import { MOST_DOUBTS, type Outcome } from '../faults.ts';
 import { type Concern, nameConcern, type ObservedConcern } from './concern.ts';
 
-const RESOLVED_DAYS = 7; // the next alert mentions concerns that ended within this time
-const LONG_PAUSE_MS = HOUR_MS; // longer pauses of mail prevented alerts, so an alert reports their end
+const RESOLVED_DAYS = 7; // the next alert mentions concerns that ended in these days
+const LONG_PAUSE_MS = HOUR_MS; // if mail paused longer, alerts were not sent either, so the next one reports the pause
 const RESTART_MS = 600_000;
 
-/** The newest alert. `waiting`: the mail server deferred it. `uncertain`: it may have arrived. */
+/** The newest alert. `waiting`: a mail server deferred it. `uncertain`: the alert may have arrived. */
 export type Alert = {
   message: string;
   state: 'sending' | 'waiting' | 'sent' | 'uncertain' | 'refused' | 'dropped';
   madeAt: Instant;
   attempts: number;
-  /** When an alert was last sent, may have been sent, or was refused. The next one follows a day later. */
+  /** When an alert was last sent, may have been sent, or was refused. The next alert follows a day later. */
   endedAt: Instant | null;
   nextAt: Instant;
-  /** The mail server's reply code. */
   outcome: string | null;
 };
 
-/** The outcome of an alert and the concerns it named (`told`). Those that have ended are deleted. */
+/** The outcome of an alert and the concerns it named (`told`). Named concerns that have ended are deleted. */
 export type AlertOutcome = Outcome & { told: readonly string[] };
 
 export type Instance = { instance: string; command: 'start' | 'serve'; startedAt: Instant; seenAt: Instant };
@@ -43,15 +42,15 @@ export type AlertStore = ReturnType<typeof openAlertStore>;
 
 export function openAlertStore(engine: Engine) {
   return {
-    /** Stores the current concerns. Returns them with ended ones that no alert has reported yet. */
+    /** Stores the current concerns. Returns these and the ended ones that no alert has reported. */
     observe: (concerns: readonly Concern[], now: Instant) =>
       engine.transaction((tx) => observeConcerns(tx, concerns, now)),
     observed: () => engine.read<ObservedConcern>(SELECT_CONCERNS),
     newest: async (): Promise<Alert | undefined> => readAlert(engine),
     /**
-     * Claims the due alert: an interrupted or deferred one, or a new one if the last was a day ago. The caller must
-     * hold the lock `alerts`, so an alert in state "sending" is orphaned. It is sent again with the same Message-ID, at
-     * most twice.
+     * Claims the due alert: an interrupted or deferred one, or a new one a day after the previous one. The caller must
+     * hold the lock `alerts`, so an alert in state "sending" was interrupted. It is sent again with the same
+     * Message-ID, at most twice.
      */
     async claim(now: Instant): Promise<Alert | undefined> {
       const claimed = await engine.transaction((tx) => claimAlert(tx, now));
@@ -62,11 +61,14 @@ export function openAlertStore(engine: Engine) {
       await engine.transaction((tx) => finishAlert(tx, outcome));
       probe('alert:marked');
     },
-    /** Drops a deferred alert because nothing is left to report. If it may have arrived, it counts as sent. */
+    /** Drops a deferred alert that has nothing left to report. An alert that may have arrived counts as sent. */
     drop: () => engine.transaction(dropAlert),
-    /** Counts messages finished since then, and those not delivered. */
+    /** Counts messages that were finished since `since`, and how many of them were not delivered. */
     countUndelivered: (since: Instant) => countUndelivered(engine, since),
-    /** Records that this instance runs, or (`undefined`) that it stopped. Deletes instances not seen for a day. */
+    /**
+     * Records that this instance is running, or has stopped if `at` is `undefined`. Deletes instances not seen for a
+     * day.
+     */
     pulse: (instance: Omit<Instance, 'seenAt'>, at: Instant | undefined) =>
       engine.transaction((tx) => writePulse(tx, instance, at)),
     instances: () => engine.read<Instance>(SELECT_INSTANCES),
@@ -104,12 +106,12 @@ async function observeConcerns(
   return observed;
 }
 
-/** Returns whether a concern continues. A pause of mail continues across a restart of the service. */
+/** Returns whether a recurring concern is the same as before. A pause of mail outlasts a restart of the service. */
 function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boolean {
   return resolvedAt === null || (kind === 'mail-paused' && resolvedAt > addMs(now, -RESTART_MS));
 }
 
-/** Returns whether the next alert reports the end: an alert named the concern, or a pause of mail prevented alerts. */
+/** Returns whether the next alert reports that a concern ended: an alert named it, or it was a long pause of mail. */
 function isWorthTelling({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt! <= addMs(now, -RESOLVED_DAYS * DAY_MS)) return false;
   return toldAt !== null || (kind === 'mail-paused' && since <= addMs(resolvedAt!, -LONG_PAUSE_MS));
@@ -153,7 +155,7 @@ async function claimAlert(tx: Transaction, now: Instant): Promise<Alert | undefi
   return { ...made, endedAt, nextAt: now, outcome: null };
 }
 
-/** Returns when an alert was last sent or may have been sent. For an interrupted alert, returns its last attempt. */
+/** Returns when an alert was last sent or may have been sent. An interrupted alert counts from its last attempt. */
 function findLastLeft(alert: Alert | undefined, now: Instant): Instant | null {
   const at = alert?.state === 'sending' ? alert.nextAt : (alert?.endedAt ?? null);
   return at === null || isMisdated(at, now) ? null : at;
@@ -200,14 +202,14 @@ async function writePulse(
 ): Promise<void> {
   await tx.write('delete from instance where instance = ?', [[instance]]);
   if (at === undefined) return;
-  const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // later times were stored while the clock was wrong
+  const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // times in the future come from a wrong clock
   await tx.write('delete from instance where seen_at < ? or seen_at > ?', [lost]);
   await tx.write('insert into instance (instance, command, started_at, seen_at) values (?, ?, ?, ?)', [
     [instance, command, startedAt, at],
   ]);
 }
 
-/** Counts messages with the index of due messages. A message with a delivery report counts as undelivered. */
+/** Counts finished messages by an index. A message with a report of its failure counts as undelivered. */
 async function countUndelivered(
   reading: Reading,
   since: Instant,

@@ -1,4 +1,4 @@
-/** Sends alerts about concerns: immediately, then daily while they last. In English, like the commands. */
+/** Sends alerts about concerns: immediately, then daily while they last. Alerts are in English, like the commands. */
 
 import type { City } from '../../city/define.ts';
 import { addMs, formatMoment, HOUR_MS, type Instant } from '../../listings/day.ts';
@@ -19,7 +19,9 @@ import type { MailTransport, Sender } from '../smtp.ts';
 import type { Alert, AlertStore } from './alert-store.ts';
 import { type Concern, type ConcernKind, nameConcern, type ObservedConcern } from './concern.ts';
 
-/** Hours before an alert names a concern that may resolve itself: a failed run is retried after an hour. */
+/**
+ * Hours before an alert names a concern that may resolve itself. A failed run, for example, is retried after an hour.
+ */
 const TOLD_AFTER_HOURS: Partial<Record<ConcernKind, number>> = {
   failed: 2,
   'never-ingested': 2,
@@ -40,7 +42,7 @@ export type AlertContext = {
   warn(sentence: string): void;
 };
 
-/** The content of an alert: the current concerns with their start, and those that have ended. */
+/** The content of an alert: the current concerns with their start, and the concerns that ended. */
 type AlertContent = { concerns: readonly Concern[]; observed: readonly ObservedConcern[] };
 
 /** Sends the alert that is due. The caller must hold the lock `alerts`. */
@@ -57,13 +59,16 @@ export async function tellOperator(
   const alert = await alerts.claim(now());
   if (alert === undefined) return;
   const attempt = await sendAlert(context, alert, { observed, concerns });
-  const outcome = judgeAttempt({ ...alert, doubts: 0 }, attempt, now()); // the store counts the doubts of an alert
+  const outcome = judgeAttempt({ ...alert, doubts: 0 }, attempt, now()); // the store counts how often an alert may have arrived
   await alerts.finish({ ...outcome, told: observed.map(({ concern }) => concern) });
   if (attempt.end === 'fault') context.warn(`the alert is not sent: ${describeFault(attempt)}`);
   else await context.sent();
 }
 
-/** Returns whether to send an alert. Ended concerns wait for the next one, except a pause of mail that prevented it. */
+/**
+ * Returns whether to send an alert now. An ended concern waits for the next alert, unless mail paused and prevented
+ * one.
+ */
 function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt !== null) return kind === 'mail-paused' && toldAt === null;
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);

@@ -1,4 +1,7 @@
-/** Concerns: conditions that need a person. Health, the log, `status`, the metric and the alert share their wording. */
+/**
+ * Defines concerns: conditions that need the operator. Health, the log, `status`, the metrics and alerts word them
+ * alike.
+ */
 
 import type { Instant } from '../../listings/day.ts';
 
@@ -24,9 +27,9 @@ export type ConcernKind = (typeof CONCERN_KINDS)[number];
 export type Concern = {
   kind: ConcernKind;
   source?: string;
-  /** A sentence for the public: no path, address or message of another program. */
+  /** A sentence for the public. It contains no path, address or message of another program. */
   summary: string;
-  /** The sentence for the operator, if it says more. Contains no subscriber's address. */
+  /** A longer sentence for the operator, if there is more to say. It contains no subscriber's address. */
   detail?: string;
   since?: Instant;
   /** The earliest time for an alert. Before that, the concern may resolve itself. */
@@ -41,7 +44,7 @@ export type ObservedConcern = {
   kind: ConcernKind;
   sentence: string;
   since: Instant;
-  /** When an alert last named it. */
+  /** When an alert last named the concern. */
   toldAt: Instant | null;
   /** When the concern ended. The record is deleted once an alert has reported it. */
   resolvedAt: Instant | null;

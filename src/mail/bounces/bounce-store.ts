@@ -1,4 +1,4 @@
-/** Stores the key of return paths, failures of messages, and the addresses that they stop. */
+/** Stores the key of return paths and the failures of messages, and stops addresses that fail. */
 
 import { randomBytes } from 'node:crypto';
 import type { Engine, Transaction } from '../../database/engines/engine.ts';
@@ -8,9 +8,10 @@ import { MESSAGE_RECORD_DAYS } from '../../subscribers/sweep.ts';
 import type { ReportedMessage } from './return-path.ts';
 
 /**
- * The outcome of a report. `stopped`: nothing more is sent to the address until it confirms again. `temporary`:
- * counted, and the fifth bounced edition in a row stops the address. `repeated`: already known. `outdated`: the person
- * has confirmed since. All others change nothing. `unknown`: no return path in it was made for a message we still have.
+ * The outcome of a report. `stopped`: nothing more is sent to the address until the person confirms again. `temporary`:
+ * the failure is counted, and the fifth bounced edition in a row stops the address. The others change nothing.
+ * `repeated`: the failure is already stored. `outdated`: the person has confirmed since. `unknown`: the report names no
+ * message that we still have.
  */
 export type ReportVerdict =
   | 'stopped'
@@ -35,12 +36,12 @@ export type BounceStore = ReturnType<typeof openBounceStore>;
 export function openBounceStore(engine: Engine) {
   let key: string | undefined;
   return {
-    /** Returns the key of return paths, in hex. Creates it when first needed. */
+    /** Returns the key of return paths, in hex. Creates the key on first use. */
     async key(): Promise<string> {
       key ??= await readKey(engine);
       return key;
     },
-    /** Finds a message of the last 30 days and the address it was sent to. */
+    /** Finds a message of the last 30 days, with the address it was sent to. */
     async findReported(message: string): Promise<(ReportedMessage & { address: string }) | undefined> {
       const [found] = await engine.read<ReportedMessage & { address: string }>(
         `select m.message, m.subscriber, m.type, p.address from message as m
@@ -68,7 +69,7 @@ export function openBounceStore(engine: Engine) {
   };
 }
 
-/** Reads the key, or creates it. If two processes create one at the same time, only one is kept. */
+/** Reads or creates the key. If two processes create one at the same time, both return the one that was stored. */
 async function readKey(engine: Engine): Promise<string> {
   const [made] = await engine.read<{ key: string }>('select key from return_path_key');
   if (made !== undefined) return made.key;

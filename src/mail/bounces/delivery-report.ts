@@ -1,25 +1,27 @@
 /**
- * Reads a message to the return path: a delivery report (RFC 3464), or anything else. Strangers wrote all of it, so its
- * size is limited and it is never shown. Reads only the fields of its head and its direct parts, and no byte twice, so
- * the work is proportional to the size of any message. Pure.
+ * Reads a message to the return path: a delivery report (RFC 3464), or any other message. Strangers can write such
+ * messages, so their size is limited and they are never shown. Each byte is read at most once, so the work is
+ * proportional to the size.
  */
 
 import { type BounceAddress, type ReturnPathToken, readReturnPath } from './return-path.ts';
 
-export const MOST_REPORT_BYTES = 1_048_576; // far more than our own messages, which reports quote
+export const MOST_REPORT_BYTES = 1_048_576; // far more than a report needs, which quotes one of our messages
 const MOST_RECIPIENTS = 20; // each of our messages has one recipient, who may forward it
 
 const MOST_HEAD_BYTES = 131_072;
 const MOST_PARTS = 20; // a report has three
 
 export type ReportedRecipient = {
-  /** The action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. Empty if missing. */
+  /**
+   * The action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. Empty if the report has none.
+   */
   action: string;
-  /** An RFC 3463 code such as `5.1.1`. Empty if missing. */
+  /** An RFC 3463 code such as `5.1.1`. Empty if the report has none. */
   status: string;
-  /** The remote server's SMTP response. Empty if missing. */
+  /** The remote server's SMTP response. Empty if the report has none. */
   diagnostic: string;
-  /** The recipient's addresses as written in the report and by us, without their types. */
+  /** The recipient's addresses, as the report writes them and as we did, without types such as `rfc822;`. */
   addresses: readonly string[];
 };
 
@@ -28,11 +30,11 @@ export type DeliveryReport = {
   recipients: readonly ReportedRecipient[];
 };
 
-/** Headers with a message's destination. Mail servers add all but the first on delivery. */
+/** Headers that name a message's destination. On delivery, mail servers add all except `to`. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
 const MOST_TOKENS = 20;
 
-/** Reads a report. `not-a-report`: an automatic reply, for example. `unreadable`: too many parts or a large head. */
+/** Reads a report. Returns `not-a-report` for other messages, `unreadable` for too many parts or too large a head. */
 export function readDeliveryReport(
   bytes: Uint8Array,
   bounces: BounceAddress,
@@ -40,7 +42,7 @@ export function readDeliveryReport(
   try {
     return readReport(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), bounces);
   } catch {
-    return 'unreadable'; // so that it does not block the messages after it
+    return 'unreadable'; // reports no error, so that the following messages are read
   }
 }
 
@@ -73,17 +75,20 @@ function isStatusPart({ fields }: { fields: readonly Field[] }): boolean {
   return /^message\/(?:global-)?delivery-status(?:[\s;]|$)/i.test(findField(fields, 'content-type'));
 }
 
-/** Drops the mbox line that Postfix and others put before a message that they pass to a command. */
+/** Drops the mbox line that mail servers such as Postfix add to a message that they pass to a command. */
 function dropMailboxLine(text: string): string {
   return text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text;
 }
 
-/** Splits an address list into words, including addresses. Omits quoted text, because names can contain anything. */
+/**
+ * Splits an address list into words, some of which are addresses. Omits quoted text, because names can contain
+ * anything.
+ */
 function splitAddresses(list: string): string[] {
   return list.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/);
 }
 
-/** Splits fields into groups at empty lines. The first group describes the message, each other one a recipient. */
+/** Splits fields into groups at empty lines. The first group describes the message, each further one a recipient. */
 function splitGroups(content: string): string[] {
   const groups: string[][] = [[]];
   for (const line of content.split('\n')) {
@@ -114,7 +119,7 @@ function readTyped(value: string): { type: string; text: string } {
 
 type Field = { name: string; value: string };
 
-/** A part with its head. `body` has one character for each byte. */
+/** A part of a message. `body` has one character for each byte. */
 type MessagePart = { fields: readonly Field[]; body: string };
 
 /** Splits a part into head and body. `text` has one character for each byte. Throws if the head is too large. */
@@ -146,7 +151,7 @@ function findField(fields: readonly Field[], name: string): string {
   return fields.find((field) => field.name === name)?.value ?? '';
 }
 
-/** Splits a body into parts (RFC 2046 section 5.1.1). The last one may be incomplete. Throws if there are too many. */
+/** Splits a body into parts (RFC 2046 section 5.1.1). The last part may be incomplete. Throws if there are too many. */
 export function splitParts(body: string, boundary: string): string[] {
   const delimiter = `--${boundary}`;
   const parts: string[] = [];
@@ -166,7 +171,7 @@ export function splitParts(body: string, boundary: string): string[] {
   return start === undefined ? parts : [...parts, body.slice(start)];
 }
 
-/** Decodes the text of a part as UTF-8. Throws if it is larger than the maximum of a head. */
+/** Decodes the text of a part as UTF-8. Throws if it is longer than a head may be. */
 function decodePart({ fields, body }: MessagePart): string {
   if (body.length > MOST_HEAD_BYTES) throw new Error('the part is too large');
   const [encoding = ''] = /[\w-]+/.exec(findField(fields, 'content-transfer-encoding').toLowerCase()) ?? [];

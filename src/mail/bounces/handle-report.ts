@@ -1,4 +1,6 @@
-/** Judges, stores and counts a message to the return path. Only a permanent failure of the address stops it. */
+/**
+ * Judges, stores and counts a message to the return path. Only a permanent failure of an address stops that address.
+ */
 
 import type { Instant } from '../../listings/day.ts';
 import { parseAddress } from '../../subscribers/address.ts';
@@ -13,7 +15,9 @@ import { type BounceAddress, isGenuine } from './return-path.ts';
 
 export type BounceContext = { bounces: BounceStore; address: BounceAddress; now(): Instant };
 
-/** Returns the verdict. A repeated message changes nothing. Throws `store` if the verdict cannot be stored. */
+/**
+ * Stores and returns the verdict. A repeated message changes nothing. Throws `store` if the verdict cannot be stored.
+ */
 export async function handleReport(context: BounceContext, bytes: Uint8Array): Promise<ReportVerdict> {
   const { bounces, address, now } = context;
   const count = async (verdict: ReportVerdict) => {
@@ -40,8 +44,8 @@ async function findGenuine({ bounces }: BounceContext, { tokens }: DeliveryRepor
 }
 
 /**
- * The meaning of a report. `permanent`: the mailbox does not exist. `temporary`: delivery of this message was
- * abandoned. `arrived`: it was delivered. `delayed`: delivery continues. `unclear`: everything else.
+ * The meaning of a report. `permanent`: the mailbox does not exist. `temporary`: the server gave up on this message.
+ * `arrived`: the message was delivered. `delayed`: the server still tries. `unclear`: anything else.
  */
 export type ReportMeaning = {
   is: 'permanent' | 'temporary' | 'arrived' | 'delayed' | 'unclear';
@@ -64,7 +68,7 @@ export function judgeRecipients(recipients: readonly ReportedRecipient[], addres
   const failed = permanent ?? find('temporary') ?? find('permanent');
   const chosen = arrived ?? failed ?? find('delayed') ?? find('unclear');
   if (chosen === undefined) return { is: 'unclear', status: '' };
-  // the missing mailbox belongs to somebody who gets this person's forwarded mail
+  // the missing mailbox is that of another person, to whom this mail was forwarded
   return {
     is: chosen.is === 'permanent' && permanent === undefined ? 'temporary' : chosen.is,
     status: chosen.status,
@@ -87,8 +91,8 @@ function judgeRecipient(recipient: ReportedRecipient): ReportMeaning {
 }
 
 /**
- * Finds a more exact status. Some servers (Exim) always report 5.0.0, even if a remote server was only unreachable. The
- * remote server's own code is better, and its 550, 551 or 553 means the mailbox (RFC 5321 section 4.2.3).
+ * Returns the most exact status. Some servers, such as Exim, report 5.0.0 even if a remote server was only unreachable,
+ * so the remote server's own code is used. Its 550, 551 or 553 means a missing mailbox (RFC 5321 section 4.2.3).
  */
 function findExactStatus({ status, diagnostic }: ReportedRecipient): string {
   if (status !== '5.0.0') return status;

@@ -1,13 +1,13 @@
-/** Reads the unread messages of a Maildir, and marks each as read once it is handled. Deletes no message. */
+/** Reads the unread messages of a Maildir, and marks each as read after handling it. Deletes no message. */
 
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ShingleError } from '../../errors.ts';
 
-/** An unread message, in `new`, or in `cur` without the flag S for "seen". */
+/** An unread message is in `new`, or in `cur` without the flag S for "seen". */
 type Unread = { folder: 'new' | 'cur'; name: string };
 
-/** Calls `handle` with up to `mostBytes` of each unread message, in order of name. Returns how many could not be read. */
+/** Passes the first `mostBytes` of each unread message to `handle`, by name. Returns how many could not be read. */
 export async function handleMaildir(
   path: string,
   mostBytes: number,
@@ -41,7 +41,7 @@ async function listUnread(path: string): Promise<Unread[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Reads the start of a file, or `undefined` if that fails. Does not follow links, which could lead anywhere. */
+/** Reads the start of a file, or `undefined` if that fails. Does not follow links, because they can lead anywhere. */
 async function readStart(file: string, most: number): Promise<Uint8Array | undefined> {
   try {
     if (!(await lstat(file)).isFile()) return undefined;
@@ -68,7 +68,7 @@ async function markSeen(path: string, { folder, name }: Unread): Promise<void> {
   const flags = [...new Set(`${readFlags(name)}S`)].toSorted().join('');
   await rename(join(path, folder, name), join(path, 'cur', `${bare}:2,${flags}`)).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return; // another process was faster
+    if (code === 'ENOENT') return; // another process has already moved it
     throw new ShingleError('source', `messages in ${path} cannot be marked as seen: ${code}`);
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Makes return paths that name their message (VERP), so that a delivery report identifies the recipient even if the
- * mail was forwarded. In `bounces+TOKEN@example.org`, the token is the message's name and a keyed hash against forgery.
- * Pure.
+ * mail was forwarded. In `bounces+TOKEN@example.org`, the token consists of the message's name and a keyed hash, which
+ * prevents forgery.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -10,15 +10,15 @@ import type { SignupType } from '../../subscribers/subscriber.ts';
 /** The address for delivery reports, without `+` in its local part. */
 export type BounceAddress = { local: string; domain: string };
 
-/** The message of a token, and its subscription. */
+/** A message, with the subscription it was sent for. */
 export type ReportedMessage = { message: string; subscriber: string; type: SignupType };
 
-/** The unverified content of a token. `isGenuine` verifies it. */
+/** The unverified content of a token, for `isGenuine` to verify. */
 export type ReturnPathToken = { message: string; proof: Buffer };
 
 const MESSAGE_BYTES = 16;
 const PROOF_BYTES = 10; // RFC 2104 section 5: at least 80 bits of the hash
-/** Length in base 36, because some servers change the case. A local part has at most 64 characters (RFC 5321). */
+/** Length in base 36: servers may change the case, and a local part has at most 64 characters (RFC 5321). */
 const TOKEN_LENGTH = 41;
 const RETURN_TOKEN = /^[0-9a-z]{41}$/;
 
@@ -31,7 +31,7 @@ export function makeReturnPath(
   return `${local}+${BigInt(bytes).toString(36).padStart(TOKEN_LENGTH, '0')}@${domain}`;
 }
 
-/** Reads the token of an address that a report was sent to. Returns `undefined` for other addresses. */
+/** Reads the token of a return path. Returns `undefined` for other addresses. */
 export function readReturnPath(
   { local, domain }: BounceAddress,
   address: string,
@@ -49,7 +49,7 @@ export function readReturnPath(
   };
 }
 
-/** Verifies that a token was made with this key for this message, in constant time. */
+/** Returns whether a token was made with this key for this message. Takes constant time. */
 export function isGenuine({ proof }: ReturnPathToken, key: string, reported: ReportedMessage): boolean {
   return timingSafeEqual(proof, computeProof(key, reported));
 }

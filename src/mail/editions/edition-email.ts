@@ -1,4 +1,4 @@
-/** Renders a part of an edition as the weekly email, in HTML and plain text. Pure. */
+/** Renders a part of an edition as the weekly email, in HTML and plain text. */
 
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
@@ -35,7 +35,7 @@ import {
 } from './edition-words.ts';
 import { findHighlight, type Week } from './highlight.ts';
 
-/** Number of neighborhoods offered as a filter. */
+/** Number of neighborhoods that the email offers as a filter. */
 const OFFERED = 3;
 
 export type EditionFacts = {
@@ -44,9 +44,9 @@ export type EditionFacts = {
   preferences?: string | null;
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
-  /** Earlier editions, newest first, to find what stands out. */
+  /** Earlier editions, newest first. The edition is compared with them. */
   earlier?: readonly Week[];
-  /** Whether this is a preview without news, which a note at the top explains. */
+  /** Whether there is no news and this preview shows the latest listings. A note at the top says so. */
   isExample?: boolean;
 };
 
@@ -106,7 +106,7 @@ function findArchive({ links, content, preferences = null }: EditionFacts): stri
   return linkArchive(links.home, content.edition, preferences);
 }
 
-/** Offers single neighborhoods to people who receive all. The links only open the preferences. */
+/** Offers single neighborhoods to people who get all of them. The links open the preferences and change nothing. */
 function makeNarrowing(
   { say }: Localization,
   { content, links, preferences = null }: EditionFacts,
@@ -123,7 +123,8 @@ function makeNarrowing(
 type Group = { place: string; listings: EditionContent['listings']; n: number };
 
 /**
- * Chooses whole neighborhoods while they fit, largest first. If none fits, chooses the newest listings of the largest.
+ * Chooses the neighborhoods to show completely, largest first. If none fits, chooses the newest listings of the
+ * largest.
  */
 function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
@@ -146,7 +147,7 @@ function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
 export const countShown = (content: EditionContent): number =>
   chooseGroups(content).reduce((sum, { listings }) => sum + listings.length, 0);
 
-/** Renders the listings of a neighborhood, and a link to all of them if there are more. */
+/** Renders the listings of a neighborhood, and a link to all of them if some are omitted. */
 function makeGroup(
   localization: Localization,
   { place, listings, n }: Group,
@@ -182,7 +183,7 @@ function linkPlace({ links, content, preferences = null }: EditionFacts, place: 
   return linkArchive(links.home, content.edition, formatPreferences({ categories, neighborhoods: [place] }));
 }
 
-/** Formats the number of other listings by neighborhood. Returns nothing if the groups contain all. */
+/** Formats the number of omitted listings by neighborhood. Returns `[]` if none is omitted. */
 function formatRest(localization: Localization, content: EditionContent): string[] {
   const shown = new Map(chooseGroups(content).map(({ place, listings }) => [place, listings.length]));
   const rest = content.byNeighborhood
@@ -194,13 +195,13 @@ function formatRest(localization: Localization, content: EditionContent): string
     : [localization.count('edition.rest', n, { places: listCounts(localization, 'neighborhoods', rest) })];
 }
 
-/** Counts the listings by kind, if there are several kinds. */
+/** Formats the number of listings by category. Returns `[]` if there is only one category. */
 function formatKinds(localization: Localization, { byCategory }: EditionContent): string[] {
   if (byCategory.length < 2) return [];
   return [localization.say('edition.by.kind', { kinds: listCounts(localization, 'kinds', byCategory) })];
 }
 
-/** Links to all listings of the edition if the email omits some, or of an example, which has no page. */
+/** Links to all listings of the edition if the email omits some, and to the search for an example without a page. */
 function makeMore({ say, count }: Localization, facts: EditionFacts): EmailPart[] {
   const { content, links, isExample } = facts;
   if (!isExample && content.total <= MOST_LISTINGS_SHOWN) return [];

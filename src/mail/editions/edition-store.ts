@@ -1,4 +1,4 @@
-/** Stores editions: each once, with its runs and its messages. Each method is one transaction. */
+/** Stores each edition once, with its runs and its messages. Each method is one transaction. */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import { bumpVersion } from '../../import/listing-store.ts';
@@ -11,7 +11,7 @@ import type { EditionContent } from './edition.ts';
 import { MOST_WEEKS } from './highlight.ts';
 
 export type StoredEdition = {
-  /** The local day of its slot, which is the edition's name. */
+  /** The local day of its slot. It names the edition. */
   edition: Day;
   state: 'open' | 'finished' | 'skipped';
   reason: 'empty' | 'late' | null;
@@ -43,16 +43,16 @@ export function openEditionStore(engine: Engine) {
       return rows.flatMap((row) => readContent(row) ?? []);
     },
     news: () => findNews(engine),
-    /** Returns the end of the first kept run or the time of a restore, if later. Earlier slots get no edition. */
+    /** Returns the end of the first kept run, or the time of a later restore. Slots before that get no edition. */
     since: () => findStart(engine),
-    /** Stores an edition, its runs and its messages. Returns `false` if one with this or a later name exists. */
+    /** Stores an edition, its runs and its messages. Returns `false` if an edition with this or a later name exists. */
     async decide(edition: NewEdition, runs: readonly number[]): Promise<boolean> {
       probe('edition:before');
       const isDecided = await engine.transaction((tx) => decide(tx, edition, runs));
       probe('edition:committed');
       return isDecided;
     },
-    /** Counts the people who would get an edition decided now, and those whom no listing in it matches. */
+    /** Counts the people who would get the edition now, and the people for whom it has no listing. */
     recipients: (isFor?: NewEdition['isFor']) => countRecipients(engine, isFor),
     progress: (edition: Day) => countProgress(engine, 'edition', edition),
   };
@@ -93,7 +93,7 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
   if (state !== 'open') return true;
   const groups = await groupRecipients(tx, edition.isFor);
   const messages = groups.flatMap(({ preferences, people }) => {
-    // messages are sent in the order of names, so those with the same text follow each other
+    // messages are sent in order of name, so this groups those with the same text
     const group = makeRandomName().slice(0, 8);
     return people.map((subscriber) => ({
       message: group + makeRandomName().slice(8),
@@ -109,7 +109,7 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
     expiresAt,
     messages,
   });
-  await bumpVersion(tx); // the archive is part of the search index
+  await bumpVersion(tx); // the search index contains the editions
   return true;
 }
 

@@ -1,4 +1,4 @@
-/** Formats the texts and links of a weekly email in the city's language: subject and sentences. Pure. */
+/** Formats the texts and links of a weekly email in the city's language: subject and sentences. */
 
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
@@ -9,12 +9,14 @@ import type { Count, EditionContent } from './edition.ts';
 import type { Highlight } from './highlight.ts';
 
 const GLANCED = 5;
-const NAMED = 3; // in a subject; a longer list names one less and counts the others
+const NAMED = 3; // in a subject; a longer list names two and counts the others
 const LONGEST_QUERY = 1_900; // a path with its query has at most 2,048 bytes
 
 type Titled = { city: City; content: EditionContent; preferences?: string | null };
 
-/** Formats the subject with the chosen categories and places: `12 new businesses in Bixby Knolls and Downtown`. */
+/**
+ * Formats the subject with the person's categories and neighborhoods: `12 new businesses in Bixby Knolls and Downtown`.
+ */
 export function formatTitle(
   localization: Localization,
   { city, content, preferences = null }: Titled,
@@ -32,7 +34,7 @@ export function formatTitle(
   return localization.say('edition.title.kinds', { title, kinds });
 }
 
-/** Formats the first sentence: what stands out or, if nothing does, the number and the most frequent kind. */
+/** Formats the first sentence: the highlight or, without one, the number of listings and the most frequent category. */
 export function formatLead(
   localization: Localization,
   content: EditionContent,
@@ -53,7 +55,7 @@ export function formatLead(
   return formatPlainLead(localization, content);
 }
 
-/** Names the most frequent category or, if only a few are equally frequent, all of those. */
+/** Names the most frequent category. If a few categories are equally frequent, names all of them. */
 function formatPlainLead({ say, list }: Localization, { total, byCategory }: EditionContent): string {
   const named = byCategory.filter(({ value }) => !isUnknown(value));
   const most = named[0]?.count ?? 0;
@@ -64,7 +66,7 @@ function formatPlainLead({ say, list }: Localization, { total, byCategory }: Edi
   return say(first.length === 1 ? 'edition.lead.most' : 'edition.lead.tied', kinds);
 }
 
-/** Lists the first values with their counts, and the number of the others. */
+/** Lists the first values with their counts, then how many other values there are. */
 export function listCounts(
   localization: Localization,
   what: 'neighborhoods' | 'kinds',
@@ -89,7 +91,7 @@ function listSome(
   return list([...first, count(`list.more.${what}`, names.length - first.length)]);
 }
 
-/** Says when the listings were first seen, and how many the previous edition had. */
+/** Formats when the listings were first seen, and how many the previous edition had. */
 export function formatSpan(
   { say, count, day, period }: Localization,
   { from, to, before }: EditionContent,
@@ -111,7 +113,7 @@ export function formatDetail(
     : say('edition.filed', values);
 }
 
-/** Links to the page of the edition, with the filters of these preferences if the URL can hold them. */
+/** Returns the URL of the edition's page, with the preferences as filters unless the URL would be too long. */
 export function linkArchive(home: string, edition: string, preferences: string | null): string {
   const { categories, neighborhoods } = parsePreferences(preferences);
   const query = formatQuestion({ ...EVERYTHING, category: categories, neighborhood: neighborhoods });

@@ -1,25 +1,25 @@
-/** Computes the content of an edition from the new listings, and the part of it that matches preferences. Pure. */
+/** Computes the content of an edition from the new listings, and the part of it that matches preferences. */
 
 import type { Day } from '../../listings/day.ts';
 import { deriveStatus, type Listing, type StoredListing } from '../../listings/listing.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import { makePreferenceTest, parsePreferences } from '../../subscribers/preferences.ts';
 
-/** Maximum listings in an email, which links to the rest. */
+/** Maximum listings in an email. It links to the others. */
 export const MOST_LISTINGS_SHOWN = 25;
 
 export type Count = { value: string; count: number };
 
 export type EditionContent = {
   edition: Day;
-  /** The local date on which its first listing was first seen. */
+  /** The local date on which the first of its listings was first seen. */
   from: Day;
-  /** The local date on which it was created. */
+  /** The local date on which the edition was created. */
   to: Day;
   total: number;
-  /** All new listings, most recent first. Later suppressions use `key` and `source`. */
+  /** All new listings, most recent first. A later suppression finds them by `key` and `source`. */
   listings: readonly (Listing & { source: string; key: string })[];
-  /** Most frequent first. */
+  /** Counts by value, most frequent first. */
   byCategory: readonly Count[];
   byNeighborhood: readonly Count[];
   before: { edition: Day; total: number } | null;
@@ -55,7 +55,7 @@ export function makeEditionContent(making: Making): EditionContent {
   };
 }
 
-/** Makes a preview of the latest 25 listings, used when there is no news. */
+/** Makes an example from the latest 25 listings, for a preview without news. */
 export function makeExampleContent(making: Omit<Making, 'before'>): EditionContent {
   return makeEditionContent({
     ...making,
@@ -64,7 +64,7 @@ export function makeExampleContent(making: Omit<Making, 'before'>): EditionConte
   });
 }
 
-/** Sorts like search results: most recent filing first, then by name, then by key. */
+/** Compares listings in the order of search results: most recent filing first, then by name, then by key. */
 function byRecency(a: StoredListing, b: StoredListing): number {
   return (
     compareCodeUnits(b.filedOn, a.filedOn) ||
@@ -91,14 +91,14 @@ function countValues(
 }
 
 export type PartOptions = {
-  /** See `formatPreferences`; `null` for the whole edition. */
+  /** Preferences from `formatPreferences`, or `null` for the whole edition. */
   preferences: string | null;
-  /** Current suppressions. There may be more than when the edition was created. */
+  /** Current suppressions. Some may be newer than the edition. */
   suppressed: readonly { value: string }[];
   before: EditionContent | undefined;
 };
 
-/** Selects the matching listings, and the total of the same part of the previous edition. */
+/** Selects the listings that match, and counts those of the previous edition that match. */
 export function selectPart(content: EditionContent, options: PartOptions): EditionContent {
   const listings = content.listings.filter(makePartTest(options));
   const before = selectBefore(content, options);
@@ -122,7 +122,7 @@ function makePartTest({ preferences, suppressed }: PartOptions) {
   return (listing: EditionContent['listings'][number]) => !isHidden(listing) && isWanted(listing);
 }
 
-/** Returns the same part of the previous edition, or `null` if there is none or it is empty. */
+/** Returns the same part of the previous edition, or `null` without a previous edition or a match in it. */
 function selectBefore({ before }: EditionContent, options: PartOptions): EditionContent['before'] {
   const earlier = options.before;
   if (before === null || earlier === undefined) return null;

@@ -1,19 +1,19 @@
-/** Finds what stands out in an edition, from counts alone, for the first sentence of its email. Pure. */
+/** Finds a record in the counts of an edition, for the first sentence of its email. */
 
 import { type Day, type Month, monthOf, toDayNumber } from '../../listings/day.ts';
 import { isUnknown } from '../../listings/listing.ts';
 import { parsePreferences } from '../../subscribers/preferences.ts';
 import type { EditionContent } from './edition.ts';
 
-/** Minimum number of earlier editions to know what is unusual. */
+/** Minimum number of earlier editions to compare with. */
 const KNOWN_WEEKS = 8;
 
 export const MOST_WEEKS = 52;
 
-/** Minimum listings of a category to be news. */
+/** Minimum listings for a record. */
 const FEWEST = 3;
 
-/** Maximum days of an edition and of its filings. A longer one would exceed every week. */
+/** Maximum days of an edition and of its filings. A longer edition would always be a record. */
 const LONGEST = { daysSeen: 8, daysFiled: 14 };
 
 export type Week = Pick<EditionContent, 'edition' | 'total' | 'byCategory'>;
@@ -22,16 +22,16 @@ export type Highlight = {
   /** The category with the record, or `undefined` for all. */
   kind: string | undefined;
   count: number;
-  /** The month of the last week that had as many, or `undefined` if no known week did. */
+  /** The month of the most recent earlier week with as many, or `undefined` without such a week. */
   since: Month | undefined;
-  /** The number of consecutive earlier weeks that had fewer. */
+  /** How many consecutive earlier weeks had fewer. */
   weeks: number;
 };
 
 /**
  * Returns the record of the week: of all listings, or else the longest-standing one of a category. Returns `undefined`
- * if the edition is not one week's worth, if too few weeks are known, if neighborhoods are chosen (their earlier counts
- * by category are not stored), or if two categories stand out equally.
+ * if the edition covers more than a week, if there are too few earlier weeks, if neighborhoods are chosen (their
+ * earlier counts by category are not stored), or if two categories have equal records.
  */
 export function findHighlight(
   content: EditionContent,
@@ -58,7 +58,7 @@ function countOf({ byCategory }: Week, kind: string): number {
   return byCategory.find(({ value }) => value === kind)?.count ?? 0;
 }
 
-/** Compares with earlier weeks, newest first. Returns `undefined` unless enough consecutive ones had fewer. */
+/** Compares a count with earlier weeks, newest first. Returns `undefined` unless enough consecutive weeks had fewer. */
 function compare(count: number, earlier: readonly Week[], countIn: (week: Week) => number) {
   const at = earlier.findIndex((week) => countIn(week) >= count);
   const weeks = at === -1 ? earlier.length : at;
@@ -66,7 +66,10 @@ function compare(count: number, earlier: readonly Week[], countIn: (week: Week) 
   return { count, since: at === -1 ? undefined : monthOf(earlier[at]!.edition), weeks };
 }
 
-/** Returns whether an edition and most of its listings belong to one week. Registers also publish months at once. */
+/**
+ * Returns whether an edition and most of its listings belong to one week. A register may publish several months at
+ * once.
+ */
 function isWeek({ from, to, listings }: EditionContent): boolean {
   const newest = listings[0]?.filing_date;
   const late = listings[Math.floor((listings.length - 1) * 0.8)]?.filing_date;

@@ -1,4 +1,4 @@
-/** Finds the weekly slots of editions in the city's time zone, named by date. Uses no cron and no clock. */
+/** Finds the weekly slots of editions in the city's time zone. A slot is named by its date. */
 
 import { type City, WEEKDAYS, type Weekly } from '../../city/define.ts';
 import type { Day, Instant } from '../../listings/day.ts';
@@ -6,12 +6,14 @@ import type { Day, Instant } from '../../listings/day.ts';
 export const DEFAULT_WEEKLY: Weekly = { weekday: 'Monday', time: '08:00' };
 
 export type Slot = {
-  /** The local date, which names the edition. Names sort chronologically as text. */
+  /** The local date, which names the edition. As text, names sort chronologically. */
   edition: Day;
   at: Instant;
 };
 
-/** Finds the newest slot up to `now`: right after a gap of the clock change, and the first of a repeated time. */
+/**
+ * Finds the newest slot up to `now`. If a clock change skips its time, it is right after; if it repeats it, the first.
+ */
 export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const weekday = WEEKDAYS.indexOf(weekly.weekday) + 1;
@@ -20,7 +22,6 @@ export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): 
   return slot.at <= now ? slot : slotOn(day.subtract({ days: 7 }), weekly, timeZone);
 }
 
-/** Finds the next slot of a city after `now`. */
 export function findComingSlot({ weekly = DEFAULT_WEEKLY, timeZone }: City, now: Instant): Slot {
   return findNextSlot(findNewestSlot(weekly, timeZone, now), weekly, timeZone);
 }

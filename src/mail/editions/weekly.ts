@@ -1,4 +1,4 @@
-/** Creates editions: chooses their week, listings and recipients. Sends nothing. */
+/** Creates editions: chooses their week, listings and recipients. Sends no mail. */
 
 import type { City } from '../../city/define.ts';
 import { hasRegisterEnded } from '../../listings/archive.ts';
@@ -19,9 +19,9 @@ export type WeeklyContext = {
 
 export type Decision = {
   edition: string;
-  /** The outcome. `already`: the edition exists. `archive`: the register has ended. */
+  /** `already`: the edition exists. `archive`: the register has ended, so it has no news. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
-  /** Whether it is for the next slot, because the database is new. */
+  /** Whether the slot is still to come, because the database is new. */
   early: boolean;
   content: EditionContent | null;
   recipients: number;
@@ -29,7 +29,7 @@ export type Decision = {
   unmatched: number;
 };
 
-/** Finds the slot that has passed since this database exists and has no edition. `isLate`: it is too late to send. */
+/** Finds the newest slot since the first run if it has no edition. `isLate`: it is too late to send the edition. */
 export async function findDueSlot(
   context: WeeklyContext,
   now: Instant,
@@ -49,7 +49,7 @@ export async function skipLateEdition(
   await editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
 }
 
-/** Creates the edition of the newest slot, or of the first one to come. With `dry`, stores nothing. */
+/** Creates the edition of the newest slot or, in a new database, of the next one. With `dry`, stores nothing. */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
   const { editions } = context;
   const { since, slot, early, last, isCreated } = await findSlot(context, now);
@@ -95,7 +95,7 @@ export async function previewContent(
   return { content: makeExampleContent(making), earlier: [], isExample: true };
 }
 
-/** Finds the newest slot, or the next one before this database's first (`early`). `isCreated`: it has an edition. */
+/** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: the slot has an edition. */
 async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
   const [since, last] = [await editions.since(), await editions.last()];
   const weekly = city.weekly ?? DEFAULT_WEEKLY;

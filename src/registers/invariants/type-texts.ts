@@ -1,7 +1,4 @@
-/**
- * Checks `kinds-from-text` and `not-storefronts`: how the texts for the type of a license or business were categorized.
- * To detect whether a profile reads a text word by word, puts an invented word before it that no table contains.
- */
+/** Checks `kinds-from-text` and `not-storefronts`: how the texts for the type of a license were categorized. */
 
 import type { Row } from '../../city/define.ts';
 import { looksPersonal } from '../../city/people/persons.ts';

@@ -21,7 +21,6 @@ export { type IndexBuffers, listTransferables } from './index-buffers.ts';
 
 export type BuildOptions = {
   version: string;
-  /** The city's local date, which determines expiry. */
   day: Day;
   suppressed: readonly string[];
   editions?: readonly Day[];
@@ -55,7 +54,7 @@ function openRows() {
     coders: {
       values: perFilter((filter) => openCoder(searchParameters[filter].known)),
       day: openCoder<Day>(),
-      /** The codes of a row's values, in the order of `VALUE_FILTERS`. */
+      /** The code of each row's combination of values. A combination lists them in the order of `VALUE_FILTERS`. */
       combo: openCoder<string>(),
       /** When a listing was first seen, and the edition that announced it. */
       seen: openCoder<`${Instant} ${Day | '' | typeof NOT_NEWS}`>(),
@@ -103,7 +102,7 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
   };
 }
 
-/** Sorts values by code unit, and combinations of values by the first value, then the second, and so on. */
+/** Sorts values by code unit. Sorts combinations by their first value, then by their second, and so on. */
 function arrangeCombos({
   coders,
 }: Rows): Pick<IndexBuffers, 'values' | 'combos'> & { comboRanks: Uint32Array } {
@@ -154,7 +153,6 @@ function groupByDay(days: NumberColumn, ranks: Uint32Array): { order: Uint32Arra
   return { order, starts };
 }
 
-/** Makes the sets of all words, then those of the values of each filter. */
 function makeSets(
   rows: Rows,
   order: Uint32Array,

@@ -1,4 +1,4 @@
-/** Collects the words of all names while an index is built. Does not keep the names. */
+/** Collects the words of all names while an index is built. The names are not kept. */
 
 import { rememberTexts } from '../../listings/remember.ts';
 import { splitIndexWords } from '../../listings/words.ts';
@@ -6,7 +6,7 @@ import type { Texts } from './index-buffers.ts';
 import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
 import { packTexts } from './texts.ts';
 
-/** Maximum cached pieces. The cache avoids splitting frequent pieces again; the limit bounds the memory of a build. */
+/** Maximum cached pieces of names. Frequent pieces are split only once; the limit bounds the memory of a build. */
 const MOST_PIECES = 50_000;
 
 /** All words by code unit, the number of rows with each, and the words of a row. */

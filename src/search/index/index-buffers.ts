@@ -3,7 +3,7 @@
 import type { Day, Instant } from '../../listings/day.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 
-/** Small numbers per row, of two bytes each if they fit. */
+/** One small number for each row. It takes two bytes, or four if the numbers are larger. */
 export type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 /** Consecutive texts in UTF-8. Text `i` is from `ends[i]` to `ends[i + 1]`. */
@@ -24,24 +24,27 @@ export type IndexBuffers = {
   version: string;
   day: Day;
   size: number;
-  /** Values that occur or are known, by code unit. */
+  /** All values, by code unit, including known values that no listing has. */
   values: Record<ValueFilter, string[]>;
-  /** Combinations of values that occur: the values' numbers, and the number of rows. */
+  /** Each combination of values that occurs: the number of each value, and the number of rows. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
-  /** When listings were first seen, and the edition that announced them (or `''`). `firstSeen` indexes into this. */
+  /**
+   * When listings were first seen, and in which edition they were announced (`''`: in none). `firstSeen` indexes into
+   * this.
+   */
   seen: { at: Instant; isNews: boolean; edition: Day | '' }[];
   editions: readonly Day[];
   /** The combination of each row, in result order. */
   combo: Codes;
   filedOn: Codes;
   firstSeen: Codes;
-  /** Pieces of a row's JSON. See `page.ts`. */
+  /** The pieces of a row's JSON. See `page.ts`. */
   names: Texts;
   tails: Texts;
   days: Uint8Array<ArrayBuffer>;
-  /** Words of names, by code unit. Set `i` belongs to word `i`. The sets of values follow, in the order of `VALUE_FILTERS`. */
+  /** Words of names, by code unit. Set `i` is that of word `i`. The sets of values follow, as in `VALUE_FILTERS`. */
   words: Texts;
-  /** The letters of each word as bits. See `spelling.ts`. */
+  /** A bit mask of the letters of each word. See `spelling.ts`. */
   letters: Uint32Array<ArrayBuffer>;
   sets: Sets;
 };
@@ -70,7 +73,6 @@ export function countBytes(parts: IndexBuffers): number {
   return listColumns(parts).reduce((sum, column) => sum + column.byteLength, 0);
 }
 
-/** Allocates a column for `length` numbers below `bound`. */
 export function allocateCodes(length: number, bound: number): Codes {
   return bound <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
 }

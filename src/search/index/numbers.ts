@@ -2,7 +2,6 @@
 
 export type NumberColumn = ReturnType<typeof openNumberColumn>;
 
-/** Opens a column for numbers below 2^32, added one by one. */
 export function openNumberColumn() {
   let numbers = new Uint32Array(1 << 10);
   let length = 0;
@@ -23,7 +22,7 @@ export function openNumberColumn() {
   };
 }
 
-/** Assigns codes to values, from 0: first to `known`, then in order of first occurrence. */
+/** Numbers values from 0: first the `known` ones, then the others in order of first occurrence. */
 export function openCoder<T>(known: readonly T[] = []) {
   const codes = new Map(known.map((thing, code) => [thing, code]));
   return {
@@ -37,7 +36,7 @@ export function openCoder<T>(known: readonly T[] = []) {
   };
 }
 
-/** Sorts values. `ranks[code]` is the position of a value. */
+/** Sorts values. Returns them with `ranks`: `ranks[code]` is the position of a value. */
 export function rankValues<T>(
   things: readonly T[],
   compare?: (a: T, b: T) => number,

@@ -1,6 +1,6 @@
 /**
- * Opens built buffers for queries without copying them. Reads all results directly from the columns, without a cache or
- * waiting. Handles one query at a time: results share scratch memory until the page is rendered.
+ * Opens built buffers for queries without copying them. All results are read directly from the columns, without a
+ * cache. Handles one query at a time: results share scratch memory until the page is rendered.
  */
 
 import { addDays, type Day, type Instant } from '../../listings/day.ts';
@@ -28,7 +28,7 @@ import { type Choice, type Filters, openFilters } from './value-filters.ts';
 export type IndexOptions = {
   /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
   kindOfWord?: (word: string) => string | undefined;
-  /** Names of the city, which are ignored in its own search. */
+  /** Names of the city. A search ignores them. */
   placeNames?: readonly string[];
 };
 
@@ -116,7 +116,7 @@ function findLastDay(day: Day, newest: Day | null): Day {
   return newest !== null && newest < addDays(day, -STALE_DAYS) ? newest : day;
 }
 
-/** Returns the values that occur, also of the statuses. */
+/** Returns the values of each filter. Omits statuses that no listing has. */
 function listValues({ values, combos }: IndexBuffers): IndexBuffers['values'] {
   return { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) };
 }
@@ -131,7 +131,10 @@ function lazy<Value>(make: () => Value): () => Value {
 
 type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
 
-/** Functions that find the rows of a parameter, or `undefined` without it. See `value-filters.ts` for the others. */
+/**
+ * Functions that find the rows that a parameter selects, or `undefined` if the parameter is not given.
+ * `value-filters.ts` resolves the value filters.
+ */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
   filed_from({ parts, sets, latestFiling }, { filed_from, filed_to }, warnings) {
@@ -169,15 +172,20 @@ type Opened = {
   sets: RowSets;
   filters: Filters;
   lookup: Lookup;
-  /** The number of the first set of each filter's values. */
+  /** For each filter, the index of the set of its first value. */
   firstSets: Record<ValueFilter, number>;
   latestFiling: Day | null;
 };
 
-/** A resolved query: the chosen values, and the rows that all other parameters select (`undefined` without any). */
+/**
+ * A resolved query: the chosen values, and the rows that the other parameters select (`undefined` if none is given).
+ */
 type Resolved = { choice: Choice; rows: RowSet | undefined };
 
-/** Resolves the values and sets of a query. The sets are valid until the next query is resolved. */
+/**
+ * Finds the values that a query chooses and the rows of its other parameters. They are valid until the next query is
+ * resolved.
+ */
 function resolve(opened: Opened, question: Question, warnings: SearchWarning[]): Resolved {
   opened.sets.begin();
   const choice = opened.filters.choose(question, warnings);
@@ -223,7 +231,7 @@ function listRows(skip: number, take: number, size: number): Uint32Array {
   return new Uint32Array(Math.max(0, Math.min(take, size - skip))).map((_, i) => skip + i);
 }
 
-/** Counts the matching listings. Every count applies the entire query. */
+/** Counts the matching listings. All parameters restrict every count. */
 function countListings(
   { parts, latestFiling }: Opened,
   calendar: Calendar,
@@ -264,7 +272,7 @@ function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
   return perCombo;
 }
 
-/** Counts the news first seen after the moment. */
+/** Counts listings that are news and were first seen after `since`. */
 function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): number {
   const isLater = seen.map(({ at, isNews }) => isNews && at > since);
   let count = 0;
@@ -272,7 +280,7 @@ function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): numb
   return count;
 }
 
-/** Counts the rows of the latest days, those that match `isLate`. Rows are sorted by most recent filing. */
+/** Counts the rows whose filing date matches `isLate`, which must match all days after the first match. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
 }

@@ -1,6 +1,6 @@
 /**
  * Renders a page as JSON bytes from pieces prepared when the index was built: `{"name":"`, the name, the end of the
- * combination, and the date. Requests render nothing else.
+ * combination, and the date. A request only concatenates these pieces.
  */
 
 import type { Day } from '../../listings/day.ts';
@@ -8,11 +8,11 @@ import type { IndexBuffers, Texts } from './index-buffers.ts';
 import { packTexts } from './texts.ts';
 
 const HEAD = Buffer.from('{"name":"');
-/** The start of the next listing. It ends each date's piece, which saves a copy for each row. */
+/** The start of the next listing. Each date's piece ends with it, so that a row takes one copy less. */
 const NEXT_LISTING = ',{"name":"';
 const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
 
-/** Renders a piece for each date, all of the same length. */
+/** Renders a piece for each date. All pieces have the same length. */
 export function renderDayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
 }
@@ -38,7 +38,7 @@ export function renderTailPieces({ values, combos }: Pick<IndexBuffers, 'values'
   );
 }
 
-/** Renders rows as JSON objects joined by commas. 25 rows take 2.4 µs; byte loops take 2.3 to 5.8, joined strings 2.4. */
+/** Renders rows as JSON objects joined by commas. Takes 2.4 µs for 25 rows. */
 export function openPageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
   const { combo, filedOn } = parts;
   const names = bufferOf(parts.names.bytes);

@@ -12,10 +12,12 @@ export type Range = { from: number; to: number };
 
 export type RowSets = ReturnType<typeof openSets>;
 
-/** A union with fewer than one row in this many becomes a sorted list, because searching its bits would be slow. */
+/**
+ * If fewer than one in this many rows is in a union, the union becomes a sorted list, because searching its bits is
+ * slow.
+ */
 const SPARSE = 1024;
 
-/** Returns the number of 32-bit words for `size` rows. */
 function countSlots(size: number): number {
   return (size + 31) >>> 5;
 }
@@ -71,7 +73,7 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
   }
 
   return {
-    /** Discards all results, so that their scratch memory can be reused. */
+    /** Discards all results, and reuses their memory. */
     begin(): void {
       taken = 0;
     },
@@ -181,7 +183,7 @@ function fillBits(bits: Uint32Array, from: number, to: number): Uint32Array {
   return bits;
 }
 
-/** Adds rows to the bits. Returns the number of new ones. */
+/** Sets the bits of rows. Returns how many were not set before. */
 function addRows(bits: Uint32Array, rows: Uint32Array, from: number, to: number): number {
   let added = 0;
   for (let i = from; i < to; i++) {
@@ -211,13 +213,13 @@ function intersectBits([first, ...others]: readonly RowSet[], into: Uint32Array)
   return found;
 }
 
-/** Writes the bits of both into `into`. Returns their number. */
+/** Writes the bits that `one` and `other` share into `into`. Returns their number. */
 function keepCommonBits(one: Uint32Array, other: Uint32Array, into: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < into.length; i++) {
     const word = one[i]! & other[i]!;
     into[i] = word;
-    count += countBits(word); // a branch for empty words takes twice as long
+    count += countBits(word); // skipping empty words would need a branch, which takes twice as long
   }
   return count;
 }

@@ -1,4 +1,4 @@
-/** Counts listings by value and by month: of an entire index when it is built, and of the rows of a set. */
+/** Counts listings by value and by month, for an entire index or for a set of rows. */
 
 import { addMonths, type Day, monthOf } from '../../listings/day.ts';
 import type { Counts } from '../listing-index.ts';
@@ -31,10 +31,13 @@ export function listCounts(parts: Values, filter: ValueFilter, perCombo: Uint32A
   return sortByCount(parts.values[filter], sumByValue(parts, filter, perCombo));
 }
 
-/** Months, newest first and without gaps, and each day code's index in them. */
+/** All months, newest first and without gaps. `ofDay[code]` is the index of a day's month. */
 export type Calendar = { months: readonly string[]; ofDay: Uint32Array };
 
-/** Opens the calendar of an index. It covers its newest day or today, back to its oldest day or 1900-01. */
+/**
+ * Opens the calendar of an index. It covers the months from the newest day or today back to the oldest day, at most to
+ * 1900-01.
+ */
 export function openCalendar(days: readonly Day[], today: Day): Calendar {
   const newest = monthOf(days[0] !== undefined && days[0] > today ? days[0] : today);
   const oldest = [monthOf(days.at(-1) ?? today), FIRST_MONTH].toSorted()[0]!;
@@ -46,10 +49,10 @@ export function openCalendar(days: readonly Day[], today: Day): Calendar {
 
 const FIRST_MONTH = '1900-01';
 
-/** The requested days, with `''` for an open side, and the newest day to count. */
+/** The requested days, `''` if not given, and the newest day to count. */
 export type MonthRange = { filed_from: Day | ''; filed_to: Day | ''; newest: Day };
 
-/** Lists the requested months, or the range with listings if a side is open, from 1900 up to the newest day. */
+/** Lists the requested months with their counts, newest first. If a side is open, it ends where the listings end. */
 export function listMonths(
   { months }: Calendar,
   perMonth: Uint32Array,
@@ -59,7 +62,7 @@ export function listMonths(
   const first = perMonth.findIndex(isCounted);
   const last = perMonth.findLastIndex(isCounted);
   if (first === -1 && (filed_from === '' || filed_to === '')) return [];
-  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1 for months after the newest or before the oldest
+  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1 if the calendar does not have the month
   const asked = filed_to === '' ? first : numberOf(filed_to < newest ? filed_to : newest);
   const to = asked === -1 ? months.length : asked;
   const from =
@@ -67,12 +70,12 @@ export function listMonths(
   return months.slice(to, from + 1).map((value, i) => ({ value, count: perMonth[to + i]! }));
 }
 
-/** The number of a set's rows by combination of values and by month. */
+/** The number of rows for each combination of values and for each month. */
 type Tally = { perCombo: Uint32Array; perMonth: Uint32Array };
 
 const NONE = new Uint32Array(0);
 
-/** Counts a set's rows with inline loops. A function call for each row takes twice as long, a list up to 4 MB. */
+/** Counts the rows of a set. Loops are inlined: a function call for each row takes twice as long. */
 export function tallyRows(
   { combo, combos, filedOn }: IndexBuffers,
   { months, ofDay }: Calendar,

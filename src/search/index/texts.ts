@@ -1,10 +1,12 @@
-/** Packs texts as bytes into one column, and finds them in it. Sorted by UTF-16 code unit, as JavaScript compares strings. */
+/**
+ * Packs texts as bytes into one column, and finds them in it. Texts are sorted by UTF-16 code unit, as in JavaScript.
+ */
 
 import type { Texts } from './index-buffers.ts';
 
 const NEEDS_JSON = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** Escapes a text as in a JSON string, without quotes. */
+/** Escapes a text for a JSON string. Returns it without quotes. */
 export function escapeJson(text: string): string {
   return NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
@@ -28,7 +30,7 @@ export function findFirst(count: number, at: (i: number) => number): number {
   return low;
 }
 
-/** Compares text `i` with the texts that begin with `word`. Returns 0 if it is among them. */
+/** Compares text `i` with `word`. Returns 0 if the text begins with the word. */
 export function compareBeginning({ bytes, ends }: Texts, i: number, word: Uint8Array): number {
   const start = ends[i]!;
   const length = Math.min(word.length, ends[i + 1]! - start);

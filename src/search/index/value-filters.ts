@@ -7,12 +7,14 @@ import type { SearchWarning } from '../listing-index.ts';
 import { perFilter, type Question, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 
-/** Numbers of the requested values. `undefined` if the filter is not used, `[]` if no value is known. */
+/**
+ * The numbers of the requested values: `undefined` if the filter is not used, `[]` if the index has none of its values.
+ */
 export type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
 export type Filters = ReturnType<typeof openFilters>;
 
-/** Maximum unknown values of a filter that get suggestions, because each is compared with every known value. */
+/** Maximum unknown values of a filter for which we suggest a known value. Each is compared with every known value. */
 const MOST_SUGGESTIONS = 5;
 
 const OTHERS = VALUE_FILTERS.filter((filter) => filter !== 'category');
@@ -87,7 +89,10 @@ function makeChooser(filter: ValueFilter, values: readonly string[]): Chooser {
   };
 }
 
-/** Finds the nearest known value by edits (up to a third of its letters, at most three), or a longer one. */
+/**
+ * Finds the nearest known value by edits (up to a third of its letters, at most three), or one that begins with the
+ * text.
+ */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],

@@ -14,7 +14,7 @@ import { listForms } from './word-forms.ts';
 
 export type Lookup = ReturnType<typeof openLookup>;
 
-/** Maximum words whose ranges are cached for as long as the index. A word takes a few dozen bytes. */
+/** Maximum words whose ranges an index caches. Each takes a few dozen bytes. */
 const MOST_REMEMBERED = 20_000;
 /** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
@@ -51,7 +51,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
   }
 
-  /** Counts the terms from `at` that belong together: the longest joined word, or phrase that means a category. */
+  /** Counts the terms from `at` that form one joined word, or a phrase that means a category. The longest wins. */
   function countTogether(
     terms: readonly QueryTerm[],
     at: number,
@@ -80,7 +80,10 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     return sets.intersection(found);
   }
 
-  /** Rows of the last `q`. A page requests them up to six times, for listings, counts and suggestions. */
+  /**
+   * The rows of the previous `q`. A page needs the rows of one `q` up to six times: for listings, counts and
+   * suggestions.
+   */
   let last: { q: string; rows: RowSet } | undefined;
   let kept = new Uint32Array(0);
   function keep(rows: RowSet): RowSet {
@@ -166,7 +169,7 @@ function openSynonymRows(
   mostWords: number;
   words: readonly string[];
   has(phrase: readonly string[]): boolean;
-  /** Adds the rows that the phrase means. */
+  /** Returns `rows` with those of the synonyms of the phrase. */
   widen(phrase: readonly string[], rows: RowSet): RowSet;
 } {
   const { byPhrase, mostWords } = readSynonyms();

@@ -12,22 +12,27 @@ export type Candidate = { word: string; count: number };
 /** Minimum characters of a word to correct. Shorter words have too many neighbors. */
 const SHORTEST = 4;
 const SHORTEST_KOREAN = 3;
-/** Minimum characters for which two edits are tried if one finds nothing. */
+/** Minimum characters of a word for which we also try two edits, if one edit finds nothing. */
 const LONG = 8;
-/** Minimum number of times that a suggestion must be more frequent than the typed word. */
+/** A suggestion must be at least this many times as frequent as the typed word. */
 const TIMES = 20;
 const MOST_CANDIDATES = 3;
-/** Weights of equal letters. People rarely mistype the first one, and often swap, double or drop others. */
+/**
+ * Weights for the order of candidates. People rarely mistype the first letter, and often swap, double or drop others.
+ */
 const SAME_FIRST = 8;
 const SAME_LETTERS = 3;
 
 const HANGUL = /\p{sc=Hang}/u;
-/** Maximum letters of a Korean syllable. It is one character, which the index splits. */
+/** Maximum letters of a Korean syllable. People type a syllable as one character; the index stores its letters. */
 const LETTERS_OF_SYLLABLE = 3;
 /** The bit for words that contain any other character than a Latin letter or a digit. */
 const OTHER = 1 << 27;
 
-/** Returns a mask for each word: a bit for each Latin letter (other scripts share them) and a bit for digits. */
+/**
+ * Returns a bit mask for each word: a bit for each Latin letter and one for digits. Other scripts share the letters'
+ * bits.
+ */
 export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
   const masks = new Uint32Array(ends.length - 1);
   for (let i = 0; i < masks.length; i++) masks[i] = maskLetters(bytes.subarray(ends[i]!, ends[i + 1]!));
@@ -45,17 +50,17 @@ export function maskLetters(bytes: Uint8Array): number {
     const byte = bytes[i]!;
     if (byte < 128) mask |= 1 << (byte < 97 ? 26 : byte - 97);
     else if (isWithin(bytes[i + 1])) mask |= OTHER;
-    else mask |= OTHER | (1 << (byte % 26)); // the last byte of a letter is the most distinctive
+    else mask |= OTHER | (1 << (byte % 26)); // the last byte of a character differs most
   }
   return mask;
 }
 
-/** Returns whether a byte of UTF-8 continues a letter. */
+/** Returns whether a byte is a continuation byte of UTF-8. */
 function isWithin(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** Splits a folded word with these letters into characters as people count them. */
+/** Splits a folded word into the characters that people count. `letters` is the mask of the word. */
 export function splitCharacters(word: string, letters: number): ArrayLike<string> {
   return (letters & OTHER) === 0 ? word : [...word.normalize('NFC')];
 }
@@ -64,10 +69,10 @@ export type Spelling = ReturnType<typeof openSpelling>;
 
 export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words' | 'letters' | 'sets'>) {
   const all = Uint32Array.from(letters.keys());
-  /** Words frequent enough to be suggested for rare words, which are most of the typed ones. */
+  /** Words that are frequent enough to be suggested for a rare word. Most typed words are rare. */
   const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
 
-  /** Counts the letters of a word. Latin ones are a byte each. */
+  /** Counts the letters of a word. A Latin letter is one byte. */
   function lengthOf(i: number): number {
     const [start, end] = [words.ends[i]!, words.ends[i + 1]!];
     return (letters[i]! & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
@@ -93,7 +98,7 @@ export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words
   }
 
   return {
-    /** Finds words that were probably meant instead of a word with `count` rows, the most likely first. */
+    /** Finds words that were probably meant instead of `word`, which has `count` rows. The most likely is first. */
     findNear(word: string, count: number): readonly Candidate[] {
       const typed = readTyped(word);
       const { length } = typed.characters;
@@ -109,7 +114,7 @@ type TypedWord = {
   mask: number;
   characters: ArrayLike<string>;
   length: number;
-  /** Maximum letters of a character. */
+  /** How many letters a character has at most. */
   lettersEach: number;
 };
 
@@ -120,7 +125,6 @@ export function readTyped(word: string): TypedWord {
   return { mask, characters: splitCharacters(word, mask), length: countLetters(bytes), lettersEach };
 }
 
-/** Counts the bytes of UTF-8 that begin a letter. */
 function countLetters(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (!isWithin(byte)) count++;

@@ -1,4 +1,4 @@
-/** Suggests what a query with few results probably meant. The results remain those of the typed query. */
+/** Suggests what a query with few results probably meant. Suggestions never change the results. */
 
 import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
@@ -9,22 +9,22 @@ import type { Spelling } from './spelling.ts';
 import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
 import { describeQuestion, type Understood } from './understand.ts';
 
-/** Returns the maximum number of listings of a word or query that may have another meaning. */
+/** Returns the number of listings up to which a word or query counts as rare, and so may mean something else. */
 export function countFew(size: number): number {
   return Math.min(100, Math.max(5, Math.round(size / 10_000)));
 }
 
-/** Maximum words whose neighbors are cached for as long as the index. */
+/** Maximum words whose similar words an index caches. */
 const MOST_REMEMBERED = 10_000;
 
-/** Maximum words of a query to try without some of them. Each attempt costs a search. */
+/** In queries with more words than this, only single words are tried, because each attempt costs a search. */
 const MOST_PARTED = 5;
 
 export type SuggestionSources = {
   spelling: Spelling;
   few: number;
   valueWords: readonly { word: string; letters: number }[];
-  /** Counts listings with the word. If it may be a prefix and no listing has the word, counts words that begin with it. */
+  /** Counts listings with the word, or with words that begin with it if none has it and it may be a prefix. */
   countWord(word: string, isPrefix: boolean): number;
   countMatches(question: Question): number;
   /** Finds the category that a word means, if listings have it. */
@@ -35,7 +35,10 @@ export type SuggestionSources = {
 
 type DoubtfulWord = { word: string; count: number; near: readonly string[] };
 
-/** Makes suggestions for queries with `total` listings: at most the best one, and a warning about addresses. */
+/**
+ * Returns a function that makes suggestions for a query with `total` listings: the best one, and a warning about
+ * addresses.
+ */
 export function openSuggestions(
   sources: SuggestionSources,
 ): (question: Question, total: number) => readonly SearchWarning[] {
@@ -46,7 +49,7 @@ export function openSuggestions(
     }, MOST_REMEMBERED);
   const [describeWord, describePrefix] = [openWords(false), openWords(true)];
 
-  /** Queries that get no suggestions under any filters, which are most of the repeated ones. */
+  /** Values of `q` that never get a suggestion, whatever the filters. Most repeated queries are among them. */
   const quiet = new Set<string>();
   function isQuiet({ q }: Question, { understood, doubtful }: Doubts): boolean {
     return (
@@ -90,7 +93,10 @@ export function openSuggestions(
 
 type Doubts = { understood: Understood | undefined; doubtful: readonly DoubtfulWord[] };
 
-/** Suggests the query as filters if that finds more, or without the dates, which people often guess wrong. */
+/**
+ * Suggests the query as filters, if they find more listings. Also tries it without dates, which people often guess
+ * wrong.
+ */
 function suggestFilters(
   { countMatches }: SuggestionSources,
   asked: Question,
@@ -115,13 +121,13 @@ function describeNotes({ newest, dates }: WordNotes): string {
   return order + (dates && ` "${dates}" is left out: no listings match with these dates.`);
 }
 
-/** Describes the meaning. Gives only the words if the filters are those of the query. */
+/** Describes the meaning. Returns only the words if the filters are the same. */
 function describeMeant(asked: Question, meant: Question): string {
   const isFiltered = formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
   return isFiltered ? describeQuestion(meant) : meant.q;
 }
 
-/** Corrects the words that find nothing, and interprets the result as filters. */
+/** Suggests filters after correcting the spelling of doubtful words. */
 function suggestSpelledFilters(
   sources: SuggestionSources,
   asked: Question,
@@ -135,7 +141,7 @@ function suggestSpelledFilters(
   return suggestFilters(sources, asked, { total, understood });
 }
 
-/** Finds similar words in names, categories and neighborhoods. Returns none for a word with a number. */
+/** Finds similar words in names, categories and neighborhoods. Returns none for a word with a digit. */
 function findNearWords(
   { spelling, valueWords, countWord }: SuggestionSources,
   word: string,
@@ -210,14 +216,14 @@ function suggestPart(
   question: Question,
   { total, understood, doubtful }: Doubts & { total: number },
 ): SearchWarning[] {
-  if (total > 0 || countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise a filter is the cause
+  if (total > 0 || countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise the filters are the reason for no results
   const base = { ...(understood?.question ?? question), offset: 0 };
   const words = splitWords(base.q);
   const unknown = doubtful.find(({ count, word }) => count === 0 && words.includes(word))?.word;
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
   const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
-  const least = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // the filters alone, if there are new ones
+  const least = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // try the filters without words only if they are new
   for (
     let length = Math.min(words.length - 1, words.length > MOST_PARTED ? 1 : Infinity);
     length >= least;
@@ -241,14 +247,14 @@ const ADDRESS_WARNING: SearchWarning = {
 
 const STREETS =
   'st|street|ave|avenue|av|blvd|boulevard|rd|road|dr|drive|ln|lane|ct|court|pl|place|way|hwy|highway|pkwy|parkway|ter|terrace|cir|circle';
-/** In French, a street begins with what it is. */
+/** French street names begin with the kind of street. */
 const FIRST_STREETS = '(\\d+[a-z]*\\s)?((bis|ter)\\s)?(rue|all[ée]e|impasse|chemin|quai)';
 const ADDRESS = new RegExp(
   `^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$|^${FIRST_STREETS}\\s`,
   'i',
 );
 
-/** Recognizes a ZIP, a house number with a street, or text that ends like a street. */
+/** Returns whether a text is a ZIP code, begins with a house number and a street, or ends like a street name. */
 function looksLikeAddress(q: string): boolean {
   return ADDRESS.test(q.replaceAll('.', '').trim());
 }

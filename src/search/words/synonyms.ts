@@ -1,11 +1,14 @@
-/** Reads synonyms (`src/data/synonyms.csv`, `.fr.csv`): words that mean a category, or names with certain words. */
+/**
+ * Reads synonyms (`src/data/synonyms.csv`, `.fr.csv`): words that mean a category, or listings with certain words in
+ * their names.
+ */
 
 import { readDataLines } from '../../data/word-table.ts';
 import { splitWords } from '../../listings/words.ts';
 import { toSingular } from './word-forms.ts';
 
 export type Synonym = {
-  /** The categories. The first one represents the synonym if no listing has a matching name. */
+  /** The categories. If no listing has a matching name, the synonym means the first one. */
   categories: readonly string[];
   /** Alternative lists of words that a name must contain. Empty if all listings of the categories match. */
   names: readonly (readonly NameWord[])[];
@@ -18,7 +21,10 @@ export type Synonyms = {
   readonly mostWords: number;
 };
 
-/** A line counts in an index with one of its categories, so each language is for the cities that have its names. */
+/**
+ * A line applies only if a listing has one of its categories, so the French lines apply only in cities with French
+ * names.
+ */
 const FILES = ['synonyms.csv', 'synonyms.fr.csv'];
 
 let synonyms: Synonyms | undefined;
@@ -33,12 +39,12 @@ export function toPhraseKey(words: readonly string[]): string {
   return words.map(toSingular).join(' ');
 }
 
-/** Maximum words to name. */
+/** Maximum words that `findSimilarWords` returns. */
 const MOST_NAMED = 2;
 
 /**
- * Returns what else a query finds: words in names, such as `cafe` for `coffee`, and whole categories. Leaves out the
- * beginnings of words, unless people ask for them.
+ * Returns the synonyms of a query: words in names, such as `cafe` for `coffee`, and whole categories. Omits beginnings
+ * of words, unless they are synonyms themselves.
  */
 export function findSimilarWords(
   q: string,

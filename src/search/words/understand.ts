@@ -1,4 +1,6 @@
-/** Interprets a query as filters: `new restaurants in Belmont Shore`. They are suggested, never applied silently. */
+/**
+ * Interprets a query as filters: `new restaurants in Belmont Shore`. The filters are suggested, never applied silently.
+ */
 
 import { readDataLines } from '../../data/word-table.ts';
 import { addDays, type Day, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
@@ -9,20 +11,22 @@ import { readSynonyms, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {
   values: Record<ValueFilter, readonly string[]>;
-  /** Words of the city's name, which are ignored in its own search. */
+  /** Words of the city's name. A query ignores them. */
   placeNames: readonly string[];
   /** The last day of "this week". For an archive, it may be years ago. */
   lastDay: Day;
 };
 
-/** The query as filters, and what became of its words. */
+/** The query as filters, and how its words were used. */
 export type Understood = {
   question: Question;
-  /** Whether it has dates or a status, which are rarely in a name, or is about the newest of a kind or neighborhood. */
+  /**
+   * Whether the query has dates or a status (rarely part of a name), or asks for the newest of a category or
+   * neighborhood.
+   */
   isCertain: boolean;
-  /** Whether every word is understood, and they name a kind or neighborhood and something else. */
+  /** Whether every word is understood, and one names a category or neighborhood and another one something else. */
   isSure: boolean;
-  /** The words for the usual order, of the dates, and that no listing can answer. */
   notes: WordNotes;
 };
 
@@ -30,10 +34,10 @@ type Meaning =
   | { filter: ValueFilter; values: readonly string[] }
   | { days: { from: Day; to: Day } }
   | { edge: 'from' | 'to' }
-  | 'words' // searched in names
-  | 'name' // not known, searched in names
-  | 'newest' // the usual order
-  | 'unused' // what no listing shows
+  | 'words' // words to search for in names
+  | 'name' // an unknown word, searched for in names
+  | 'newest' // words for the default order
+  | 'unused' // words for facts that no listing has
   | 'filler';
 
 type Reading = {
@@ -46,10 +50,9 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
-/** Matches a plausible year of a filing. */
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Returns a function that interprets a city's queries. It returns `undefined` if no word is a filter or a filler. */
+/** Returns a function that interprets a query. The function returns `undefined` if no word is a filter or a filler. */
 export function openUnderstanding(vocabulary: Vocabulary): (question: Question) => Understood | undefined {
   const meanings = indexMeanings(vocabulary);
   const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
@@ -82,7 +85,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
   };
 }
 
-/** Applies a meaning to the query. Keeps the given values of a filter, and adds further values. */
+/** Applies a meaning to the query. Adds a filter's values to those that the query already has. */
 function applyMeaning(reading: Reading, meaning: Meaning, phrase: string): void {
   const { question, phrases, edge } = reading;
   if (meaning === 'words' || meaning === 'name') question.q += `${question.q && ' '}${phrase}`;
@@ -164,7 +167,7 @@ function yearOf(year: number): { from: Day; to: Day } {
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
-/** Reads a period: `2015`, `March 2015`, or `March`, which means the last one in the data. */
+/** Reads a period: `2015`, `March 2015`, or `March` (the latest March in the data). */
 function readPeriod(
   words: readonly string[],
   at: number,
@@ -182,7 +185,7 @@ function readPeriod(
   return { length: named ? 2 : 1, meaning: { days: { from, to: lastDayOf(monthOf(from)) } } };
 }
 
-/** Functions that describe a parameter. They return `''` if it is not given. */
+/** Functions that describe one parameter, or return `''` if it is not given. */
 const DESCRIBED: Record<NarrowingName, (question: Question) => string> = {
   q: ({ q }) => q && `"${q}"`,
   category: ({ category }) => category.join(', '),

@@ -1,12 +1,12 @@
 /**
- * Lists the forms of a word that mean the same in a search: singular and plural, and words such as `7` and `seven` or
+ * Lists words that mean the same in a search: singular and plural, and pairs such as `7` and `seven` or
  * `st` and `saint`. The plurals follow Harman's S-stemmer ("How effective is suffixing?", 1991). Stronger stemmers such
  * as Snowball's would treat `marin` and `marine` as the same word.
  */
 
 import { readDataLines } from '../../data/word-table.ts';
 
-/** Minimum length of a plural. `gas`, `bus` and `las` are not plurals. */
+/** Minimum letters of a plural. `gas`, `bus` and `las` are not plurals. */
 const SHORTEST_PLURAL = 4;
 const NO_PLURALS = new Set(['news', 'series', 'species', 'always', 'canvas', 'texas', 'dallas', 'kansas']);
 const LATIN = /^[a-z]+$/;
@@ -27,7 +27,7 @@ export function listForms(word: string): string[] {
   return [...forms];
 }
 
-/** Returns the singular as spelled in the lists of this folder, which is the same for all forms of a word. */
+/** Returns the singular, which is the same for all forms of a word. */
 export function toSingular(word: string): string {
   return listSingulars(word)[0] ?? word;
 }

@@ -1,7 +1,4 @@
-/**
- * Keeps ranges of house numbers along one side of a street segment, as the US Census publishes them: `101` to `199`,
- * odd, on the right. Places a number on the line by its share of the range.
- */
+/** Keeps ranges of house numbers along one side of a street segment, as the US Census publishes them. */
 
 import { findStarts, openGrowingColumns } from './address-points.ts';
 import { measureMeters, moveAside, type Spot } from './spot.ts';

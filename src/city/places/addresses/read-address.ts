@@ -1,7 +1,4 @@
-/**
- * Reads an address as registers write it: house number, street and unit, then ZIP and town if present. Follows USPS
- * Publication 28. Elsewhere, the words of the street are compared unchanged.
- */
+/** Reads an address as registers write it: house number, street and unit, then ZIP and town. Follows Publication 28. */
 
 import { removeAccents } from '../../../listings/words.ts';
 import { listStreetReadings, type StreetName, streetWords } from './street-name.ts';
