@@ -1,6 +1,6 @@
 /**
- * Adds GET /api/stats: the matching listings by month, category and neighborhood. The counts of the whole city stay
- * rendered.
+ * Adds GET /api/stats: the matching listings by month, category and neighborhood. Counts of the whole city are rendered
+ * once for each index, so they are free; as CSV they are rendered for each request, so they cost a listing.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -36,7 +36,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     cacheControl: 'private, max-age=300',
     isFree: ({ question }) => formatQuestion(question) === '',
     answer(data, asked) {
-      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.asOf)); // a test compares the result with StatsSchema
+      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.asOf)); // a test compares it with StatsSchema
       const renderWhole = () => {
         if (whole?.data !== data) whole = { data, text: render() };
         return whole.text;
@@ -107,6 +107,7 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
 
 const BYTE_ORDER_MARK = '\ufeff'; // without it Excel misreads accents
 
+/** Returns the header that names the downloaded file (RFC 6266). */
 function nameFile(name: string): string {
   const plain = name.replaceAll(/[^\w .-]/g, '_');
   const exact = encodeURIComponent(name).replaceAll(/['()*]/g, escapeCharacter);
@@ -132,10 +133,7 @@ function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] 
   return [[by, 'count', 'year_before'], ...compareValueRows(values, index.stats(yearBefore)[COUNTED[by]])];
 }
 
-/**
- * Lists the rows of months. `through` is the last counted day of a month. Omits `before` if the years cannot be
- * compared.
- */
+/** Lists the rows of months. `through` is the last day counted, in both years. `before` is omitted if years differ. */
 function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | undefined, dataEnd: Day): Row[] {
   const countsBefore = before && toCountsByValue(before);
   const rows = byMonth.map(({ value: month, count }): Row => {

@@ -154,9 +154,13 @@ test('without a mail server the announcement is a file for each person, deleted 
 
 test('a file that cannot be an announcement is refused before anything else', async () => {
   const { env, file, folder } = await aWaitlist([]);
-  const from = (path: string) => command(['waitlist', 'announce', '--from', path], env);
+  const from = (path: string, ...more: string[]) =>
+    command(['waitlist', 'announce', '--from', path, ...more], env);
   assert.equal((await from(join(folder, 'nothing.md'))).code, 2);
   const { code, err } = await from(file('Pro is here'));
   assert.equal(code, 2);
   assert.match(err, /must begin with a heading/);
+  const weekly = await from(file(WORDS), '--type', 'weekly');
+  assert.equal(weekly.code, 2);
+  assert.match(weekly.err, /Allowed choices are pro-waitlist/);
 });

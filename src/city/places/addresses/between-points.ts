@@ -38,20 +38,24 @@ type Neighbors = { lower: number | undefined; upper: number | undefined };
 function findNeighbors(table: PointTable, asked: Asked): Neighbors {
   const [from, to] = table.findStreet(asked.street);
   const first = findFirstAtLeast(table.number, asked.number, from, to);
-  return { lower: findNext(table, first - 1, -1, asked), upper: findNext(table, first, 1, asked) };
+  const near = { least: 0, most: WIDEST_GAP };
+  return {
+    lower: findNext(table, asked, { start: first - 1, step: -1, ...near }),
+    upper: findNext(table, asked, { start: first, step: 1, ...near }),
+  };
 }
 
+/** Finds the first point from `start` on whose number is on the wanted side, at least and at most so far away. */
 function findNext(
   table: PointTable,
-  start: number,
-  step: 1 | -1,
   { street, number, isSameSide }: Asked,
+  { start, step, least, most }: { start: number; step: 1 | -1; least: number; most: number },
 ): number | undefined {
   const [from, to] = table.findStreet(street);
   for (let i = start; i >= from && i < to; i += step) {
     const gap = Math.abs(table.number[i]! - number);
-    if (gap > WIDEST_GAP) return undefined;
-    if (!isSameSide || gap % 2 === 0) return i;
+    if (gap > most) return undefined;
+    if (gap >= least && (!isSameSide || gap % 2 === 0)) return i;
   }
   return undefined;
 }
@@ -78,26 +82,13 @@ function placeBeyond(
   if (gap > WIDEST_END) return undefined;
   const nearest = spotAt(table, last);
   if (gap <= NEXT_DOOR) return [nearest];
-  const before = findBefore(table, last, gap, { ...asked, step: lower === undefined ? 1 : -1 });
+  const step = lower === undefined ? 1 : -1;
+  // far enough away to show the direction of the street
+  const away = { start: last + step, step, least: gap / 3, most: 2 * WIDEST_GAP } as const;
+  const before = findNext(table, { ...asked, number: table.number[last]! }, away);
   if (before === undefined) return undefined;
   const beyond = placeOnLine(table, [last, before], asked.number);
   return measureMeters(nearest, beyond) > FARTHEST_METERS ? undefined : [beyond, nearest];
-}
-
-function findBefore(
-  table: PointTable,
-  last: number,
-  gap: number,
-  { street, isSameSide, step }: Asked & { step: 1 | -1 },
-): number | undefined {
-  const number = table.number[last]!;
-  const [from, to] = table.findStreet(street);
-  for (let i = last + step; i >= from && i < to; i += step) {
-    const apart = Math.abs(table.number[i]! - number);
-    if (apart > 2 * WIDEST_GAP) return undefined;
-    if (apart >= gap / 3 && (!isSameSide || apart % 2 === 0)) return i;
-  }
-  return undefined;
 }
 
 function placeOnLine(table: PointTable, [one, other]: readonly [number, number], number: number): Spot {
