@@ -1,4 +1,7 @@
-/** `shingle backup` copies the database, even while the service runs, or verifies a copy. `shingle restore` puts one in its place. */
+/**
+ * `shingle backup` copies the database, even while the service runs, or verifies a copy. `shingle restore` restores a
+ * copy.
+ */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-/** `shingle config`: shows the settings in force and where each is from, without secrets. */
+/** `shingle config`: shows the settings in use, and where each was set, without secrets. */
 
 import type { Command } from 'commander';
 import { readConfig, readVariable } from '../config.ts';
@@ -18,7 +18,7 @@ export function configCommand(program: Command): void {
 }
 
 async function showConfig(): Promise<Report> {
-  const config = readConfig(); // throws an error that names a wrong value
+  const config = readConfig(); // throws an error that names an invalid value
   const { city, path } = await loadConfiguredCity(config);
   const settings = VARIABLES.flatMap((variable) =>
     variable.names.split(', ').map((name, at) => describeSetting(variable, name, at)),

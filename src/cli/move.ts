@@ -35,6 +35,6 @@ async function moveData(options: { to?: string; json?: boolean }): Promise<Repor
   const moved = counts.map(([table, rows]) => `${table} ${formatNumber(rows)}`).join(', ');
   const text = `moved to ${to}: ${moved}
 set DATABASE_URL=postgres://USER:PASSWORD@${to} and start Shingle again. The old data folder can no longer be used`;
-  if (options.json) printLine(text); // with `--json`, the operator would not see the next step
+  if (options.json) printLine(text); // with `--json`, the operator would not see the next step otherwise
   return { json: { to, tables }, text };
 }

@@ -1,4 +1,4 @@
-/** The options that several commands share, how their values are parsed, and how a command reports its result. */
+/** Defines the options that several commands share, parses their values, and reports the results of commands. */
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
@@ -109,7 +109,7 @@ export function formatProgress(
   return share === undefined || share === 0 ? read : `${read}, ${formatRemaining(share, elapsedMs)}`;
 }
 
-/** Does the work with the order that the options describe. Shows its progress on a terminal. */
+/** Does the work with the ingest order that the options describe. Shows its progress on a terminal. */
 export function withIngestOrder<T>(
   { source, from, boundaries, addresses, now }: OrderOptions,
   work: (order: Partial<IngestOrder>) => Promise<T>,
@@ -120,7 +120,9 @@ export function withIngestOrder<T>(
   return work({ source, from, boundaries, addresses, progress, ...clock }).finally(line.clear);
 }
 
-/** Opens the configured service, passes it to `work` and always closes it. Creates no data unless `mustExist` is false. */
+/**
+ * Passes the configured service to `work`, and always closes it. Creates a data folder only if `mustExist` is false.
+ */
 export async function withService<T>(
   work: (service: Service) => Promise<T>,
   { now, mustExist = true }: { now?: string | undefined; mustExist?: boolean } = {},

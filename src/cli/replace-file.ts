@@ -1,10 +1,10 @@
-/** Replaces a file atomically: readers find the old text or the new one, even after a crash. */
+/** Replaces a file atomically: readers find either the old text or the new one, even after a crash. */
 
 import { randomUUID } from 'node:crypto';
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-/** Replaces a file. `mode`: its new permissions. `check` can reject the new file by throwing, which keeps the old one. */
+/** Replaces a file. `mode` is the new permissions. If `check` throws for the new file, the old one stays. */
 export async function replaceFile(
   path: string,
   text: string,

@@ -21,7 +21,7 @@ export function toRunReport(run: Run | DryRunReport) {
   return { run: run.run, source, state, baseline, place, ...counts, detail, ...findings };
 }
 
-/** Formats a run with a line for each finding of a first run, and with the command that accepts a held run. */
+/** Formats a run with the findings of a first run, one on each line, and the command that accepts a held run. */
 export function formatRunWithFindings(run: Run): string {
   const lines = [formatRun(run), ...run.findings.map(formatFinding)];
   const accept = `npx shingle ingest --accept ${run.run} (to look closer: npx shingle check)`;
@@ -29,7 +29,7 @@ export function formatRunWithFindings(run: Run): string {
   return lines.join('\n');
 }
 
-/** Formats a finding without its examples, which only `check` and `init` show. */
+/** Formats a finding without its examples. Only `check` and `init` show them. */
 export function formatFinding(finding: Finding): string {
   const { code, severity, detail, accepted } = finding;
   const why = accepted === undefined ? '' : ` (accepted: ${accepted})`;
@@ -41,7 +41,7 @@ export function describeOutcome({ run, state, baseline }: Run | DryRunReport): s
   return baseline && state === 'kept' ? 'kept (baseline)' : state;
 }
 
-/** Formats a run for people. Every row of the file is in one of the sums. */
+/** Formats a run for people. Openings, updates, skipped and rejected rows add up to the rows of the file. */
 export function formatRun(run: Run | DryRunReport): string {
   const what = run.run === null ? 'check' : `run ${run.run}`;
   const head = `${what}: ${run.source}: ${run.place}: ${describeOutcome(run)}`;

@@ -1,4 +1,6 @@
-/** Sends mail from a command: `sendNow` what it decides under the mail lock, `sendOne` one that is not stored. */
+/**
+ * Sends mail from a command: `sendNow` decides and sends stored messages, `sendOne` sends one that is not stored.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +16,9 @@ import { EXIT } from './terminal.ts';
 
 const MOST_SAID = 1_000;
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
-const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending its own mail
+const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending mail
 
-/** Ends a pause, then sends the chosen mail and all other due mail. `trouble`: why mail is paused afterwards. */
+/** Ends a pause, then sends the chosen mail and all other due mail. `trouble` says why mail is paused afterwards. */
 export async function sendNow<T>(
   service: Service,
   decide: (mail: Mail) => Promise<T>,
@@ -41,7 +43,7 @@ export async function sendNow<T>(
   }
 }
 
-/** Writes both forms of an email, by default into SHINGLE_DATA/preview. Returns the paths of the files. */
+/** Writes an email as HTML and as plain text, by default into SHINGLE_DATA/preview. Returns the paths of the files. */
 export function writePreview(
   { config }: Service,
   { name, folder = join(config.dataFolder, 'preview') }: { name: string; folder?: string | undefined },
@@ -71,7 +73,7 @@ export function describeProgress(progress: EditionProgress, trouble: string | nu
   return `${parts.join(', ')}${trouble === null ? '' : `; paused: ${trouble}`}`;
 }
 
-/** The result of one message: `way` is the server or folder, `trouble` the reason for a failure, `said` the server's text. */
+/** The result of a message. `way` is the server or folder, `trouble` why sending failed, `said` the server's text. */
 export type SentOne = { sent: boolean; way: string; trouble: string | null; said: string | null };
 
 /** Sends one message to the operator. If that succeeds, ends a pause of mail. */
@@ -83,7 +85,7 @@ export async function sendOne(
   const { transport } = openMail(service);
   const { from, smtp, bounces } = service.config.mail;
   const message = makeRandomName();
-  // a made-up message, which tests whether the mail server accepts this kind of sender
+  // the mail server must accept this kind of sender, so the test uses the return path of a made-up message
   const reported = { message, subscriber: '', type: 'weekly' } as const;
   const returnPath = bounces && makeReturnPath(bounces, await service.store.bounces.key(), reported);
   try {

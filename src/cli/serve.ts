@@ -1,4 +1,4 @@
-/** `shingle serve` and `shingle start`: run until stopped, and finish every accepted request. */
+/** `shingle serve` and `shingle start`: serve until stopped, and finish every accepted request. */
 
 import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
@@ -39,7 +39,7 @@ export function startCommand(program: Command): void {
 
 type Background = (service: Service, ingested: () => void) => { close(): Promise<void> };
 
-/** Serves until stopped. Starts `background` work first, so that its processes load while the server does. */
+/** Serves until stopped. Starts `background` first, so that its processes load at the same time as the server. */
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
   const service = await openService({ ...readConfig(), mustExist: background === undefined });
@@ -49,7 +49,7 @@ async function runUntilStopped(background?: Background): Promise<void> {
     await service.close();
     throw error;
   }
-  flushCompileCache(); // on the first start, saves the background processes from compiling the same files
+  flushCompileCache(); // so that on the first start, background processes need not compile the same files
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {
@@ -82,7 +82,7 @@ function announce(service: Service, serving: Serving): void {
   printLine(`${city.name}, ${city.region}: open ${serving.url}/ or try ${serving.url}/api/search?q=coffee`);
 }
 
-/** Resolves at the first signal. One press of Ctrl-C may arrive several times; a later one ends the process. */
+/** Resolves at the first signal. One press of Ctrl-C may send several signals. A later press ends the process. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;

@@ -23,7 +23,7 @@ export function statusCommand(program: Command, done: Done): void {
   addAction(
     command,
     async () => {
-      const { readStatus } = await import('../operations/status.ts'); // the other commands start faster without mail
+      const { readStatus } = await import('../operations/status.ts'); // other commands start faster without mail
       const status = await withService(readStatus);
       const code = status.concerns.length === 0 ? EXIT.done : EXIT.held;
       return {
@@ -131,14 +131,14 @@ function describeConcerns({ concerns }: ServiceStatus): string[] {
   return ['What to do', ...described];
 }
 
-/** Wraps a text that begins with a mark of two characters. Only the first line keeps the mark. */
+/** Indents the further lines of a text that begins with a mark of two characters. */
 function indent(text: string, by: number): string[] {
   return wrapText(text.slice(2), WIDTH - by)
     .split('\n')
     .map((one, i) => (i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`));
 }
 
-/** Formats the time between two instants, in the largest unit that fits at least twice. */
+/** Formats the time between two instants, in the largest unit of which there are at least two. */
 function formatSpan(later: string, earlier: string): string {
   const minutes = Math.max(0, Math.round((Date.parse(later) - Date.parse(earlier)) / 60_000));
   if (minutes < 1) return 'less than a minute';

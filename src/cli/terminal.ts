@@ -1,4 +1,4 @@
-/** The output of a command: results on stdout, progress and errors on stderr, and one exit code at the end. */
+/** Prints the output of a command: results on stdout, progress and errors on stderr. Sets the exit code. */
 
 import { type ErrorCode, messageOf, ShingleError } from '../errors.ts';
 
@@ -35,7 +35,7 @@ export function printError(text: string): void {
   process.stderr.write(`shingle: ${text}\n`);
 }
 
-/** Ends quietly when the reader of stdout stops reading (`shingle check | head`). */
+/** Ends without an error when the reader of stdout stops reading (`shingle check | head`). */
 export function ignoreClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -46,7 +46,7 @@ export function ignoreClosedPipe(): void {
 const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 200;
 
-/** Opens a line on a terminal that is overwritten while something takes longer than a second. */
+/** Opens a progress line on the terminal. It appears if the work takes longer than a second. */
 export function openProgressLine(): { show(makeText: (elapsedMs: number) => string): void; clear(): void } {
   const start = Date.now();
   let last = start + FIRST_AFTER_MS - EVERY_MS;

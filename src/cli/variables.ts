@@ -11,7 +11,7 @@ export type Variable = {
   names: string;
   meaning: string;
   standard?: string;
-  /** Markdown that docs/configuration.md adds. */
+  /** Additional Markdown for docs/configuration.md. */
   more?: string;
   isSecret?: boolean;
 };

@@ -75,7 +75,7 @@ async function sendToAll(options: SendOptions): Promise<Report> {
   };
 }
 
-/** Asks before sending an edition early, because it replaces the one that would be due. Throws `usage` for "no". */
+/** Asks before sending an edition early, because there will be none at its slot. Throws `usage` for "no". */
 async function confirmEarlySend(service: Service): Promise<void> {
   const { openMail } = await import('../operations/mail.ts');
   const decision = await decideEdition(openMail(service).weekly, service.now(), true);
@@ -94,7 +94,7 @@ async function confirmEarlySend(service: Service): Promise<void> {
   if (answer === 'no') throw new ShingleError('usage', 'nothing was sent');
 }
 
-/** Renders the next edition for a subscriber without preferences, or an example. Its links do nothing. */
+/** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
 async function renderNext(service: Service) {
   const { openMail, formatPublicUrl } = await import('../operations/mail.ts');
   const { weekly } = openMail(service);
@@ -112,7 +112,7 @@ type Sent = Decision & { isDry: boolean; progress: EditionProgress; trouble: str
 
 async function send(service: Service, isDry: boolean): Promise<Sent> {
   const decide = ({ weekly }: Pick<Mail, 'weekly'>) => decideEdition(weekly, service.now(), isDry);
-  const { openMail } = await import('../operations/mail.ts'); // the other commands start faster without SMTP
+  const { openMail } = await import('../operations/mail.ts'); // other commands start faster without SMTP
   const { decided, trouble } = isDry
     ? { decided: await decide(openMail(service)), trouble: null }
     : await sendNow(service, decide);

@@ -1,10 +1,10 @@
-/** Recognizes registers that have ended. Their listings are served, but none is news. */
+/** Recognizes registers that have ended. Their listings are still served, but none is news. */
 
 import { addDays, type Day } from './day.ts';
 
 const ENDED_AFTER_DAYS = 180;
 
-/** If undeclared, a register has ended if its last filing is older than 180 days. */
+/** Returns whether a register has ended: the profile says so, or its newest filing is older than 180 days. */
 export function hasRegisterEnded(
   { archive }: { archive?: boolean },
   latestFiling: Day | null,

@@ -1,4 +1,4 @@
-/** Calculates with calendar days as ISO text (`2016-10-06`), in the proleptic Gregorian calendar. Uses no time zone. */
+/** Calculates with calendar days as ISO text (`2016-10-06`), in the proleptic Gregorian calendar. */
 
 /** An existing day as `YYYY-MM-DD`. Sorts correctly as text for the years 0001 to 9999. */
 export type Day = string;
@@ -21,7 +21,10 @@ export function addDays(day: Day, days: number): Day {
   return toDay(toDayNumber(day) + days);
 }
 
-/** Returns the day of a date, or `undefined` if it does not exist (31 February). Years 1 to 9999, months 1 to 12. */
+/**
+ * Returns the day of a date, or `undefined` if it does not exist (31 February). Accepts years 1 to 9999 and months 1 to
+ * 12.
+ */
 export function makeDay(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;
   if (!(date >= 1 && date <= daysIn(year, month))) return undefined;

@@ -24,7 +24,7 @@ export function countEdits(
   return Math.min(last[b.length]!, bound);
 }
 
-/** Returns the known word that was probably meant: the nearest one, if at most a third of its letters differ. */
+/** Returns the nearest known word, which was probably meant, if at most a third of its letters differ. */
 export function findNearestWord<Word extends string>(
   given: string,
   known: readonly Word[],

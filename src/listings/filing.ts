@@ -1,12 +1,15 @@
-/** What a row says about a business, as judged by the city profile. */
+/** Defines filings: what a row says about a business, as the city profile judges it. */
 
 import type { Day } from './day.ts';
 import type { Status } from './listing.ts';
 
-/** The first filing of a business at its premises, or another such filing, which is merged with it. */
+/** A filing for a new business at its premises. Further openings with the same key are merged into one listing. */
 export type Opening = {
   kind: 'opening';
-  /** Identifies the business and its premises within the source. Personal data in it is hashed. Never served. */
+  /**
+   * Identifies the business and its premises within the source. Personal data in the key is hashed. The key is never
+   * served.
+   */
   key: string;
   name: string;
   category: string;

@@ -1,18 +1,18 @@
-/** Listings: the five fields that are served, and the fields stored with them. */
+/** Defines listings: the five fields that are served, and the fields that are only stored. */
 
 import type { Day, Instant } from './day.ts';
 
 export const STATUSES = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Statuses shown with a listing. The others are not useful to readers: a registered business may not be open. */
+/** Statuses that pages show with a listing. Others do not help readers: a registered business may not be open. */
 const EXCEPTIONS: ReadonlySet<string> = new Set(['closed', 'expired', 'abandoned']);
 
 export function isException(status: string): boolean {
   return EXCEPTIONS.has(status);
 }
 
-/** Ordinary values for unknown facts. They are counted and can be filters, so that every breakdown adds up. */
+/** Values for unknown facts. They are counted and can be filters like all values, so that every breakdown adds up. */
 export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
 
@@ -43,9 +43,9 @@ export type StoredListing = {
   filedOn: Day;
   expiresOn: Day | null;
   firstSeenAt: Instant;
-  /** Whether it was new when first seen: not in the baseline of its source, and filed recently. */
+  /** Whether the listing was news when first seen: not in the baseline of its source, and filed recently. */
   isNews: boolean;
-  /** The edition of the weekly email that announced it, if any. */
+  /** The edition of the weekly email that had the listing. */
   edition?: Day;
 };
 

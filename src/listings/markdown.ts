@@ -1,8 +1,8 @@
-/** Renders a small part of Markdown. Everything else, including HTML, is text. */
+/** Renders a small part of Markdown. Everything else, including HTML, stays text. */
 
 import { escapeMarkup } from './escape.ts';
 
-/** Texts named `html` are already escaped. */
+/** Functions that render Markdown as HTML. Their `html` arguments are already escaped. */
 export type MarkdownLook = {
   heading(html: string): string;
   paragraph(html: string): string;
@@ -11,7 +11,7 @@ export type MarkdownLook = {
   code(html: string): string;
 };
 
-/** Matches links, then emphasis and code. Their length is limited, so that no text takes long. */
+/** Matches links, then emphasis and code. Matches are limited in length, so that no text takes long. */
 const INLINE =
   /\[([^[\]]{1,500})\]\(((?:https?:\/\/|mailto:)[^\s()<>]{1,1000})\)|<((?:https?:\/\/|mailto:)[^\s<>]{1,1000})>|\*\*([^*]{1,1000})\*\*|\*([^\s*][^*]{0,1000})\*|\b_([^\s_][^_]{0,1000})_\b|`([^`]{1,1000})`/g;
 
@@ -45,7 +45,7 @@ function readBlocks(words: string): Block[] {
   return blocks;
 }
 
-/** Lines that continue a paragraph or a list item count as `paragraph`. */
+/** Recognizes the kind of a line. A line that continues a paragraph or a list item counts as `paragraph`. */
 function readLine(line: string): { is: Block['is']; text: string } {
   const [, hashes, heading] = /^(#{1,6})[ \t]+(\S.*)$/.exec(line) ?? [];
   if (hashes !== undefined) return { is: 'heading', text: heading!.trim() };

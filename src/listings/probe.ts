@@ -2,12 +2,14 @@
 
 let installed: ((name: string) => void) | undefined;
 
-/** Costs one comparison outside tests. */
+/** Calls the installed function with a name. Without one, it costs a comparison. */
 export function probe(name: string): void {
   installed?.(name);
 }
 
-/** Calls `what` at every probe until it is replaced. It may throw or end the process. For tests only. */
+/**
+ * Calls `what` at every probe until another function is installed. `what` may throw or end the process. For tests only.
+ */
 export function installProbe(what: ((name: string) => void) | undefined): void {
   installed = what;
 }

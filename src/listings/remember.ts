@@ -3,7 +3,9 @@
 /** Maximum characters of a cached text. Longer texts rarely repeat. */
 const LONGEST_TEXT = 200;
 
-/** Computes a result once for each text. Starts again after `most` texts, so that the memory stays limited. */
+/**
+ * Returns a function that computes a result once for each text. Clears the cache after `most` texts to limit memory.
+ */
 export function rememberTexts<Result>(
   compute: (text: string) => Result,
   most = 5_000,

@@ -1,21 +1,21 @@
-/** Removes invisible characters from texts. They make names look alike, hide words and steer programs. */
+/** Removes invisible characters from texts. Such characters make names look alike, hide words and steer programs. */
 
 const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
-/** Formatting (zero-width, bidi, tags), private use, lone surrogates, fillers and selectors, all shown as nothing. */
+/** Matches characters without a shape: formatting, private use, lone surrogates, fillers and selectors. */
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const ANY = /[\p{Cc}\u2028\u2029\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
-/** Joiners after letters of a script that does not need them. */
+/** Matches joiners, except after letters of a script that may need them. */
 const USELESS_JOINERS = /(?<![[\p{L}\p{M}]--\p{Script=Latin}])[\u200c\u200d]/gv;
 
 /**
- * Also removes the joiners of Persian and Indic scripts: every letter stays and can be found, while a joiner in a name
- * could hide something.
+ * Removes invisible characters, including the joiners of Persian and Indic scripts. All letters stay and can be found,
+ * while a joiner in a name could hide something.
  */
 export function removeInvisibles(text: string): string {
   return ANY.test(text) ? text.replace(BREAKS, ' ').replace(INVISIBLE, '').trim() : text;
 }
 
-/** Keeps joiners of scripts that spell with them. */
+/** Removes invisible characters, except joiners in scripts that spell with them. */
 export function removeInvisiblesButJoiners(text: string): string {
   if (!ANY.test(text)) return text;
   const plain = text

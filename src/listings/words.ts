@@ -1,4 +1,4 @@
-/** Splits texts into words by the rule of the search (`q` in docs/api.md), of no language. */
+/** Splits texts into words by the rule of the search (`q` in docs/api.md), which is the same for all languages. */
 
 const APOSTROPHES = /['’‘ʼ`´′＇]/g;
 const MARKS = /\p{M}/gu;
@@ -10,15 +10,15 @@ export function isPlainWord(name: string): boolean {
   return /^[\w.-]{1,40}$/.test(name);
 }
 
-/** A word, or a piece with punctuation, which matches all of its words or their joined form (`7-Eleven`, `7eleven`). */
+/** A word, or words with punctuation (`7-Eleven`), which match separately or in their joined form (`7eleven`). */
 export type QueryTerm = {
   words: readonly string[];
   joined: string | undefined;
-  /** Whether the last word and the joined form match as prefixes: before `*`, or if the whole words match nothing. */
+  /** Whether the last word and the joined form match as prefixes: before `*`, or if no whole word matches. */
   begins: 'always' | 'otherwise' | 'never';
 };
 
-/** Includes the joined form of each piece with punctuation: `A/C` -> a, c, ac. */
+/** Splits a text into its words. Adds the joined form of words with punctuation: `A/C` becomes a, c, ac. */
 export function splitIndexWords(text: string): string[] {
   const found = new Set<string>();
   for (const words of pieces(text)) {
@@ -28,7 +28,7 @@ export function splitIndexWords(text: string): string[] {
   return [...found];
 }
 
-/** Parses a query into distinct terms, all of which must match. A query of only punctuation has none. */
+/** Parses a query into distinct terms, all of which must match. Returns `[]` for a query of only punctuation. */
 export function parseQueryTerms(q: string): QueryTerm[] {
   const split = pieces(q);
   const last = split.pop();
@@ -48,13 +48,13 @@ export function splitWords(text: string): string[] {
   return pieces(text).flat();
 }
 
-/** Counts the distinct words of a text, or its distinct punctuated pieces if there are more. */
+/** Counts the distinct words of a text, or its distinct terms if there are more. */
 export function countDistinctWords(text: string): number {
   const split = pieces(text);
   return Math.max(new Set(split.flat()).size, new Set(split.map((words) => words.join(' '))).size);
 }
 
-/** All code that removes accents uses this function. */
+/** Removes accents. All code that compares texts without accents uses this function. */
 export function removeAccents(text: string): string {
   return PLAIN.test(text) ? text : text.normalize('NFKD').replace(MARKS, '');
 }
@@ -72,7 +72,7 @@ export function normalizeText(value: string): string {
   return removeAccents(value).toLowerCase().trim();
 }
 
-/** By its key, or by a name with the same words. */
+/** Returns a function that tests whether a listing is suppressed: by its key, or by a name with the same words. */
 export function makeSuppressionTest(
   values: readonly string[],
 ): (listing: { key: string; name: string }) => boolean {

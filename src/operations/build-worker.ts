@@ -1,11 +1,11 @@
-/** The thread that builds an index: it waits for the local day, reads the store, transfers the buffers and ends. */
+/** Builds an index in a thread: waits for the local day, reads the store, transfers the buffers and ends. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Day } from '../listings/day.ts';
 import { listTransferables, openIndexBuilder } from '../search/index/build.ts';
 import { openStoreToRead, type StorePlace } from './data/store.ts';
 
-const MOST_BUILD_TRIES = 5; // a run kept during a read mixes two versions
+const MOST_BUILD_TRIES = 5; // a run that is kept during the read mixes two versions, so the build starts again
 
 parentPort?.once('message', async (day: Day) => {
   const store = await openStoreToRead(workerData as StorePlace);

@@ -20,11 +20,11 @@ import type { Health } from '../web/context.ts';
 import type { Service } from './service.ts';
 import { type Signs, UNDELIVERED_DAYS } from './signs.ts';
 
-const ROOM_FOR_BACKUPS = 3; // `disk-soon` leaves time to make room: a backup is made each day, and an import needs space, too
-const BACKUP_GRACE_MS = HOUR_MS; // backups are made within minutes
+const ROOM_FOR_BACKUPS = 3; // `disk-soon` leaves time to make room, because each daily backup and each import needs space
+const BACKUP_GRACE_MS = HOUR_MS; // a backup takes minutes
 const OVERDUE_MS = HOUR_MS; // in addition to the time that earlier imports may take
 
-/** Judges the health of a serving process. `sees`: whether the last poll could read the database. */
+/** Judges the health of a serving process. `sees` is whether the latest poll could read the database. */
 export function judgeHealth(
   service: Service,
   { sees, ready, signs }: { sees: boolean; ready: boolean; signs: Signs },
@@ -81,7 +81,7 @@ function findDiskConcern(config: Config): Concern | undefined {
   return { kind: 'disk-soon', summary, steps: [`Make room soon: ${room}`] };
 }
 
-/** Finds a failed or late backup. Without a schedule, backups are made by hand and none is late. */
+/** Finds a failed or late backup. Without a schedule, operators make backups themselves, so none is late. */
 function findBackupConcern({ now }: Watching, { backups, scheduledSince }: Signs): Concern | undefined {
   if (backups === undefined || backups.neededSince === null) return undefined;
   const { trouble, newestAt, neededSince } = backups;
@@ -117,12 +117,12 @@ function listRunConcerns(
   ];
 }
 
-/** The last run of a source, and since when the schedule has imported it. `ingest` is the command to import it. */
+/** The newest run of a source, and since when the schedule imports the source. `ingest` is the command to import it. */
 type LastRun = NonNullable<SourceState['last']> &
   Pick<SourceState, 'goodAt'> &
   Pick<Signs, 'scheduledSince'> & { ingest: string };
 
-/** Finds a failed or held run. The summary of a held first run is complete, because nothing else is served. */
+/** Finds a failed or held run. If a first run is held, nothing is served, so the summary says everything. */
 function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern | undefined {
   const { run, state, detail, startedAt, ingest } = last;
   if (state !== 'held' && state !== 'failed') return undefined;
@@ -150,7 +150,7 @@ function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern |
   };
 }
 
-/** Finds old data. After a start, delays the alert until the imports have had time to end. */
+/** Finds old data. After a start, imports get time to end before an alert. */
 function findOld(watching: Watching, { id, freshForHours }: Source, last: LastRun): Concern | undefined {
   if (freshForHours === undefined) return undefined;
   const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
@@ -161,12 +161,11 @@ function findOld(watching: Watching, { id, freshForHours }: Source, last: LastRu
   return { kind: 'old', source: id, summary, since, ...(tellFrom && { tellFrom }), steps };
 }
 
-/** Returns the time in milliseconds that a due import may take, because others may come first. */
+/** Returns how many milliseconds late an import may be, because imports of other sources may come first. */
 function graceMs({ city, config }: Watching): number {
   return OVERDUE_MS + city.sources.length * config.ingest.timeoutMs;
 }
 
-/** Returns whether the register has ended, so that no more filings are expected. */
 function isArchive({ asOf, archive }: City): boolean {
   return asOf !== undefined || archive === true;
 }
@@ -204,7 +203,7 @@ function findStale({ city, now }: Watching, source: Source, newest: Day | undefi
   };
 }
 
-/** Describes why first runs are held and which command accepts them, without values of the register. */
+/** Describes why first runs are held and which command accepts them. Quotes no values of the register. */
 export function describeHeldFirstRuns(sources: readonly Source[], states: readonly SourceState[]): string[] {
   const ours = states.filter(({ source }) => sources.some(({ id }) => id === source));
   return ours.flatMap(({ source, goodAt, last }) =>
@@ -217,7 +216,7 @@ function describeHeldFirstRun(source: string, { run, findings }: Pick<LastRun, '
   return `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${run}"`;
 }
 
-const LONG_WAIT_MS = 600_000; // people at the page have given up by then
+const LONG_WAIT_MS = 600_000; // by then, people on the page have given up
 const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
 const FEWEST_UNDELIVERED = 10;
 const MOST_ALERT_ATTEMPTS = 3;

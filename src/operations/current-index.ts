@@ -19,9 +19,9 @@ import type { StorePlace } from './data/store.ts';
 import type { Service } from './service.ts';
 
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
-const STORE_POLL_MS = 400; // notices a new run within a second
+const STORE_POLL_MS = 400; // short enough to notice a new run within a second
 
-/** Facts other than listings, computed for each poll instead of each request. */
+/** Facts besides the listings. Each poll computes them, so that requests need not. */
 type Marks = {
   states: readonly SourceState[];
   asOf: Instant | null;
@@ -76,7 +76,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
   const sources = loaded.city.sources.map(({ id }) => id);
   let asOf: Instant | null = null;
   return {
-    /** Returns whether there was no kept run at the last poll. */
+    /** Returns whether the latest poll found no kept run. */
     isEmpty: () => asOf === null,
     async look(): Promise<{ version: string; marks: Marks }> {
       const version = await store.listings.version();
@@ -95,11 +95,11 @@ function openStoreWatch({ store, loaded, now }: Service) {
   };
 }
 
-/** Builds each index in a separate thread. The first one starts early, so that it has loaded. Throws `store`. */
+/** Builds each index in its own thread. The first thread starts early to load its code. Throws `store`. */
 function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOptions) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
   let ahead: Worker | undefined = start();
-  ahead.unref(); // a service that cannot start must end
+  ahead.unref(); // the thread must not keep a failed service alive
   return {
     async build(day: Day): Promise<ListingIndex> {
       const worker = ahead ?? start();
@@ -117,25 +117,25 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOpti
   };
 }
 
-/** Returns when the last good run ended, the oldest of several sources, or `null` before every source has one. */
+/** Returns the end of the newest good run, of the source with the oldest one. `null` if no source has any. */
 function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
   const goodAts = states.filter(({ source }) => sources.includes(source)).map(({ goodAt }) => goodAt);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
 }
 
 type RefresherParts<Marks> = {
-  /** Reads the version of the store. The marks stay with the index built from it. */
+  /** Reads the version of the store, and the marks for the index of that version. */
   watch(): Promise<{ version: string; marks: Marks }>;
   today(): Day;
-  /** Builds an index from the current store, in another thread. */
+  /** Builds an index from the store, in another thread. */
   build(version: string, day: Day): Promise<ListingIndex>;
   pollMs: number;
-  /** Reports that polling or building failed. The old index remains in use. */
+  /** Receives the error if a poll or a build fails. The previous index stays in use. */
   failed(error: unknown): void;
   swapped(index: ListingIndex): void;
 };
 
-/** Opens a refresher that has not polled. Call `refresh` for the first index, then `start`. */
+/** Opens a refresher. Call `refresh` to build the first index, then `start` to poll. */
 export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
   let current: { index: ListingIndex; marks: Marks } | undefined;
   let sees = true;
@@ -153,7 +153,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     if (!isSame) parts.swapped(index);
   }
 
-  /** Polls, or joins the poll in progress, until that version is served. Throws errors of the poll or build. */
+  /** Polls, or joins the poll in progress. Resolves when its version is served. Throws errors of the poll or build. */
   function refresh(): Promise<void> {
     looking ??= look().finally(() => {
       looking = undefined;
@@ -172,7 +172,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
   }
 
   return {
-    /** Returns the index with the marks of its snapshot, or `undefined` before the first. */
+    /** Returns the index with its marks, or `undefined` before the first index. */
     current: () => current,
     seesStore: () => sees,
     refresh,

@@ -1,4 +1,4 @@
-/** Connects the parts of mailing: transport, subscription service, editions, delivery. Opens no connection itself. */
+/** Connects the parts of mail: transport, subscription service, editions and delivery. Opens no connection. */
 
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';
@@ -11,7 +11,7 @@ import { openSubscriptionService } from '../subscribers/subscription-service.ts'
 import type { Service } from './service.ts';
 
 const CONFIRMATIONS_AN_HOUR = 200;
-const NO_LIMIT = 1e9; // for benchmarks and tests
+const NO_LIMIT = 1e9; // benchmarks and tests send without limits
 
 export type Mail = ReturnType<typeof openMail>;
 
@@ -57,12 +57,12 @@ export function openMail(service: Service) {
     transport,
     delivery,
     limits,
-    /** Opens mail rounds without a timer: each call of `look` does what `start` does every second. */
+    /** Opens mail rounds without a timer. Each call of `look` does what `start` does every second. */
     rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
     start(warn: (sentence: string) => void): void {
       mailer = startMailer(mailerContext(warn));
     },
-    /** Returns the state of mail at the last check, or `undefined` before the first. */
+    /** Returns the state of mail at the latest check, or `undefined` before the first check. */
     standing: () => mailer?.standing(),
     async close(): Promise<void> {
       await mailer?.close();
@@ -71,7 +71,7 @@ export function openMail(service: Service) {
   };
 }
 
-/** Opens the configured transport with its own connections. */
+/** Opens the configured transport: SMTP, or files in the data folder. */
 export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailTransport {
   return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
 }

@@ -1,7 +1,7 @@
 /**
  * Runs the schedules of `shingle start`: ingest when a source is due, the weekly email, a daily backup. Each runs in
- * its own process, so that parsing a county's export does not delay a response or keep its memory, and no task waits
- * for another. A failure never ends the service.
+ * its own process, so that parsing a large export delays no response, its memory is freed, and no task waits for
+ * another. A failure never ends the service.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -21,13 +21,13 @@ import { openMail } from './mail.ts';
 import type { Service } from './service.ts';
 
 const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
-const LONGEST_GRACE_MS = 10_000; // between asking a process to end and killing it
+const LONGEST_GRACE_MS = 10_000; // time between asking a process to end and killing it
 const CHECK_MS = 60_000;
 const BACKUPS_KEPT = 7;
 
 type Scheduling = { service: Service; log: Log; children: Children; ingested(): void; isClosed(): boolean };
 
-/** Starts everything that is due, each minute. Only one of several instances ingests or sends the weekly email. */
+/** Starts what is due, every minute. Only one of several instances ingests and sends the weekly email. */
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
   const { signal } = stop;
@@ -86,7 +86,7 @@ export async function ingestDue(scheduling: Scheduling): Promise<void> {
     const lost = end.code === 0 ? undefined : await describeLostIngest(service, source, end);
     if (lost !== undefined) {
       log.warn(`source ${source.id}: ${lost}`);
-      // health shows the failed run, and the source is due again in an hour
+      // health shows the failed run, and the source is due again after an hour
       await service.recordLostIngest(source, lost).catch((error: unknown) => {
         log.warn(`the failed ingest of ${source.id} is not recorded: ${messageOf(error)}`);
       });
@@ -96,7 +96,7 @@ export async function ingestDue(scheduling: Scheduling): Promise<void> {
   }
 }
 
-/** Describes why an ingest failed without recording its own end. Returns `undefined` if it recorded it. */
+/** Describes why an ingest ended without recording its run. Returns `undefined` if it recorded the run. */
 async function describeLostIngest(
   service: Service,
   source: Source,
@@ -117,7 +117,10 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
   return last === undefined || service.now() >= findNextRun(source, last);
 }
 
-/** Creates and sends the edition of the latest slot in a separate process. If it is late, only records it. */
+/**
+ * Creates and sends the edition of the newest slot in a separate process. If it is too late, records the slot as
+ * skipped.
+ */
 export async function editionDue({
   service,
   log,
@@ -152,7 +155,7 @@ export async function makeDailyBackup({
   sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
   const { code } = await children.run(['backup', join(folder, today)]);
-  if (isClosed()) return; // closing may have ended the backup too
+  if (isClosed()) return; // closing may have ended the backup as well
   if (code !== 0) {
     log.warn(`the daily backup ended with exit code ${code}`);
     return;
@@ -161,7 +164,7 @@ export async function makeDailyBackup({
 }
 
 type ChildEnd = {
-  /** The exit code; `null` if a signal ended it. */
+  /** The exit code, or `null` if a signal ended the process. */
   code: number | null;
   signal: NodeJS.Signals | null;
   isTimedOut: boolean;
@@ -169,7 +172,7 @@ type ChildEnd = {
 
 type Children = ReturnType<typeof openChildren>;
 
-/** Manages processes that run the program with a command. They end with the service. */
+/** Manages processes that run the program with a command. The processes end with the service. */
 export function openChildren() {
   const running = new Set<ChildProcess>();
   return {
@@ -201,11 +204,11 @@ export async function waitForEnd(child: ChildProcess, timeoutMs?: number): Promi
         ];
   try {
     const [code, signal] = await once(child, 'exit');
-    // a command also ends itself after its time limit
+    // a command also stops itself after its time limit
     const isTimedOut = timeoutMs !== undefined && performance.now() - startedAt >= timeoutMs;
     return { code, signal, isTimedOut };
   } catch {
-    return { code: -1, signal: null, isTimedOut: false }; // it could not be started
+    return { code: -1, signal: null, isTimedOut: false }; // the process could not be started
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-/** Connects a city, its store and the operations on them. Makes all connections. Knows no commands. */
+/** Opens a city and its store, and offers the operations on them to the commands. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -22,8 +22,8 @@ import type { MailTransport } from '../mail/smtp.ts';
 import { replaceDatabase } from './data/backups.ts';
 import { openStoreAt, type StorePlace } from './data/store.ts';
 
-const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another one is running
-const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process has ended
+const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another ingest is running
+const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process ends
 
 export type { CopyFacts } from '../database/engines/sqlite-check.ts';
 export { findFullDiskError } from '../database/room.ts';
@@ -53,7 +53,7 @@ export async function openService(
     store,
     now,
     transport,
-    /** Imports the sources of the order, in one process at a time. Throws `store` if the disk is almost full. */
+    /** Imports sources while no other process does. Throws `store` if the disk is almost full. */
     ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { ingestSources } = await loadImport();
@@ -67,13 +67,13 @@ export async function openService(
           rmSync(context.tempFolder, { recursive: true, force: true });
         }
       }),
-    /** Keeps a held run. Throws `missing` or `conflict`. */
+    /** Keeps a held run. Throws `missing` for an unknown run, `conflict` for one that is not held or out of date. */
     accept: (run: number): Promise<Run> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { acceptHeldRun } = await loadImport();
         return acceptHeldRun({ loaded, store: store.filings }, now, run);
       }),
-    /** Records that a process importing `source` was ended, and why. Throws `store` while another process imports. */
+    /** Records why a process that imported `source` was ended. Throws `store` while another process imports. */
     recordLostIngest: (source: Source, detail: string): Promise<Run> => {
       const place = source.from.place && removeQuery(resolvePlace(loaded.folder, source.from.place));
       const read = { place: place ?? '', content: '', profile: loaded.digest };
@@ -87,7 +87,7 @@ export async function openService(
 
 export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
-  // pages on the operator's own machine do not show a draft's placeholders
+  // on the operator's own machine, pages omit a draft's placeholders
   const fillIn = (field: 'name' | 'contact') =>
     isPlaceholder(loaded.city.operator[field]) ? UNNAMED_OPERATOR[field] : loaded.city.operator[field];
   const operator = {
@@ -142,7 +142,7 @@ function makePullContext(config: Config, loaded: LoadedCity): Omit<IngestContext
   };
 }
 
-/** Throws `refused` for a draft that strangers can see, because it does not say who runs it and where its data is from. */
+/** Throws `refused` if strangers can see a draft that does not say who runs it or where its data is from. */
 export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 'loaded'>): void {
   const fields = findPlaceholders(loaded.city);
   const why = describePublicity(config);
@@ -151,7 +151,7 @@ export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 
   throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
 }
 
-/** Describes in a clause why strangers can see this service. Returns `undefined` if they cannot. */
+/** Returns a clause that says why strangers can see this service, or `undefined` if they cannot. */
 function describePublicity({ mail, publicUrl, host }: Config): string | undefined {
   if (mail.smtp !== undefined) return 'SMTP_URL is set';
   if (publicUrl !== undefined)

@@ -16,11 +16,11 @@ import { openWatch } from './watch.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;
 
-/** Serves a city. Binds the port immediately, and answers searches once a run is kept. Only `start` has a schedule. */
+/** Serves a city. Opens the port immediately, and answers searches once a run is kept. Only `start` has a schedule. */
 export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
   const current = openCurrentIndex(service, log);
   const mail = openMail(service);
-  /** Adds what this process has learned since the signs were read. */
+  /** Adds what this process has learned since it read the signs. */
   const addNews = (read: Signs): Signs => {
     const { states, newest } = current.marks();
     return { ...read, states, newest, mail: mail.standing() ?? read.mail };
@@ -72,10 +72,10 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   mail.start(log.warn);
   watch.start();
   return {
-    /** The URL at which it listens, such as `http://127.0.0.1:3000`. */
+    /** The URL of the server, such as `http://127.0.0.1:3000`. */
     url,
     refresh: current.refresh,
-    /** Stops accepting requests and finishes those already accepted. */
+    /** Stops accepting requests, and finishes the accepted ones. */
     async close(): Promise<void> {
       scraped?.close();
       await Promise.all([app.close(), mail.close(), watch.close()]);
@@ -85,7 +85,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   };
 }
 
-/** Resolves `localhost`: Fastify would open a second server on its other address, without the limits of the first. */
+/** Resolves `localhost`, for which Fastify would open a second server on the other address, without our limits. */
 async function listen(app: ReturnType<typeof buildApp>, { host: name, port }: Service['config']) {
   const host = name === 'localhost' ? (await lookup(name)).address : name;
   return app
@@ -101,7 +101,7 @@ function serveMetrics(port: number, text: () => Promise<string>) {
 /** The address of a server, and the environment variable that sets its port. */
 type Place = { host: string; port: number; variable: string };
 
-/** Throws `conflict`, with advice, for listen errors that the operator can fix. */
+/** Throws `conflict`, with advice, if the operator can fix the error. Throws other errors unchanged. */
 function throwListenError(error: unknown, place: Place): never {
   const sentence = describeListenError((error as NodeJS.ErrnoException).code, place);
   throw sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });

@@ -1,4 +1,6 @@
-/** The facts that indicate concerns. A serving process keeps most of them in memory; a command reads them once. */
+/**
+ * Reads the facts that indicate concerns. A serving process keeps most of them in memory; a command reads them once.
+ */
 
 import type { SourceState } from '../import/runs.ts';
 import { addMs, DAY_MS, type Day, findToday, type Instant } from '../listings/day.ts';
@@ -13,13 +15,12 @@ export const PULSE_MS = 60_000;
 const LOST_PULSES = 5;
 export const UNDELIVERED_DAYS = 7;
 
-/** All facts that indicate concerns, except the disk. */
 export type Signs = {
   states: readonly SourceState[];
-  /** The newest filing of each source, without those dated in the future. */
+  /** The date of each source's newest filing, ignoring filings dated in the future. */
   newest: ReadonlyMap<string, Day>;
   instances: readonly Instance[];
-  /** Since when an instance has run the schedule. `undefined` if none does. */
+  /** Since when an instance has run the schedule, or `undefined` if none does. */
   scheduledSince: Instant | undefined;
   mail: MailStanding | undefined;
   limits: ConfirmationLimits;
@@ -29,7 +30,7 @@ export type Signs = {
   backups: BackupFacts | undefined;
 };
 
-/** Returns the signs of a service that has not read any yet. */
+/** Returns the signs to use until a service has read them. */
 export function makeNoSigns(service: Service): Signs {
   return {
     ...{ states: [], newest: new Map(), instances: [], scheduledSince: undefined },

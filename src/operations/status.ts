@@ -79,7 +79,7 @@ function describeSource(source: Source, states: readonly SourceState[]) {
     state: last?.state ?? null,
     goodAt,
     startedAt: last?.startedAt ?? null,
-    /** When the next run is due. `null` for a source without a place. */
+    /** When the next run is due. `null` for a source without a place or without a run. */
     nextAt: isImported ? findNextRun(source, last) : null,
   };
 }

@@ -9,7 +9,7 @@ const MOST_EDITS = 3;
 
 export type SuppressionMatches = {
   matches: number;
-  /** Up to five other names that contain all of its words or differ in a few letters, most similar first. */
+  /** Up to five other names that contain all words or differ in a few letters, most similar first. */
   near: string[];
 };
 
@@ -42,7 +42,7 @@ export async function countSuppressed({ store }: Pick<Service, 'store'>): Promis
   return count;
 }
 
-/** Returns a function that measures how different a name is: in changed letters, or letters of extra words. */
+/** Returns a function that measures how much a name differs from `wanted`, in changed or additional letters. */
 function openMeasure(wanted: string): (name: string) => number {
   const words = wanted.split(' ');
   const bound = Math.min(MOST_EDITS, Math.floor(wanted.length / 3)) + 1;

@@ -1,6 +1,6 @@
 /**
- * Watches for concerns once a minute and on every change: logs them, records since when they last, and sends due
- * alerts. Among several instances, only one records and sends at a time. A failure never ends the service.
+ * Watches for concerns once a minute and on every change: logs them, records when they began, and sends alerts. Only
+ * one of several instances records and sends at a time. A failure never ends the service.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,9 +16,9 @@ import type { Service } from './service.ts';
 import { makeNoSigns, PULSE_MS, readSigns, type Signs } from './signs.ts';
 
 const LOOK_MS = 1_000;
-const CLOSE_MS = 8_000; // an alert may be in progress; the next start sends it again
+const CLOSE_MS = 8_000; // an alert may be in progress; if it does not end, the next start sends it again
 
-/** Concerns not logged here: the first import is in progress, and mail logs its own problems. */
+/** Concerns that are not logged here: the first import may be in progress, and mail logs its own problems. */
 const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused', 'alert'];
 
 export type WatchOrder = {
@@ -26,7 +26,7 @@ export type WatchOrder = {
   log: Log;
   seesStore(): boolean;
   concerns(read: Signs): readonly Concern[];
-  /** Returns whether mail is paused, which prevents alerts, too. */
+  /** Returns whether mail is paused. A pause also prevents alerts. */
   isMailPaused(read: Signs): boolean;
 };
 
@@ -41,7 +41,7 @@ export function openWatch(service: Service, order: WatchOrder) {
   let logged = new Set<string>();
 
   async function look(): Promise<void> {
-    if (!order.seesStore()) return; // the known state is old, and nothing can be recorded
+    if (!order.seesStore()) return; // the signs are old, and nothing can be recorded
     const at = Date.parse(now());
     const isMinute = Math.abs(at - readAt) >= PULSE_MS;
     if (isMinute) {
@@ -85,7 +85,7 @@ export function openWatch(service: Service, order: WatchOrder) {
       stop.abort();
       const enough = new AbortController();
       await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
-      await store.alerts.pulse(instance, undefined).catch(() => undefined); // otherwise it counts as running for 5 minutes
+      await store.alerts.pulse(instance, undefined).catch(() => undefined); // otherwise the instance counts as running for 5 minutes
     },
   };
 }

@@ -1,4 +1,7 @@
-/** Sends responses: as 304 if the client has them, charged to the client, and compressed if it accepts that. */
+/**
+ * Sends responses: charges the client, compresses if the client accepts it, and sends 304 if the client has the same
+ * version.
+ */
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -11,16 +14,15 @@ import type { Markup } from './pages/markup.ts';
 import { renderMessagePage } from './pages/subscription-pages.ts';
 import type { Problem } from './problems.ts';
 
-/** The `Link` header of every API response and of the page. */
 export const TERMS_LINK = '</about#terms>; rel="terms-of-service"';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Formats an instant for responses, in seconds. */
+/** Formats an instant for responses, without fractions of a second. */
 export function formatInstant(instant: Instant | null): string | null {
   return instant === null ? null : `${instant.slice(0, 19)}Z`;
 }
 
-/** Returns a function that returns the served data, or `undefined` before the first index. */
+/** Returns a function that reads the served data, or `undefined` before the first index. */
 export function openDataReader({ version, index, dataAsOf }: Services): () => ServedData | undefined {
   let data: ServedData | undefined;
   return () => {
@@ -29,7 +31,7 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
     const asOf = formatInstant(dataAsOf());
     if (data?.index === current && data.asOf === asOf) return data;
     const listings = `${current.version} ${current.day}`;
-    const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // without the time, because an import may change nothing
+    const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // without the time, because an import may find nothing new
     data = {
       index: current,
       asOf,
@@ -40,20 +42,20 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
   };
 }
 
-/** Identifies an answer before it is rendered. `isFree`: it is the same for all clients and costs nothing. */
+/** Identifies an answer before it is rendered. A free answer is the same for all clients and costs nothing. */
 type Version = { etag: string; cacheControl: string; isFree?: boolean; headers?: Record<string, string> };
 
 export type Answer = {
   /** The price in listings. */
   rows: number;
   headers?: Record<string, string>;
-  /** Renders a text, bytes, or a value of the schema. Called only if the client can pay the price. */
+  /** Renders text, or a value of the route's schema. Called only if the client can pay the price. */
   render(): string | object;
   /** Whether to cache the compressed bytes, because they are sent more than once. */
   isLasting?: boolean;
 };
 
-/** Sends 304 if the client has this version of the answer. Otherwise finds the answer, charges the client and sends it. */
+/** Sends 304 if the client has this version of the answer. Otherwise charges the client and sends the answer. */
 export function sendVersion(
   context: ServerContext,
   reply: FastifyReply,
@@ -96,7 +98,9 @@ type FreeBody = {
   headers: Record<string, string>;
 };
 
-/** Sends a body that is the same for all clients and costs nothing. Bytes are compressed thoroughly, and only once. */
+/**
+ * Sends a body that is the same for all clients and costs nothing. A buffer is compressed once, at the highest quality.
+ */
 export function sendFree(
   context: ServerContext,
   reply: FastifyReply,
@@ -107,7 +111,7 @@ export function sendFree(
   return sendVersion(context, reply, version, () => answer);
 }
 
-/** Serializes a value as Fastify would: with the fields of its schema and no others. */
+/** Serializes a value as Fastify does: with the fields of its schema and no others. */
 function serializeValue(reply: FastifyReply, value: object): string {
   const [type = ''] = String(reply.getHeader('content-type')).split(';', 1);
   return String(reply.serializeInput(value as Record<string, unknown>, '200', type));
@@ -116,11 +120,11 @@ function serializeValue(reply: FastifyReply, value: object): string {
 type Encoding = 'br' | 'gzip';
 
 const WORTH_COMPRESSING = 1024;
-const QUICK = 4; // 60 KB take 1 ms; with quality 9, 5 ms
+const QUICK = 4; // 60 KB take 1 ms, and 5 ms with quality 9
 const THOROUGH = 9;
 const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 
-/** Returns the encoding that the client accepts and we support. Prefers brotli. */
+/** Returns an encoding that the client accepts, preferably brotli. */
 function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined;
   const taken = String(accepted)
@@ -132,7 +136,7 @@ function chooseEncoding(accepted: string | string[] | undefined): Encoding | und
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
 }
 
-/** Compresses a body in Node's threads and sends it. A body that `isLasting` is compressed thoroughly, and only once. */
+/** Compresses a body in Node's threads and sends it. A lasting body is compressed once, at the highest quality. */
 async function sendCompressed(
   reply: FastifyReply,
   body: Buffer,
@@ -163,8 +167,8 @@ const POLICY =
 
 type PageOptions = {
   /**
-   * The referrer policy. `no-referrer` if the address can contain a token. Pages with a form use `same-origin`: with
-   * `no-referrer`, browsers send the form without a usable Origin, as if from another site.
+   * The referrer policy. An address with a token needs `no-referrer`. A page with a form needs `same-origin`, because
+   * with `no-referrer` browsers send the form with `Origin: null`, as if from another site.
    */
   referrer?: 'no-referrer' | 'same-origin';
   /** The `X-Robots-Tag` header; default `noindex`. */

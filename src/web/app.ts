@@ -39,15 +39,15 @@ import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
-/** Maximum open connections and maximum waiting ones. Node's default of 511 would make many clients retry. */
+/** Maximum open connections, and maximum waiting ones. Node's default of 511 waiting ones makes many clients retry. */
 export const MAX_CONNECTIONS = 2000;
 
-/** Maximum connections of one IPv4 address or IPv6 /48. Enough for a large office or school. */
+/** Maximum connections of one IPv4 address or IPv6 /48. This is enough for a large office or school. */
 const CLIENT_CONNECTIONS = 100;
 
 type AddRoutes = (app: FastifyInstance, context: ServerContext) => void;
 
-/** Builds an app that is ready to `listen` or `inject`. `routes` adds more, for tests. Throws `refused` for a bad TRUST_PROXY. */
+/** Builds an app that can `listen` or `inject`. Tests add `routes`. Throws `refused` for an invalid TRUST_PROXY. */
 export function buildApp(services: Services, { routes }: { routes?: AddRoutes } = {}): FastifyInstance {
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
@@ -72,7 +72,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
 
   const app = newApp(context);
   if (services.limits !== 'off' && services.trustProxy.length === 0)
-    // behind a proxy, the proxy has to limit them
+    // behind a proxy, all connections come from the proxy, which has to limit its clients
     limitConnections(app.server, services.limits?.connections ?? CLIENT_CONNECTIONS, () =>
       services.metrics?.refused('connections'),
     );
@@ -95,7 +95,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   return app;
 }
 
-/** Resets each connection of a client beyond `most` as soon as it is accepted. Counts open connections only. */
+/** Resets a new connection if its client already has `most` open ones. */
 export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -116,7 +116,7 @@ export function limitConnections(server: Server, most: number, countRefusal: () 
   });
 }
 
-/** Opens the limiter. Budgets depend on the city's size, so an import changes them. */
+/** Opens the limiter. Budgets follow the size of the city, which an import can change. */
 function openAppLimiter({ limits = {}, index, instances }: Services, now: () => number): Limiter {
   if (limits === 'off') return NO_LIMITS;
   return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });
@@ -143,13 +143,13 @@ function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
   ];
 }
 
-/** Compiles no schemas of requests, because our strict readers check them. */
+/** Accepts any request, because our own readers check parameters and bodies strictly. */
 const acceptAll = (_schemas: unknown) => (_schema: unknown) => (_value: unknown) => true;
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 type Shape = { $ref?: string; properties?: Record<string, Shape>; items?: Shape };
 
-/** Serializes values with only the fields of their schema. Loading Fastify's compiler would slow down the start. */
+/** Serializes values with only the fields of their schema. Fastify's own compiler would slow down the start. */
 const serializeFields: Compilers['buildSerializer'] = (shared) => {
   const schemas = shared as Record<string, Shape>;
   const pick = ({ $ref, properties, items }: Shape, value: unknown): unknown => {
@@ -166,7 +166,7 @@ const serializeFields: Compilers['buildSerializer'] = (shared) => {
 
 const MAX_HEADER_BYTES = 16_384;
 
-/** Opens Fastify with limits of time and size. Our own strict readers read parameters and bodies. */
+/** Opens Fastify with limits on time and size. Our own readers parse parameters and bodies. */
 function newApp({ publicUrl }: ServerContext): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -194,7 +194,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
     frameworkErrors: (_error, _request, reply) => {
-      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // this request has not reached any plugin
+      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // no plugin has seen this request
       (reply as FastifyReply)
         .code(problem.status)
         .headers({ ...problemHeaders, connection: 'close' })

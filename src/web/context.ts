@@ -1,4 +1,4 @@
-/** The types that plugins and routes share: what the service passes to the server, and what the server adds. */
+/** Defines the context of plugins and routes: what the service passes to the server, and what the server adds. */
 
 import type { City, Limits } from '../city/define.ts';
 import type { Outline } from '../city/places/outline.ts';
@@ -13,11 +13,11 @@ import type { Problem } from './problems.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
-  /** Sentences for the public, without paths, addresses or messages of other programs. */
+  /** Sentences for the public. They contain no paths, addresses or messages of other programs. */
   detail: readonly string[];
 };
 
-/** Wall time and CPU time of this thread, in milliseconds since any start. */
+/** Wall time and CPU time of this thread, in milliseconds since an arbitrary moment. */
 export type Clocks = { wallMs(): number; cpuMs(): number };
 
 export type Services = {
@@ -28,9 +28,9 @@ export type Services = {
   dataAsOf(): Instant | null;
   /** Returns the outlines of the neighborhoods, if the city has boundaries. */
   outline(): Outline | undefined;
-  /** Returns how many rows the last kept runs left out, and why. */
+  /** Returns how many rows the newest kept runs left out, by reason. */
   leftOut?(): LeftOut | undefined;
-  /** Returns a sentence for each source whose first run is held: why, and which command keeps it. */
+  /** For each source whose first run is held, returns a sentence with the reason and the command that keeps the run. */
   heldRuns?(): readonly string[];
   health(): Health;
   /** Returns the time in epoch milliseconds. */
@@ -38,7 +38,9 @@ export type Services = {
   publicUrl: string;
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
-  /** Number of instances that share the requests at random. Each counts its share of the budgets. Default 1. */
+  /**
+   * Number of instances that a proxy spreads requests over. Each instance applies its share of the budgets. Default: 1.
+   */
   instances?: number;
   log: { warn(sentence: string, reference?: string): string | undefined };
   /** The clocks that measure load. Without them there is no load shedding. */
@@ -46,16 +48,16 @@ export type Services = {
   metrics?: Metrics;
   /** Whether other sites may show the listings of a search in a frame. Default: false. */
   mayEmbed?: boolean;
-  /** The signup service; `undefined` if the service sends no mail. */
+  /** The signup service, or `undefined` if the service sends no mail. */
   subscriptions?: SubscriptionService;
 };
 
-/** The data that answers a request. It stays the same object until something changes that answers depend on. */
+/** The data that answers requests. It stays the same object until a change affects answers. */
 export type ServedData = {
   index: ListingIndex;
   /** The time of the last update, as formatted in responses. */
   asOf: string | null;
-  /** A short name of the listings. Changes with the version of the index and the day. */
+  /** A short name of the listings. It changes with the version of the index and with the day. */
   listingsVersion: string;
   /** Makes an ETag for an answer that depends only on `text` and the data. */
   makeEtag(text: string): string;
@@ -63,7 +65,7 @@ export type ServedData = {
 
 export type ServerContext = Services & {
   limiter: Limiter;
-  /** Returns whether forwarded addresses came lately from peers that TRUST_PROXY does not name. */
+  /** Returns whether peers that TRUST_PROXY does not name have recently sent forwarded addresses. */
   sawUnvouched(): boolean;
   /** Returns the data for requests, or `undefined` before the first kept run. */
   data(): ServedData | undefined;
@@ -79,15 +81,15 @@ export type Target = { path: string; methods: readonly string[]; config: RouteCo
 export type RouteConfig = {
   /** The priority under load. Default `search`. */
   priority?: Priority;
-  /** Whether requests are not charged. Monitoring must never use up a budget. */
+  /** Whether requests cost nothing. Monitoring, for example, must never use up a budget. */
   isFree?: boolean;
-  /** Whether other origins may read it. */
+  /** Whether other origins may read the responses (CORS). */
   isOpen?: boolean;
   /** Whether errors are always problem details, whatever the client accepts. */
   isForPrograms?: boolean;
-  /** Whether it responds with pages, which get their security headers from `sendPage`. */
+  /** Whether the route responds with pages. `sendPage` sets their security headers. */
   isPage?: boolean;
-  /** Whether other sites may show its responses in a frame, including errors. */
+  /** Whether other sites may show the responses in a frame, including errors. */
   isFramed?: boolean;
   /** Requests that take longer than this many milliseconds get 503. */
   timeoutMs?: number;

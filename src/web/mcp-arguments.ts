@@ -16,7 +16,7 @@ import {
 } from '../search/parameters.ts';
 import { type Asked, isParameter, MOST_FAULTS, makeUnknownFault, readAsked } from '../search/query.ts';
 
-const LONGEST_VALUE = 2048; // as long as a URL can be; warnings repeat the value
+const LONGEST_VALUE = 2048; // as long as a URL can be, because warnings repeat the value
 const MOST_VALUES = 20;
 
 type KnownValues = Record<ValueFilter, readonly string[] | undefined>;
@@ -33,7 +33,6 @@ export function listKnownValues(index: ListingIndex | undefined): KnownValues {
   });
 }
 
-/** The parameters of a tool by name. */
 type ToolParameters = Record<string, SearchParameter<unknown>>;
 
 export const SEARCH_TOOL: ToolParameters = { ...searchParameters, ...pagingParameters };
@@ -41,7 +40,7 @@ export const COUNT_TOOL: ToolParameters = Object.fromEntries(
   NARROWING.map((name) => [name, searchParameters[name]]),
 );
 
-/** Makes the schema of a tool. A parameter that may be repeated is a list or a single text. */
+/** Makes the schema of a tool. A parameter that may be repeated accepts a list or a single text. */
 export function describeArguments(tool: ToolParameters, known: KnownValues): object {
   const properties = Object.entries(tool).map(([name, { schema, isList }]) => {
     if (!isList) return [name, schema];
@@ -54,7 +53,7 @@ export function describeArguments(tool: ToolParameters, known: KnownValues): obj
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-/** Reads arguments with the rules of a query, which ignores case and accents. Errors name the argument. */
+/** Reads arguments by the same rules as a query. Errors name the argument. */
 export function readArguments(given: unknown, tool: ToolParameters): Asked<Paging> {
   const names = Object.keys(tool);
   const faults: ParameterFault[] = [];
@@ -72,7 +71,7 @@ export function readArguments(given: unknown, tool: ToolParameters): Asked<Pagin
   return { ...read, faults: [...faults, ...read.faults] };
 }
 
-/** Describes a wrong type or size of an argument. Accepts numbers as text, because models write them so. */
+/** Describes a wrong type or size of an argument. Accepts numbers as text, because models write them that way. */
 function findFault({ isList, schema }: SearchParameter<unknown>, value: unknown): string | undefined {
   if (schema.type === 'integer')
     return typeof value === 'number' || typeof value === 'string' ? undefined : 'must be a whole number.';
@@ -87,7 +86,6 @@ function findFault({ isList, schema }: SearchParameter<unknown>, value: unknown)
     : `can have at most ${LONGEST_VALUE} characters.`;
 }
 
-/** Returns the arguments of `search_listings` for a question. */
 export function toArguments(question: Question): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries<SearchParameter<unknown>>(searchParameters)) {

@@ -1,6 +1,6 @@
 /**
  * Serves the Model Context Protocol (Streamable HTTP, stateless) to agents, with two read-only tools. They use the same
- * index and the same budgets as the API. Keeps no state between requests.
+ * index and the same budgets as the API.
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -54,7 +54,7 @@ const ABOUT_ARGUMENTS =
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** The request of an agent, and the client that pays for it. */
+/** The request of an agent, and the client that is charged. */
 export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Client };
 
 /** Opens the server. It answers each message within `timeoutMs`. */
@@ -73,12 +73,15 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
 
 type Schemas = Record<'search' | 'counts' | 'found' | 'counted', ReturnType<typeof fromJsonSchema>>;
 
-/** Accepts everything. We read the arguments ourselves, because the SDK's errors do not name unknown properties. */
+/** Accepts everything. `readArguments` checks instead, because the SDK's errors do not name unknown properties. */
 const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-/** Returns a function that makes the schemas of the tools once for each index. They list the values of its listings. */
+/**
+ * Returns a function that makes the schemas of the tools once for each index, because they list the values of its
+ * listings.
+ */
 function openSchemas(): (index: ListingIndex | undefined) => Schemas {
   const results = {
     found: fromJsonSchema(withoutId(FoundSchema)),
@@ -157,7 +160,6 @@ function makeServer(
   return server;
 }
 
-/** Formats a result as a value of FoundSchema. */
 function toFound(result: SearchResult, { asOf, listingsVersion }: ServedData) {
   const { total, limit, offset, nextOffset, latestFiling, warnings } = result;
   return {
@@ -173,7 +175,7 @@ function toFound(result: SearchResult, { asOf, listingsVersion }: ServedData) {
   };
 }
 
-/** Formats warnings with arguments instead of an address, which agents cannot follow. */
+/** Formats warnings. Suggestions are arguments instead of addresses, because agents cannot open addresses. */
 function formatWarnings(warnings: readonly ParameterFault[]) {
   if (warnings.length === 0) return {};
   const forAgents = warnings.map(({ href, ...warning }) => {
@@ -184,7 +186,7 @@ function formatWarnings(warnings: readonly ParameterFault[]) {
   return { warnings: forAgents };
 }
 
-/** Formats counts as a value of CountsSchema. Uses objects, which are shorter than lists. */
+/** Formats counts as a value of CountsSchema, as objects because lists would be longer. */
 function toCounts(asked: ReadQuestion, { index, asOf }: ServedData) {
   const { question } = asked;
   const counts = countListings(index, asked);
@@ -224,7 +226,7 @@ function success(value: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
 }
 
-/** Formats a problem as a tool error. Models read only its text. */
+/** Formats a problem as a tool error. Its text says everything, because models read only the text. */
 function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
   const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);
@@ -237,8 +239,8 @@ function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers 
 }
 
 /**
- * Shortens protocol errors in a response of the SDK, which list every fault and repeat the request. The SDK has no hook
- * for this. Each line contains one message, as JSON or as the data of an event.
+ * Shortens protocol errors in a response of the SDK, because they list every fault and repeat the request. The SDK has
+ * no hook for this. Each line contains one message, as JSON or as the data of an event.
  */
 function shortenErrors(body: string): string {
   const lines = body.split('\n');
@@ -248,7 +250,7 @@ function shortenErrors(body: string): string {
 type Failure = { error?: { code: number; message: string; data?: unknown }; result?: Partial<ToolResult> };
 
 function shortenError(line: string): string {
-  if (!/"(?:error|isError)":/.test(line)) return line; // does not match texts of results, whose quotes are escaped
+  if (!/"(?:error|isError)":/.test(line)) return line; // quotes in the texts of results are escaped, so they do not match
   const start = line.startsWith('data: ') ? 6 : 0;
   const message = JSON.parse(line.slice(start)) as Failure;
   const { error, result } = message;

@@ -1,4 +1,7 @@
-/** Formats the metrics of the service as Prometheus text (0.0.4). They contain routes and numbers, never addresses or names. */
+/**
+ * Formats the metrics of the service as Prometheus text (0.0.4). Metrics contain routes and numbers, never addresses or
+ * names.
+ */
 
 import type { Server } from 'node:http';
 
@@ -82,6 +85,6 @@ export async function listenForMetrics(port: number, text: () => Promise<string>
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  server.on('error', () => undefined); // so that later errors of this server do not end the service
+  server.on('error', () => undefined); // later errors of this server must not end the service
   return server;
 }

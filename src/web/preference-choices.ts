@@ -9,12 +9,12 @@ import type { ServerContext } from './context.ts';
 import type { RequestFault } from './problems.ts';
 import { readFormList } from './request-body.ts';
 
-const MOST_ERRORS = 10; // so that a response is not many times longer than its request
+const MOST_ERRORS = 10; // a response must not be many times longer than its request
 const MOST_SUGGESTED = 5;
 
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
-/** Lists the values of the listings in order. Returns `undefined` before the first run is kept. */
+/** Lists the values of the listings, sorted. Returns `undefined` before the first run is kept. */
 export function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
   const stats = index()?.stats(EVERYTHING);
   if (stats === undefined) return undefined;
@@ -27,7 +27,7 @@ export function listChoices({ index, outline, layout }: ServerContext): Preferen
   };
 }
 
-/** Spells the values as the listings do. Also accepts those in `kept`, and categories without listings. */
+/** Reads values and spells them as the listings do. Also accepts values in `kept`, and categories without listings. */
 export function readPreferences(
   { city }: Pick<ServerContext, 'city'>,
   given: Preferences,

@@ -1,4 +1,4 @@
-/** All errors of the server as RFC 9457 problems: codes, statuses and texts (`data/problems.json`). Problems never repeat input. */
+/** Defines all errors of the server as RFC 9457 problems: codes, statuses and texts (`data/problems.json`). */
 
 import ENGLISH_PROBLEMS from '../data/problems.en.json' with { type: 'json' };
 import FRENCH_PROBLEMS from '../data/problems.fr.json' with { type: 'json' };
@@ -20,7 +20,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, { status: number; title: str
 
 type ProblemTexts = Readonly<Partial<Record<ProblemCode, { title: string; text: string }>>>;
 
-/** Texts of pages for people, by language. Programs, and people without a text, have those of `PROBLEMS`. */
+/** Texts of pages for people, by language. The default, and the texts for programs, are those of `PROBLEMS`. */
 export const PROBLEMS_FOR_PEOPLE: Readonly<Record<string, ProblemTexts>> = {
   en: ENGLISH_PROBLEMS,
   fr: FRENCH_PROBLEMS,
@@ -31,15 +31,15 @@ export type RequestFault = ParameterFault | { pointer: string; detail: string; d
 
 export type Problem = {
   code: ProblemCode;
-  /** What happened. Default: the text of the code. */
+  /** A sentence about what happened. Default: the text of the code. */
   detail?: string;
   errors?: readonly RequestFault[];
-  /** Returns the sentences of a page in English, if there is more to say than the text of the code. */
+  /** Returns sentences for an English page, if there is more to say than the text of the code. */
   sentences?: () => readonly string[];
   headers?: Record<string, string>;
 };
 
-/** Headers of everything except pages. They prevent scripts, loading, guesses of the type, and search indexing. */
+/** Headers of everything except pages. They forbid scripts, loading, guessing the type, and search indexing. */
 export const BARE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

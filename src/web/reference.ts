@@ -9,7 +9,7 @@ import { EVERYTHING } from '../search/parameters.ts';
 import type { ServerContext } from './context.ts';
 import type { ReferenceSample, ReferenceSection } from './pages/reference-page.ts';
 
-/** The reference. The npm package has a copy below `dist` (deploy/build.ts). */
+/** The source of the reference. The npm package has a copy below `dist` (deploy/build.ts). */
 const PAGE = new URL('../../docs/api.md', import.meta.url);
 const PAGES_FOR_PEOPLE = '## Pages and other addresses';
 
@@ -17,7 +17,7 @@ const PAGES_FOR_PEOPLE = '## Pages and other addresses';
 const SAMPLE =
   /^\*\*(.+)\*\*\n\n(?:```sh\n([\s\S]*?)\n```\n\n)?```\w+(?: (\d+))?(?: (\S+))?\n([\s\S]*?)\n?```$/gm;
 
-/** Returns the sections of the reference, with the address, names and limits of this service. */
+/** Reads the sections of the reference. Fills in the address, names and limits of this service. */
 export function readReference(context: ServerContext): ReferenceSection[] {
   const { city, limits, publicUrl, subscriptions, version } = context;
   const { burst, rows, signup, policies } = context.limiter.quotas();
@@ -75,12 +75,12 @@ function readSection(markdown: string): ReferenceSection {
 
 const DOCUMENTED_ETAG = '"1x3hc85-y078qu"';
 
-/** The client of the samples (RFC 5737), so that they use nobody else's limits. */
+/** The address from which samples are requested. It is reserved (RFC 5737), so samples use up no client's budget. */
 const SAMPLE_CLIENT = '192.0.2.1';
 
 /**
- * Replaces the answers of the samples by those of this service, about its own neighborhoods and months. Samples that
- * store something or show only headers keep theirs, and so do all while the service is too busy.
+ * Replaces the responses in the samples with those of this service, about its own neighborhoods and months. Samples
+ * that store something or show only headers stay unchanged, and so do all samples while the service is too busy.
  */
 export async function answerSamples(
   app: FastifyInstance,
@@ -106,7 +106,7 @@ export async function answerSamples(
   );
 }
 
-/** Answers a curl command without a connection. */
+/** Runs a curl command against the app, without a connection. */
 function runCommand(app: FastifyInstance, publicUrl: string, command: string) {
   const url = command.split(publicUrl, 2)[1]!.split("'", 1)[0];
   const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name, value]) => [name, value]);
@@ -117,7 +117,10 @@ function runCommand(app: FastifyInstance, publicUrl: string, command: string) {
   });
 }
 
-/** Returns names of the documented samples, and what to ask for instead: the neighborhood and months of recent restaurants. */
+/**
+ * Returns names in the documented samples, each with its replacement: the neighborhood and months of recent
+ * restaurants.
+ */
 function nameSamples(index: ListingIndex): [documented: string, own: string][] {
   const latest = monthOf(index.latestFiling ?? index.day);
   const [first, last] = [addMonths(latest, -3), addMonths(latest, -1)];
@@ -136,7 +139,7 @@ function nameSamples(index: ListingIndex): [documented: string, own: string][] {
   ];
 }
 
-/** Characters of JSON on a line, less the key. */
+/** Maximum characters of JSON on a line, not counting the key. */
 const LINE_WIDTH = 40;
 
 /** Formats JSON with short objects and lists on one line. */

@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 
 export const FORM_LIMIT_BYTES = 4096;
 
-/** Returns the body, or empty bytes if there is none. */
 export function readBody({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
@@ -27,7 +26,7 @@ function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined
   return isOfThisMachine(from.hostname) && from.host === host;
 }
 
-/** Returns whether a name is loopback, or stands for all addresses, as `HOST` can. */
+/** Returns whether a name means this machine: a loopback name, or an address such as 0.0.0.0 that `HOST` can be. */
 function isOfThisMachine(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 }
@@ -54,7 +53,7 @@ export function parseJsonObject(
   return { value: value as Record<string, unknown>, keys: keysOf(body) };
 }
 
-/** Lists all keys, including repeated ones, of which `JSON.parse` silently keeps the last. */
+/** Lists all keys, including repeated ones. `JSON.parse` alone would silently keep the last of them. */
 function keysOf(body: Buffer): string[] {
   const keys: string[] = [];
   const parser = new JSONParser({ paths: ['$.*'], keepStack: false });

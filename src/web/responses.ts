@@ -71,12 +71,11 @@ export function describeProblems(...codes: readonly ProblemCode[]): Record<numbe
   return describeStatuses([...codes, ...ANYWHERE]);
 }
 
-/** Describes the problems of a route that does not count against the rate limit. */
+/** Describes the problems of every path, except those of the rate limit. */
 export function describeFreeProblems(): Record<number, Described> {
   return describeStatuses(ANYWHERE.filter((code) => code !== 'quota-exceeded'));
 }
 
-/** The headers of problems that say when to try again. */
 const LATER: Record<number, readonly HeaderName[]> = {
   429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
   503: ['Retry-After'],

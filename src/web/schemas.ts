@@ -1,4 +1,7 @@
-/** The schemas of responses, which allow no other fields. Routes serialize with them, and tests check every response. */
+/**
+ * Defines the schemas of responses. They allow no other fields. Routes serialize with them, and tests check all
+ * responses.
+ */
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
@@ -224,7 +227,7 @@ const countsByValue = Type.Unsafe<Record<string, number>>({
   additionalProperties: countSchema,
 });
 
-/** Warnings with arguments instead of an address, which agents cannot follow. */
+/** Warnings for agents. Suggestions are arguments instead of addresses, because agents cannot open addresses. */
 const toolWarnings = Type.Optional(
   Type.Array(
     closed({
@@ -263,7 +266,6 @@ export const CountsSchema = closed({
   warnings: toolWarnings,
 });
 
-/** Makes one schema of a query string from parameters. */
 export function buildQuerySchema(parameters: Record<string, SearchParameter<unknown>>): TSchema {
   const properties = Object.entries(parameters).map(([name, { schema, isList }]): [string, TSchema] => {
     const { description, examples, ...value } = schema;

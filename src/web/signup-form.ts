@@ -1,4 +1,4 @@
-/** Renders the signup page of a city, and says when the next weekly email is sent. */
+/** Renders the signup page of a city, with the date of the next weekly email. */
 
 import { hasRegisterEnded } from '../listings/archive.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
@@ -14,7 +14,7 @@ type FormOptions = {
   /** The type and the address of the previous form. */
   type?: string | undefined;
   email?: string | undefined;
-  /** What is wrong, as a sentence, and whether it concerns the address. */
+  /** A sentence about what is wrong, and whether it concerns the address. */
   wrong?: string | undefined;
   isAddressWrong?: boolean;
   /** The initially chosen values. Omits values that no listing has. */
@@ -27,7 +27,7 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
   const offered = listOfferedTypes(context);
   const sent = offered.find((type) => type === options.type) ?? offered[0];
   const { say } = layout.localization;
-  // a search may spell its values differently, or have too many
+  // a search may spell values differently, or have too many of them
   const spelled = readPreferences(context, chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
   const preferences = renderPreferences(context, spelled);
   const forms = offered.map((type) => {
@@ -54,7 +54,7 @@ function listOfferedTypes(context: ServerContext): readonly SignupType[] {
   return hasWeeklyEnded(context) ? WAITLIST_TYPES : SIGNUP_TYPES;
 }
 
-/** Returns the label of a link to the signup page: what it offers, if that is one thing. */
+/** Returns the label of a link to the signup page. If there is only one type of signup, the label names it. */
 export function labelSignupLink(context: ServerContext): string {
   const [only, ...others] = listOfferedTypes(context);
   if (only === undefined || others.length > 0) return context.layout.localization.say('signup.title');
@@ -68,7 +68,7 @@ export function renderPreferences(context: ServerContext, chosen: Preferences): 
   return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
 }
 
-/** Returns a sentence with the date, or none if the register has ended. */
+/** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */
 export function describeNextEdition(context: ServerContext): string[] {
   const { city, layout, now } = context;
   if (hasWeeklyEnded(context)) return [];
@@ -77,7 +77,7 @@ export function describeNextEdition(context: ServerContext): string[] {
   return [say('next.edition', { day: date(edition) })];
 }
 
-/** Returns whether the register has ended. Uses only the profile until the filings are loaded. */
+/** Returns whether the register has ended. Until the filings are loaded, only the profile decides. */
 export function hasWeeklyEnded({ city, index }: Pick<ServerContext, 'city' | 'index'>): boolean {
   const current = index();
   if (current === undefined) return city.archive === true;

@@ -20,10 +20,10 @@ const MOST_ROUNDS = 10;
 
 type Case = { source: string; finding: ShownFinding };
 type Answer = 'yes' | 'no' | { reason: string };
-/** The corrections proposed so far, and the words they change, so that no finding reverts what another one set. */
+/** The corrections proposed so far, and the words they change, so that no finding reverts another one's correction. */
 type Proposed = { cases: Set<string>; words: Map<string, string> };
 
-/** With `isSure`, makes all changes without asking. Throws `usage` for a city that it cannot change. */
+/** Fixes findings. With `isSure`, makes all changes without asking. Throws `usage` for a city that it cannot change. */
 export async function fixFindings(
   judge: () => Promise<DryRunReport[]>,
   named: string,
@@ -119,7 +119,7 @@ async function applyAnswer(loaded: LoadedCity, { source, finding }: Case, answer
   return true;
 }
 
-/** Throws `city`, and changes nothing, if the city would not load. The file keeps its owner and permissions. */
+/** Writes a changed mapping. The file keeps its owner and permissions. Throws `city` if the city would not load. */
 export async function writeEdit({ path }: Pick<LoadedCity, 'path'>, edit: Edit): Promise<void> {
   const fault = findEditFault(edit);
   if (fault !== undefined) throw new ShingleError('city', `the city would not load: ${fault}`);

@@ -1,4 +1,4 @@
-/** Renders `check.html`, only for the operator: it has names and addresses. It loads and runs nothing. */
+/** Renders `check.html`. It is only for the operator, because it has names and addresses. It has no scripts. */
 
 import { readFileSync } from 'node:fs';
 import type { DryRunReport } from '../../import/dry-run.ts';
@@ -17,9 +17,9 @@ import { formatNumber } from '../terminal.ts';
 import type { Corrections } from './dry-run-report.ts';
 import { drawFilings } from './filings-picture.ts';
 
-/** The styles. The page is a single file, so it contains them. */
+/** The styles. The page contains them, because it is a single file. */
 const STYLE = new URL('./check-page.css', import.meta.url);
-/** Maximum bytes of rows. The rest of a page has a few hundred kilobytes at most. */
+/** Maximum bytes of rows on the page. Everything else takes a few hundred kilobytes at most. */
 const MOST_BYTES = 1_500_000;
 const COUNTS_SHOWN = 200;
 const LONGEST_SENTENCE = 2_000;

@@ -1,4 +1,7 @@
-/** Draws filings by month as bars, which reveal a season of renewals. Of more than ten years, also by year. */
+/**
+ * Draws filings by month as bars, which reveal a season of renewals. If they cover more than ten years, also draws them
+ * by year.
+ */
 
 import type { PreviewCounts } from '../../import/preview.ts';
 import { addMonths } from '../../listings/day.ts';

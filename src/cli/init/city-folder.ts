@@ -19,7 +19,9 @@ import type { CityFacts } from './init-screen.ts';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/** Copies files into the folder, unless they are in it. Returns their relative path, or `undefined` for a URL. */
+/**
+ * Copies files into the folder, unless they are already there. Returns their relative path, or `undefined` for a URL.
+ */
 async function copyIntoFolder(
   place: string,
   { folder, into }: { folder: string; into: 'filings' | 'addresses' },
@@ -92,7 +94,7 @@ function placeFormat(from: MappedFormat, filings: string | undefined): MappedFor
   return { ...from, [word]: filings } as MappedFormat;
 }
 
-/** Returns where the addresses are: the copied file, or the URL unless it may contain a secret. */
+/** Returns the place of the addresses: the copied file, or the URL unless it may contain a secret. */
 async function copyAddresses(
   folder: string,
   place: string,
@@ -158,13 +160,13 @@ export async function installDependencies(folder: string): Promise<boolean> {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: isWindows,
   });
-  const [code] = await once(npm, 'close').catch(() => [-1]); // npm is not installed
+  const [code] = await once(npm, 'close').catch(() => [-1]); // if npm is not installed
   return code === 0;
 }
 
 /**
- * Finds how this Shingle was installed: from a checkout; from a tarball, which is copied so that the folder can be
- * moved; or from the registry, in this version or a later compatible one.
+ * Finds how this Shingle was installed: from a checkout, from a tarball, or from the registry. Copies a tarball, so
+ * that the folder can be moved. From the registry, allows later compatible versions.
  */
 async function findDependency(folder: string): Promise<string> {
   const root = dirname(findPackageJSON(import.meta.url)!);

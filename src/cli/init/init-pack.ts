@@ -43,7 +43,7 @@ function listPackNames(): string[] {
   return readdirSync(PACKS).filter((name) => existsSync(join(PACKS, name, YAML)));
 }
 
-/** Options that a pack takes. It sets the values of all others itself. Operators can change them in `city.yaml`. */
+/** Options that can be used with a pack. The pack sets all others, and operators can change them in `city.yaml`. */
 const PACK_OPTIONS = ['town', 'from', 'out', 'install', 'json'];
 
 export function checkPackOptions(
@@ -83,7 +83,7 @@ export function listPacks(): Report {
   };
 }
 
-/** Returns the files of a city, and where to check it. Throws `usage` for an unknown town, `source` for the portal. */
+/** Fills in a town. Throws `usage` for an unknown town, `source` if the portal fails. */
 export async function fillTown(
   pack: Pack,
   { town: given, from, json }: { town?: string; from?: string; json?: boolean },

@@ -1,4 +1,7 @@
-/** Asks the questions of `shingle init`: a screen of roles, and facts that no file has. All questions have options. */
+/**
+ * Asks the questions of `shingle init`: the roles of columns, and facts that no file has. Options can answer all of
+ * them.
+ */
 
 import { existsSync } from 'node:fs';
 import { zipArea } from '../../city/places/place-text.ts';
@@ -14,7 +17,7 @@ export type CityFacts = {
   publisher: string;
   homepage: string;
   license: string;
-  /** The place of a boundaries file, and of an address file. */
+  /** The places of a boundaries file and of an address file. */
   boundaries: string | undefined;
   addresses: string | undefined;
   showsPostalCodes: boolean;

@@ -1,4 +1,4 @@
-/** `shingle init`: the command and its options. Its work is in `run-init.ts`, which no other command loads. */
+/** `shingle init`: the command and its options. `run-init.ts` does the work. No other command loads it. */
 
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';

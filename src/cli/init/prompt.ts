@@ -36,7 +36,7 @@ export async function withPrompts<T>(work: (prompts: Prompts) => Promise<T>): Pr
   const isWide = (process.stderr.columns ?? 0) >= NARROWEST; // some terminals report a width of 0
   if (hasCursorControl() && isWide) return work(await openArrowPrompts());
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = lines[Symbol.asyncIterator](); // includes lines typed before their question
+  const typed = lines[Symbol.asyncIterator](); // includes lines typed before their question appears
   const readLine = async (question: string): Promise<string | undefined> => {
     lines.setPrompt(question);
     lines.prompt();

@@ -1,4 +1,4 @@
-/** Surveys an unknown register, lets a person confirm its roles, writes the mapping into a folder, checks it. */
+/** Surveys an unknown register, asks a person to confirm its roles, writes the mapping into a folder, and checks it. */
 
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -97,12 +97,12 @@ export async function runInit(place: string, options: InitOptions, config: Confi
 type CityFolder = { folder: string; slug: string };
 type Tools = { access: Access; chooseFolder(name: string): CityFolder };
 
-/** The part of a survey that is kept once the city is written. The table is not, because it is large. */
+/** The part of a survey that is kept after the city is written. The table is dropped, because it is large. */
 type Drafted = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   folder: string;
   rows: number;
   says: string;
-  /** Where to get addresses: sentences for people, and a list for programs. */
+  /** Where to get addresses: as sentences for people, and as a list for programs. */
   sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
 };
 

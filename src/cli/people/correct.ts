@@ -1,4 +1,4 @@
-/** `shingle correct`: corrects fields of listings, whatever the register says, until the correction is removed. */
+/** `shingle correct`: replaces fields of listings, whatever the register says, until the correction is removed. */
 
 import type { Command } from 'commander';
 import { CATEGORIES } from '../../city/categories/categories.ts';

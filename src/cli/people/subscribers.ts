@@ -149,7 +149,7 @@ function nameOf(column: string): string {
   return column.replaceAll('_', ' ');
 }
 
-/** Reads all subscriptions: of one type in order of confirmation, otherwise in order of the first signup. */
+/** Reads subscriptions: of one type, in order of confirmation, or all, in order of the first signup. */
 async function readLines(type: SignupType | undefined): Promise<Line[]> {
   const people = await withService(({ store }) => store.subscribers.all());
   const lines = people.flatMap(({ address, refusedAt, refusal, subscriptions }) =>

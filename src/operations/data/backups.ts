@@ -1,4 +1,4 @@
-/** Copies of a data folder: daily backups, copies before an upgrade, and databases replaced by a restore. */
+/** Makes and restores copies of a data folder: daily backups, copies before an upgrade, and replaced databases. */
 
 import {
   accessSync,
@@ -30,16 +30,16 @@ import type { Instant } from '../../listings/day.ts';
 import { MARK_COPY } from '../../subscribers/restore.ts';
 import { mergeUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
 
-const TABLES_WAIT_MS = 60_000; // while another process upgrades the tables
+const TABLES_WAIT_MS = 60_000; // another process may be upgrading the tables
 const DAILY = /^shingle-\d{4}-\d\d-\d\d\.db$/;
 const TEMPORARY = /^(?:before-step-\d+|replaced-[\dTZ-]+)\.db(?:-wal|-shm)?$/;
 const LOCKS = ['ingest', 'mail', 'service'];
 
 export type BackupFacts = {
-  /** When the first kept run ended. Before that, no backup is needed. */
+  /** When the first kept run ended. Before that, there is nothing to back up. */
   neededSince: Instant | null;
   newestAt: Instant | null;
-  /** Why a backup is impossible or the newest is unusable, for the public (`summary`) and the operator (`detail`). */
+  /** Why backups fail or the newest one is unusable. `summary` is for the public, `detail` for the operator. */
   trouble: { summary: string; detail: string } | null;
 };
 
@@ -74,7 +74,7 @@ function findCopyTrouble(path: string): BackupFacts['trouble'] {
   }
 }
 
-/** They contain people who have since been erased. */
+/** Deletes copies that are older than `before`, because they may contain people who have since been erased. */
 export function deleteOldCopies(dataFolder: string, before: Instant): void {
   for (const folder of [dataFolder, backupsIn(dataFolder)])
     for (const name of readdirSync(folder).filter((one) => TEMPORARY.test(one))) {
@@ -83,7 +83,7 @@ export function deleteOldCopies(dataFolder: string, before: Instant): void {
     }
 }
 
-/** Throws `source` if the file cannot be restored. */
+/** Reads the facts of a backup. Throws `source` if the file cannot be restored. */
 export function verifyBackup(file: string): CopyFacts {
   const wrong = (what: string) => sourceError(`${file} ${what}`);
   const { size = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {};
@@ -96,7 +96,7 @@ export function verifyBackup(file: string): CopyFacts {
   return facts;
 }
 
-/** Returns the new name of the old database. Throws `source` for an unusable backup, `refused` while a process runs. */
+/** Returns the old database's new name. Throws `source` for an unusable backup, `refused` if the folder is in use. */
 export async function replaceDatabase(
   file: string,
   folder: string,
@@ -132,7 +132,7 @@ function keepDatabase(path: string, now: Instant): string | undefined {
   return parts.length === 0 ? undefined : old;
 }
 
-/** Throws `refused` while a process uses the folder. */
+/** Does the work while it holds the folder's locks. Throws `refused` while a process uses the folder. */
 function whileUnused<T>(folder: string, work: () => T): Promise<T> {
   const locked = LOCKS.reduce<() => Promise<T>>(
     (inner, name) => () => withFileLock(join(folder, `${name}.lock`), 0, inner),
@@ -144,7 +144,7 @@ function whileUnused<T>(folder: string, work: () => T): Promise<T> {
   });
 }
 
-/** Copies the database first, so that you can go back. Returns a sentence for the operator. */
+/** Upgrades the tables after copying the database, so that you can go back. Returns a sentence for the operator. */
 export async function upgradeFolder(engine: SqliteEngine, folder: string): Promise<string | undefined> {
   if (!isOlder(await readStep(engine))) return undefined;
   return engine.exclusively('tables', TABLES_WAIT_MS, async () => {
@@ -153,14 +153,14 @@ export async function upgradeFolder(engine: SqliteEngine, folder: string): Promi
     const backups = backupsIn(folder);
     const file = join(backups, `before-step-${done + 1}.db`);
     mkdirSync(backups, { recursive: true, mode: 0o700 });
-    rmSync(file, { force: true }); // from an upgrade that did not happen
+    rmSync(file, { force: true }); // an upgrade that did not happen may have left it
     await engine.backup(file, MARK_COPY);
     await migrate(engine);
     return `the tables were upgraded to step ${lastStep()}. The previous database is in ${file}`;
   });
 }
 
-/** Shingle does not copy a PostgreSQL database. The caller holds the lock. */
+/** Upgrades the tables. Does not copy a PostgreSQL database. The caller must hold the lock. */
 export async function upgradeServer(engine: Engine): Promise<string | undefined> {
   const done = await readStep(engine);
   await migrate(engine);
@@ -168,7 +168,7 @@ export async function upgradeServer(engine: Engine): Promise<string | undefined>
   return `the tables were upgraded from step ${done} to ${lastStep()}. To go back to the previous version, restore the dump from before the upgrade`;
 }
 
-/** `migrate` refuses the others. */
+/** Returns whether the database needs an upgrade. `migrate` refuses newer databases. */
 function isOlder(done: number): boolean {
   return done > 0 && done < lastStep() && findStepTrouble(done) === undefined;
 }

@@ -16,9 +16,9 @@ import { replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/
 import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
 import { upgradeFolder } from './backups.ts';
 
-const WAIT_MS = 10_000; // for an ingest or a delivery to end
+const WAIT_MS = 10_000; // gives an ingest or a delivery time to end
 const SCRUB_MS = 1_000;
-/** Tables that stay behind: the new database has its own steps and instances. */
+/** Tables that are not copied, because the new database has its own migrations and instances. */
 const STAYING = ['migration', 'instance'];
 const ONE_ROW = ['catalogue', 'outbox'];
 
@@ -31,14 +31,16 @@ export type MoveOrder = {
 };
 
 export type Moved = {
-  /** Without user and password. */
+  /** The new address, without user and password. */
   to: string;
   tables: Record<string, number>;
 };
 
 type StoredTable = { name: string; columns: string[]; key: string[] };
 
-/** The folder is refused from then on. Throws `refused`, or `store` if another process writes or no host responds. */
+/**
+ * Moves the store. Commands then refuse the folder. Throws `refused`, or `store` if a lock or the host is unavailable.
+ */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
   const to = describeServer(order.url);
   const path = databaseIn(order.folder);
@@ -54,9 +56,9 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
       await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
         tables = await copyAll(source, target, { ...order, to });
       }).catch((error: unknown) => {
-        if (describeMove(order.folder) === undefined) throw error; // otherwise the move is complete despite this error
+        if (describeMove(order.folder) === undefined) throw error; // the marker exists, so the move is complete despite this error
       });
-      await source.scrub(SCRUB_MS); // removes traces of erased people
+      await source.scrub(SCRUB_MS); // removes what SQLite still has of erased people
       return { to, tables };
     } finally {
       await target.close();
@@ -66,7 +68,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** No ingest or delivery runs, and no process can open the incomplete database. */
+/** Holds the locks of the store: no ingest or delivery can run, and no process can open the incomplete database. */
 function withStoreLock<T>(
   source: Engine,
   target: Engine,
@@ -78,7 +80,7 @@ function withStoreLock<T>(
   );
 }
 
-/** Copies in one transaction on each side. Signups and unsubscribes wait, and are refused once the marker exists. */
+/** Copies in one transaction on each side. Meanwhile signups and unsubscribes wait, and are refused after the move. */
 function copyAll(
   source: Engine,
   target: Engine,
@@ -105,14 +107,14 @@ function copyAll(
   });
 }
 
-/** Applies the unsubscribe log, including the latest entries, before anything is copied. */
+/** Applies the unsubscribe log before copying, including its newest entries. */
 async function replayLog(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
   const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
   await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, UNSUBSCRIBE_LOG)));
   await withdrawRestoredMessages(inside, now);
 }
 
-/** In the order of the migrations, so that each table comes after those that it refers to. */
+/** Lists the tables in the order of the migrations, so that a table comes after the ones that it refers to. */
 export async function readTables({ read }: Reading): Promise<StoredTable[]> {
   const columns = await read<{ table: string; column: string; place: number }>(
     `select t.name as "table", c.name as "column", c.pk as place from sqlite_schema as t, pragma_table_info(t.name) as c
@@ -129,7 +131,7 @@ export async function readTables({ read }: Reading): Promise<StoredTable[]> {
   );
 }
 
-/** Engines sort null differently. */
+/** Makes the statement that reads a table. Null sorts explicitly, because engines differ. */
 function selectStatement({ name, columns, key }: StoredTable): string {
   const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
   return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
@@ -139,7 +141,7 @@ function insertStatement({ name, columns }: StoredTable): string {
   return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }
 
-/** Throws `refused` if the database contains anything else. */
+/** Creates the tables, and empties those with initial rows. Throws `refused` if the database is not empty. */
 async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to: string): Promise<void> {
   const found = await tx.read<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -167,7 +169,7 @@ function notEmpty(to: string, what: string): ShingleError {
   );
 }
 
-/** Copies a table, and reads the copy again to compare it. Returns the number of rows. */
+/** Copies a table, then reads and compares the copy. Returns the number of rows. */
 async function copyTable(
   from: Reading,
   to: Transaction,
@@ -206,7 +208,7 @@ async function sumOf(
   return { rows, digest: hash.digest('hex') };
 }
 
-/** SQLite can store NUL characters and PostgreSQL cannot. */
+/** Throws `refused` for NUL characters, which SQLite can store and PostgreSQL cannot. */
 function refuseNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
   if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
   throw new ShingleError(

@@ -1,4 +1,4 @@
-/** Combines all repositories over one engine into the store, the service's only access to the database. */
+/** Combines all repositories of an engine into the store, the only way in which the service reads the database. */
 
 import { dirname, join } from 'node:path';
 import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
@@ -28,8 +28,8 @@ import {
 } from '../../subscribers/unsubscribe-log.ts';
 import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './backups.ts';
 
-const TABLES_WAIT_MS = 60_000; // while another instance migrates them
-const ERASED_MS = 5_000; // while an index is being built
+const TABLES_WAIT_MS = 60_000; // another instance may be migrating them
+const ERASED_MS = 5_000; // an index that is being built reads the database
 const REPAIRED_MS = 200; // short, because every command opens a store
 
 export type Ports = Awaited<ReturnType<typeof openPorts>>;
@@ -64,7 +64,7 @@ function afterErasing(subscribers: Subscribers, work: () => Promise<unknown>): S
   };
 }
 
-/** Throws `refused`, with restore steps, if the folder is unsafe. */
+/** Opens the store of a folder or database. Throws `refused`, with steps to restore, if the folder is unsafe. */
 export async function openStore(folder: string, { mustExist = false }: Partial<StorePlace> = {}) {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
@@ -85,12 +85,12 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
           mergeUnsubscribeLog(log, copied);
         }
       },
-      /** Always true for a network database. */
+      /** Returns whether the database file is in place. Always true for PostgreSQL. */
       healthy: engine.healthy,
       isMoved: () => describeMove(folder) !== undefined,
-      /** Meanwhile, a restore is refused. */
+      /** Marks the folder as in use, so that a restore is refused. */
       markServing: engine.markServing,
-      /** `undefined` for PostgreSQL, which Shingle does not back up. */
+      /** Reads the facts of the backups. Returns `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(): Promise<BackupFacts | undefined> {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
         const [row] = await engine.read<{ since: Instant | null }>(sql);
@@ -155,19 +155,19 @@ async function countListings(engine: Engine): Promise<number> {
   return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
 }
 
-/** Most installations do not use the driver. */
+/** Opens PostgreSQL. Loads the driver only now, because most installations do not use it. */
 async function postgresAt(url: string): Promise<Engine> {
   return (await import('../../database/engines/postgres.ts')).openPostgres(url);
 }
 
-/** For the thread that builds the index. Another connection has opened the store for writing. */
+/** Opens the store for the thread that builds the index. The service has already checked and migrated the store. */
 export async function openStoreToRead({ dataFolder, databaseUrl }: StorePlace) {
   const engine: Engine =
     databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await postgresAt(databaseUrl);
   return { listings: openListingStore(engine), close: engine.close };
 }
 
-/** `scrub` purges erased data. It waits this long for readers. */
+/** Opens the repositories. `scrub` purges erased data, and waits up to `waitMs` for readers. */
 export async function openPorts(
   engine: Engine,
   departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
@@ -186,7 +186,7 @@ export async function openPorts(
     listStats: openListStatsStore(engine),
     alerts: openAlertStore(engine),
     alone: engine.exclusively,
-    /** Repairs what a restore undid: people who left, and messages that the copy would send. Call this first. */
+    /** Repairs what a restore undid: unsubscribes, erasures, and messages already sent. Call this first. */
     async repairAfterRestore(now: Instant): Promise<void> {
       const wasErased = await replayUnsubscribes(engine, departures);
       await withdrawRestoredMessages(engine, now);
@@ -199,7 +199,7 @@ export async function openPorts(
 const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
   order by name`;
 
-/** Data can be lost with the primary if the database does not wait for a standby. */
+/** Warns if commits do not wait for a standby, because a failure of the primary could then lose data. */
 async function listStartupWarnings({ read }: Engine): Promise<string[]> {
   const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
   if (names !== '' && commit !== 'local') return [];

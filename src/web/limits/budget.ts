@@ -1,7 +1,10 @@
-/** Limits use in a time window, in memory of a fixed size. Cells only count up, so new clients hide no earlier ones. */
+/**
+ * Limits use in a time window, in memory of a fixed size. Cells only count up, so new clients cannot erase the use of
+ * others.
+ */
 
-const GROUPS = 5; // a window stores use in groups, which start at least a quarter of a window apart
-const RECORD = 2 * GROUPS + 2; // newest group, its start, then (count, last) of each group
+const GROUPS = 5; // the use in a window is stored in groups, which start at least a quarter of a window apart
+const RECORD = 2 * GROUPS + 2; // newest group and its start, then the count and the last use of each group
 
 /** Two numbers below 2^32 that identify a client in this process. */
 export type Key = readonly [number, number];
@@ -10,9 +13,9 @@ export type Budget = ReturnType<typeof openBudget>;
 
 /**
  * Opens a sliding window, which counts use until `windowMs` after the last use in its group. A client never gets more
- * than the quota in any window, and has all of it again after one. The window has `2 * width` cells of 48 bytes;
- * `width` is a power of two. `now` is in milliseconds; if the clock is set back, time stands still. Times are stored in
- * ticks of a 6,000th of the window.
+ * than its quota in any window, and gets all of it back after a window without use. The memory is `2 * width` cells of
+ * 48 bytes; `width` is a power of two. `now` is in milliseconds. If the clock is set back, time stands still. Times are
+ * stored in ticks of a 6,000th of the window.
  */
 export function openBudget(shape: { windowMs: number; width: number }, now: () => number) {
   const { windowMs, width } = shape;
@@ -26,7 +29,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
     return Math.floor((latest - start) / tickMs);
   }
 
-  /** Returns the less used of the two records of this key, which contains less use by other clients. */
+  /** Returns the less used of the two records of this key, because other clients have used it less. */
   function recordOf(key: Key, at: number): number {
     const one = (key[0] & (width - 1)) * RECORD;
     const two = (width + (key[1] & (width - 1))) * RECORD;
@@ -45,7 +48,10 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
       add(cells, (key[0] & (width - 1)) * RECORD, at, amount);
       add(cells, (width + (key[1] & (width - 1))) * RECORD, at, amount);
     },
-    /** Returns the milliseconds until `amount` is available. Returns the window if it never will be. */
+    /**
+     * Returns the milliseconds until `amount` is available. Returns the length of the window if `amount` exceeds the
+     * quota.
+     */
     waitMs(key: Key, amount: number, quota: number): number {
       const at = tick();
       const ticks = ticksUntil(cells, recordOf(key, at), at, quota - amount);
@@ -54,7 +60,10 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
   };
 }
 
-/** Returns the ticks since the one stored at `cell`. Also correct after 2^32 ticks (497 days with a window of a minute). */
+/**
+ * Returns the ticks since the time stored at `cell`. Stays correct when ticks overflow 2^32 (497 days for a minute's
+ * window).
+ */
 function age(cells: Uint32Array, cell: number, at: number): number {
   return (at - cells[cell]!) >>> 0;
 }
@@ -83,7 +92,10 @@ function add(cells: Uint32Array, record: number, at: number, amount: number): vo
   cells[group + 1] = at;
 }
 
-/** Returns the ticks until at most `allowed` is counted. Groups expire a window after their last use, oldest first. */
+/**
+ * Returns the ticks until the counted use is at most `allowed`. A group expires a window after its last use, oldest
+ * first.
+ */
 function ticksUntil(cells: Uint32Array, record: number, at: number, allowed: number): number {
   let sum = countUsed(cells, record, at);
   if (sum <= allowed) return 0;

@@ -1,14 +1,17 @@
-/** Charges responses in listings. Counts have a price too, because enough counts reveal the listings. A 304 is free. */
+/**
+ * Charges clients for responses, in listings. Counts have a price, because enough counts reveal the listings. A 304 is
+ * free.
+ */
 
 import { asksAnything, type Question, VALUE_FILTERS } from '../../search/parameters.ts';
 import type { ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import type { Client } from './limiter.ts';
 
-/** Number of filter values that cost nothing. A page repeats all values in each of its links. */
+/** Number of filter values that cost nothing. Further values cost, because a page repeats all values in each link. */
 const FREE_VALUES = 25;
 
-/** Charges the client. If it has fewer listings left, charges nothing and returns a problem. */
+/** Charges the client. If the client has fewer listings left, charges nothing and returns a problem. */
 export function chargeRows(context: ServerContext, client: Client, rows: number): Problem | undefined {
   return context.limiter.charge(client, rows) ? undefined : makeRowsProblem(context, client, rows);
 }
@@ -60,7 +63,10 @@ function makeProblem(
   };
 }
 
-/** Explains a used up limit to people: when they can search again, in the city's time, and the alternatives. */
+/**
+ * Explains to people that a limit is used up: when they can search again, in the city's time, and what they can do
+ * until then.
+ */
 function explainToPeople({ limiter, city, now }: Context, left: number, seconds: number): readonly string[] {
   const most = limiter.quotas().rows.toLocaleString('en');
   const used = left === 0 ? `the ${most} listings` : `all but ${left} of the ${most} listings`;

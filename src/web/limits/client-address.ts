@@ -1,6 +1,6 @@
 /**
- * Finds the address of a client. Trusts a forwarded address only from the configured networks. Addresses are not
- * stored: they become prefixes here and keyed hashes in the limiter.
+ * Finds the address of a client. Trusts a forwarded address only from the configured networks. No address is stored:
+ * this file shortens it to a prefix, and the limiter hashes the prefix with a key.
  */
 
 import { randomInt } from 'node:crypto';
@@ -11,7 +11,10 @@ import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
 import { hash64 } from './hash.ts';
 
-/** Throws `refused` unless all are networks such as `10.0.0.0/8`. A number or `true` would trust every client. */
+/**
+ * Opens the reader. Throws `refused` unless all values are networks such as `10.0.0.0/8`: `true` would trust every
+ * client.
+ */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,
@@ -37,7 +40,7 @@ export function openAddressReader(
   };
 }
 
-/** Returns the rightmost address that is not a trusted proxy. Clients can forge the addresses to the left of it. */
+/** Returns the rightmost address that is not a trusted proxy. Clients can forge all addresses to the left. */
 function findNearestStranger(
   header: string | string[] | undefined,
   peer: string,
@@ -66,7 +69,7 @@ function parseProxyNetwork(text: string) {
 
 /** Removes port, brackets and zone from an address. An IPv4 address mapped into IPv6 becomes IPv4. */
 function plainAddress(text: string): string {
-  if (!text.includes(':')) return text; // the usual case
+  if (!text.includes(':')) return text; // most addresses are IPv4
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = bare.split('%', 1)[0]!;
   return isIPv6(address) ? ipaddr.process(address).toString() : address;
@@ -81,14 +84,16 @@ export function toPrefixes(address: string): { narrow: string; wide: string | nu
 }
 
 const UNVOUCHED_MS = 600_000;
-/** The warning for the log and health. Without TRUST_PROXY, all visitors of a proxy share one budget. */
+/** The warning for the log and health: without TRUST_PROXY, all visitors of a proxy share one budget. */
 export const UNVOUCHED =
   'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
 
-/** Ranges in which only the operator can run a proxy. */
+/** Address ranges in which only the operator can run a proxy. */
 const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
-/** Detects proxies missing in TRUST_PROXY. Logs every ten minutes at most, and keeps only a keyed hash of the last. */
+/**
+ * Detects proxies that TRUST_PROXY lacks. Logs at most every ten minutes. Keeps only a keyed hash of the newest source.
+ */
 function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void) {
   const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
   let last = { source: '', at: Number.NEGATIVE_INFINITY };
@@ -105,12 +110,17 @@ function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void)
       if (source !== last.source && now() - last.at < UNVOUCHED_MS) seenAt = now();
       last = { source, at: now() };
     },
-    /** Returns whether the last ten minutes had two sources: two peers, or two clients of one private peer. */
+    /**
+     * Returns whether there were two sources in the last ten minutes: two peers, or two clients of one private peer.
+     */
     isSeen: () => now() - seenAt < UNVOUCHED_MS,
   };
 }
 
-/** Identifies the source: a public peer, whatever header it sends, or each client of a private peer, a proxy. */
+/**
+ * Identifies the source of a request: a public peer (its header may be forged), or a client of a private peer, which is
+ * a proxy.
+ */
 function sourceOf(peer: string, forwarded: string): string {
   const isPrivate = ipaddr.isValid(peer) && PRIVATE_RANGES.includes(ipaddr.parse(peer).range());
   if (isPrivate) return `for ${forwarded.split(',').at(-1)!.trim()}`;

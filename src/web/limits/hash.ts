@@ -1,6 +1,8 @@
-/** Makes fast 64-bit hashes of texts, for rate limits and ETags. Not cryptographic: do not use them for secrets. */
+/**
+ * Makes fast 64-bit hashes of texts, for rate limits and ETags. They are not cryptographic: do not use them for
+ * secrets.
+ */
 
-/** Returns the hash of a text with two seeds as two numbers below 2^32. */
 export function hash64(text: string, seeds: readonly [number, number]): [number, number] {
   let a = seeds[0] | 0;
   let b = seeds[1] | 0;
@@ -8,7 +10,7 @@ export function hash64(text: string, seeds: readonly [number, number]): [number,
     const code = text.charCodeAt(i);
     a = Math.imul(a ^ code, 0x9e3779b1);
     b = Math.imul(b ^ code, 0x5f356495);
-    a ^= a >>> 15; // lets high bits affect low ones, which choose the cells
+    a ^= a >>> 15; // spreads high bits to the low ones, which choose the cells
     b ^= b >>> 13;
   }
   return [mixBits(a ^ (b >>> 7)), mixBits(b)];
@@ -20,10 +22,10 @@ function mixBits(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The seeds of ETags, which are the same in every process, so that all instances agree. */
+/** The seeds of ETags. They are constant, so that all instances make the same ETags. */
 export const ETAG_SEEDS = [0x51ed270b, 0x2545f491] as const;
 
-/** Makes a strong ETag for a response that depends only on `text` and the input of the seeds. */
+/** Makes a strong ETag for a response that depends only on `text`, and on what the seeds were made from. */
 export function makeEtag(text: string, seeds: readonly [number, number] = ETAG_SEEDS): string {
   const [a, b] = hash64(text, seeds);
   return `"${a.toString(36)}-${b.toString(36)}"`;

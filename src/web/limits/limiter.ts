@@ -1,6 +1,6 @@
 /**
  * Limits the requests per minute, listings per day and signups per hour of each client. All routes share these budgets.
- * Stores no address, and never forgets a client early because of new ones.
+ * Stores no address. New clients cannot reset the use of others.
  */
 
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
@@ -15,7 +15,7 @@ import { hash64 } from './hash.ts';
 const MINUTE_MS = 60_000;
 const WIDE = 4; // an IPv6 /48 has four times the budget of a /56
 
-/** An IPv4 address, or an IPv6 /56 and its /48. If `isTrusted`, its listings are not limited. */
+/** A client: an IPv4 address, or an IPv6 /56 and its /48. The listings of a trusted client are not limited. */
 export type Client = { narrow: Key; wide: Key | null; isTrusted: boolean };
 
 export type Limiter = Omit<ReturnType<typeof openLimiter>, 'bytes'>;
@@ -25,14 +25,16 @@ type Quotas = {
   burst: number;
   rows: number;
   signup: number;
-  /** The RateLimit-Policy headers of most clients, and of clients in a trusted network, whose header has no `rows`. */
+  /** The RateLimit-Policy headers for most clients, and for trusted ones, whose header has no `rows`. */
   policies: { usual: string; trusted: string };
 };
 
-/** The share of the city that a client can see in 24 hours, and its bounds. Used if the profile has no `rows`. */
+/** The default of `rows`: the share of the city that a client can get in 24 hours, with its bounds. */
 const ROWS = { share: 1 / 4, least: 2500, most: 10_000 };
 
-/** Computes the budgets of one client. Each of several instances has its share, but at least one page and one signup. */
+/**
+ * Computes the budgets of one client. Several instances divide them, but each allows at least one page and one signup.
+ */
 export function quotasFor({ burst, rows, signup }: Partial<Limits>, listings: number, instances = 1): Quotas {
   const part = (quota: number, least: number): number =>
     Math.max(Math.min(quota, least), Math.floor(quota / instances));
@@ -48,9 +50,9 @@ export function quotasFor({ burst, rows, signup }: Partial<Limits>, listings: nu
 }
 
 /**
- * Opens sliding windows (see `budget.ts`), which allow at most `rows` listings in any 24 hours. A client shares its two
- * cells with about n/65,536 others. Only heavy use of both cells by other clients can block it. Calls `listings` for
- * the size of the city at every request, so that budgets follow an import. The default is a large city.
+ * Opens sliding windows (see `budget.ts`), which allow at most `rows` listings in any 24 hours. A client has two cells.
+ * Of n clients, about n/65,536 share each cell, and only heavy use of both cells can block it. Calls `listings` for the
+ * size of the city at every request, so that budgets follow an import.
  */
 export function openLimiter(
   limits: Partial<Limits>,
@@ -93,12 +95,15 @@ export function openLimiter(
         isTrusted: isTrusted(address),
       };
     },
-    /** Charges requests. Returns `false` and charges nothing if fewer are left this minute. */
+    /** Charges requests. Returns `false` and charges nothing if the client has fewer left this minute. */
     admit: (client: Client, requests = 1): boolean => spend(burst, client, requests, quotas().burst),
-    /** Charges listings before they are served (`charge.ts`). Returns `false` and charges nothing if fewer are left. */
+    /**
+     * Charges listings before they are served (`charge.ts`). Returns `false` and charges nothing if the client has
+     * fewer left.
+     */
     charge: (client: Client, amount: number): boolean =>
       client.isTrusted || amount === 0 || spend(rows, client, amount, quotas().rows),
-    /** Makes the RateLimit headers. `t`: the seconds until more is available, or the window if all is. */
+    /** Makes the RateLimit headers. `t` is the seconds until more is available, or the window if nothing was used. */
     headers(client: Client): Record<string, string> {
       const { burst: requests, rows: most, policies } = quotas();
       const standing = `"burst";${describeLeft(burst, client, requests, MINUTE_MS)}`;
@@ -117,12 +122,12 @@ export function openLimiter(
       return Math.max(1, Math.ceil(waitMs / 1000));
     },
     rowsLeft: (client: Client): number => leastOf(rows, client, quotas().rows),
-    /** Charges one signup. Returns `false` and charges nothing if none is left this hour. */
+    /** Charges one signup. Returns `false` and charges nothing if the client has none left this hour. */
     signUp: (client: Client): boolean => spend(signups, client, 1, quotas().signup),
     /** Returns the whole seconds, at least 1, until a signup is available. */
     signUpAfter: (client: Client): number =>
       Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas().signup) / 1000)),
-    /** Returns the queue of a client's confirmations: a keyed hash below 65,536, which many clients share. */
+    /** Returns the number that identifies a client in the queue of confirmations: a keyed hash below 65,536. */
     queueOf: ({ narrow, wide }: Client): number | undefined =>
       createHmac('sha256', queueKey)
         .update((wide ?? narrow).join())
@@ -131,7 +136,7 @@ export function openLimiter(
   };
 }
 
-/** Returns a function that returns the budgets. Computes them again only when the city's size has changed. */
+/** Returns a function that reads the budgets. It computes them again only if the size of the city has changed. */
 function quotaReader(limits: Partial<Limits>, listings: () => number, instances: number): () => Quotas {
   let size = listings();
   let quotas = quotasFor(limits, size, instances);
@@ -157,7 +162,7 @@ export const NO_LIMITS: Limiter = {
   queueOf: () => undefined,
 };
 
-/** Returns what is left of a client's quota: the smaller value of its two keys. */
+/** Returns how much of a client's quota is left, which is the smaller value of its two keys. */
 function leastOf(budget: Budget, client: Client, quota: number): number {
   const least = budget.left(client.narrow, quota);
   return client.wide === null ? least : Math.min(least, budget.left(client.wide, WIDE * quota));

@@ -1,4 +1,6 @@
-/** The page at `/about`, "About this data": where the listings are from, what is left out, how to correct one, and the terms. */
+/**
+ * Renders the page at `/about`: where the listings are from, what is left out, how to correct a listing, and the terms.
+ */
 
 import { type City, formatContactLink } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
@@ -16,17 +18,19 @@ export type AboutView = {
   layout: PageLayout;
   asOf: Instant | null;
   leftOut: LeftOut | undefined;
-  /** The figures of the index; `undefined` before the first run. */
+  /** The counts of the whole index, or `undefined` before the first run. */
   stats: Stats | undefined;
   /** The number of businesses with each status. */
   statuses: Counts;
-  /** The link to the form, and what is stored about a person who signs up; `undefined` if nobody can. */
+  /**
+   * The label of the link to the signup form, and what is stored about people who sign up. `undefined` without signup.
+   */
   signup: { label: string; notice: string } | undefined;
-  /** Whether the register has ended, so that it is not read again. */
+  /** Whether the register has ended. */
   isArchive: boolean;
 };
 
-/** Minimum number of rows for a reason to be named. With fewer, it could identify one of them. */
+/** Minimum rows of a reason on the page. With fewer, the reason could identify a business. */
 const FEWEST_ROWS = 10;
 
 /** Renders two sentences about the service and a link to the page. */
@@ -67,7 +71,7 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
     : localization.count('facts.left.most', total, values);
 }
 
-/** Returns the reasons with enough rows to be named, most frequent first. Those that never opened are one reason. */
+/** Returns the reasons with enough rows, most frequent first. Merges the reasons for businesses that never opened. */
 function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
   const rows = new Map<string, number>();
   for (const [reason, n] of skipped) {
@@ -79,7 +83,7 @@ function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [
   return { total, reasons: reasons.filter(([, n]) => n >= FEWEST_ROWS) };
 }
 
-/** Says the reasons of every mapping in the city's language. All others are the profile's own words. */
+/** Translates the reasons that every mapping can have. Other reasons are written in the profile. */
 function sayReason({ say, day }: Localization, reason: string): string {
   const [, before] = /^filed before (\d{4}-\d\d-\d\d)$/.exec(reason) ?? [];
   if (before !== undefined) return say('reason.filed before', { day: day(before) });
@@ -134,7 +138,7 @@ function renderData(view: AboutView): Markup {
   return markup`<p>${describeData(view)}</p>${renderSources(layout)}<p>${current.join(' ')}</p>`;
 }
 
-/** Says how many businesses there are, up to which day, and whether newer ones are to be expected. */
+/** Describes how many businesses there are, up to which day, and whether newer ones will follow. */
 function describeData({ layout, stats, isArchive }: AboutView): string {
   const { say, count, day } = layout.localization;
   if (stats === undefined || stats.latestFiling === null) return say('lead.none');
@@ -142,12 +146,12 @@ function describeData({ layout, stats, isArchive }: AboutView): string {
   return count(isArchive ? 'about.ended' : 'about.data', total, { day: day(latestFiling) });
 }
 
-/** Returns whether the listings of a pack were never compared with its register. */
+/** Returns whether nobody has compared the listings of a pack with its register. */
 function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | 'checked'>): boolean {
   return pack !== undefined && checked === 'documentation';
 }
 
-/** Renders the notices word for word, as the publisher requires. */
+/** Renders the sources with their notices, word for word as the publishers require. */
 function renderSources({ city, localization }: PageLayout): Markup {
   const { say } = localization;
   const all = city.sources.map(({ publisher, homepage, licence, notice, pack, checked }) => {
@@ -157,7 +161,7 @@ function renderSources({ city, localization }: PageLayout): Markup {
   return markup`<ul class="sources">${all}</ul>`;
 }
 
-/** Renders what a filing is, and the meaning of each status that a business has. */
+/** Renders what a filing is, and what each status in use means. */
 function renderFacts({ layout, statuses }: AboutView): Markup {
   const { say, number } = layout.localization;
   const rows = STATUSES.flatMap((status) => {
@@ -172,7 +176,7 @@ function renderFacts({ layout, statuses }: AboutView): Markup {
   }`;
 }
 
-/** Says why a business can be missing, and lists how many rows are left out by reason. */
+/** Renders why a business can be missing, and how many rows are left out for each reason. */
 function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView): Markup {
   const { say, count } = localization;
   const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
@@ -180,7 +184,7 @@ function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView):
   return markup`${counted}<p>${say('omitted.missing')}</p>${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
 }
 
-/** Renders the rows of the register as a sum: less those left out, by reason, and less further rows of a business. */
+/** Renders a calculation: the rows of the register, less those left out, less further rows of the same business. */
 function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses: number): Markup | undefined {
   const { say, count, number, change } = localization;
   const { total, reasons } = sumLeftOut(leftOut);
@@ -198,7 +202,7 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses:
 <table class="changes"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 }
 
-/** Renders a citation of the whole data, with a button that copies it, and a link to sentences with numbers. */
+/** Renders a citation of the whole data with a button that copies it, and a link to `/changes`. */
 function renderCitation({ layout, stats }: AboutView): Markup {
   const { city, localization, publicUrl } = layout;
   const { say, day } = localization;
@@ -208,7 +212,7 @@ function renderCitation({ layout, stats }: AboutView): Markup {
   return markup`<div class="cite"><blockquote id="citation"><p>${say('changes.source', { ...values, day: day(stats.latestFiling) })}</p></blockquote><p class="take"><button class="quiet copy" type="button" data-copy="citation" data-said="${say('numbers.copied')}">${say('changes.copy')}</button></p></div>${link}`;
 }
 
-/** Renders the correction link. If the contact is an email address, the link contains a prepared message. */
+/** Renders the correction link. If the contact is an email address, the link opens a prepared message. */
 function renderCorrection({ city, localization: { say } }: PageLayout): Markup {
   const { contact } = city.operator;
   if (isPlaceholder(contact)) return markup`<p>${say('correct.none')}</p>`;

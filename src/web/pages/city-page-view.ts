@@ -1,4 +1,4 @@
-/** The data of the page at `/`: the listings of a search, or similar searches if it finds none. */
+/** Computes the data of the page at `/`: the listings of a search or, without results, similar searches. */
 
 import { kindOf } from '../../city/categories/kind.ts';
 import type { City } from '../../city/define.ts';
@@ -22,17 +22,17 @@ export type CityPageView = SearchView & {
   periods: readonly PeriodChip[];
   /** The number of new listings in the seven days to `today`. */
   newThisWeek: number;
-  /** What the words also find: other words in names, in quotation marks, and whole categories. */
+  /** Synonyms of the words: other words in names, in quotation marks, and whole categories. */
   similar: readonly string[];
   /** For a search without results: similar searches that have some, the smallest change first. */
   nearest: readonly NearSearch[];
   /** For a search without results: the counts without its words. */
   near: Facets;
-  /** What the last kept runs left out of the register, if known. */
+  /** What the newest kept runs left out of the register, if known. */
   leftOut: LeftOut | undefined;
 };
 
-/** The number of rows in the register, and of those left out by reason. */
+/** The number of rows in the register, and how many were left out for each reason. */
 export type LeftOut = {
   read: number;
   skipped: ReadonlyMap<string, number>;
@@ -45,9 +45,12 @@ export type NearSearch = { question: Question; count: number };
 
 const NEAREST_SHOWN = 4;
 
-type Asked = ReadQuestion & { /** The words are to be looked for as they are. */ isTyped: boolean };
+type Asked = ReadQuestion & { /** Whether to search for the words as typed. */ isTyped: boolean };
 
-/** Returns the data of the page. Uses the meaning of the words if it is sure, or if the search finds nothing. */
+/**
+ * Returns the data of the page. Applies the probable meaning of the words if it is certain, or if the search finds
+ * nothing.
+ */
 export function viewSearch(
   city: City,
   index: ListingIndex,
@@ -88,7 +91,9 @@ function search(index: ListingIndex, asked: ReadQuestion): SearchResult {
   return result;
 }
 
-/** Returns the words as filters or spelled like names, if that is sure or the words find nothing. */
+/**
+ * Returns the probable meaning of the words (filters, or another spelling), if it is certain or the words find nothing.
+ */
 function findMeaning({ total, doubts }: SearchResult): SearchWarning | undefined {
   return doubts.find(
     ({ cause, meant, isSure }) =>
@@ -96,7 +101,7 @@ function findMeaning({ total, doubts }: SearchResult): SearchWarning | undefined
   );
 }
 
-/** Lists the warnings, each with the number of listings that its suggestion finds, if it finds any. */
+/** Lists the warnings, each with the number of listings that its suggestion finds. */
 function listDoubts(index: ListingIndex, question: Question, doubts: readonly SearchWarning[]): Doubt[] {
   return doubts.flatMap(({ cause, word, parameter, didYouMean, meant }) => {
     if (didYouMean === undefined) return { cause, word };
@@ -110,14 +115,14 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Se
 
 /**
  * Counts the listings first seen in the last seven days, as in the weekly email: old filings that were published late
- * do not count. An archive is imported all at once, so it uses the filing dates.
+ * do not count. For an archive, which is imported all at once, uses the filing dates.
  */
 function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
   if (isReadAtOnce) return index.countFiledSince(addDays(index.day, -6));
   return index.countSeenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
 }
 
-/** Lists what the words also find, if a listing has none of them: `“cafe”` and `“espresso”` for `coffee`. */
+/** If a listing matches without having the words, lists their synonyms: `“cafe”` and `“espresso”` for `coffee`. */
 function listSimilar(
   { question: { q }, stats, layout }: Omit<SearchView, 'shown'>,
   listings: readonly Listing[],
@@ -132,7 +137,7 @@ function listSimilar(
   return [...words.map((word) => layout.localization.say('chip.q', { q: word })), ...categories];
 }
 
-/** Lists at most four searches with one filter less, or with the days in order, that find something. */
+/** Lists at most four searches that find something: with one filter less, or with swapped days. */
 function listNearest(city: City, index: ListingIndex, question: Question): NearSearch[] {
   const kind = openValueNames(city).nameValue(kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
@@ -152,7 +157,7 @@ function listNearest(city: City, index: ListingIndex, question: Question): NearS
     .slice(0, NEAREST_SHOWN);
 }
 
-/** Returns whether the other search differs and still has a filter. */
+/** Returns whether `other` is a different search and still has a filter. */
 function isLooser(other: Question, question: Question): boolean {
   const isChanged = NARROWING.some((name) => String(other[name]) !== String(question[name]));
   return isChanged && NARROWING.some((name) => isNarrowedBy(other, name));

@@ -1,4 +1,4 @@
-/** The page at `/`: the newest listings or those of a search, and their places. A pure function of its view. */
+/** Renders the page at `/`: the newest listings or those of a search, with a map of their neighborhoods. */
 
 import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
 import { renderAboutBox } from './about-page.ts';
@@ -17,7 +17,6 @@ import { formatPageAddress } from './search-view.ts';
 import { renderFeedLinks } from './share/feeds-page.ts';
 import { renderLastEdition } from './subscription-pages.ts';
 
-/** Renders the whole page as HTML. */
 export function renderCityPage(view: CityPageView): string {
   const { layout, question } = view;
   const hasFound = view.total > 0;
@@ -47,7 +46,9 @@ function renderFound(view: CityPageView): Markup {
 ${renderAboutBox(view)}`;
 }
 
-/** Renders the page shown until the first filings are imported. `held`: why the import is held, in English for the operator. */
+/**
+ * Renders the page shown until the first filings are imported. `held` explains to the operator why the import is held.
+ */
 export function renderWaitingPage(layout: PageLayout, held: readonly string[] = []): string {
   const { say } = layout.localization;
   const lead =

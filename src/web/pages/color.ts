@@ -1,14 +1,14 @@
 /**
- * Readable variants of the city's color: darkened for light pages, lightened for dark ones, as far as contrast requires
- * (WCAG 2.2, 1.4.3).
+ * Makes the city's color readable: darkens it for light pages and lightens it for dark ones, as far as contrast
+ * requires (WCAG 2.2, 1.4.3).
  */
 
 type Rgb = readonly [number, number, number];
 
-/** The accent of cities without one in their profile. */
+/** The accent of cities whose profile has none. */
 export const DEFAULT_ACCENT = '#0b6e4f';
 
-const ENOUGH = 4.8; // 4.5 is required; the rest is a margin for panels with a slightly different background
+const ENOUGH = 4.8; // 4.5 is required; panels with a slightly different background need a margin
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 

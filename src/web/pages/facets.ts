@@ -1,4 +1,4 @@
-/** The values of a filter as links with their counts. The largest are visible, the others are folded. */
+/** Renders the values of a filter as links with their counts. The largest are visible, the others are folded. */
 
 import { isUnknown } from '../../listings/listing.ts';
 import { type Markup, markup } from './markup.ts';
@@ -35,7 +35,7 @@ export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: rea
   return markup`<ul class="counted">${items}</ul>`;
 }
 
-/** Moves the rows whose value is not known to the end. */
+/** Moves the rows whose value is unknown to the end. */
 export function putUnknownLast<Row extends { value: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => Number(isUnknown(a.value)) - Number(isUnknown(b.value)));
 }

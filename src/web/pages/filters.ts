@@ -1,4 +1,4 @@
-/** The filters of a search: their controls, and the chosen values as chips. */
+/** Renders the filters of a search: their controls, and the chosen values as chips. */
 
 import { STATUSES } from '../../listings/listing.ts';
 import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '../../search/parameters.ts';
@@ -10,7 +10,7 @@ export function renderControls(view: SearchView): readonly Markup[] {
   return Object.values(CONTROLS).map((render) => render(view));
 }
 
-/** The control of each parameter that narrows a search, except `q`, which has the search box. */
+/** Renders the control of each parameter that narrows a search. `q` has the search box instead. */
 const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: SearchView) => Markup> = {
   category: (view) => renderCombo(view, 'category'),
   neighborhood: (view) => renderCombo(view, 'neighborhood'),
@@ -23,7 +23,9 @@ function renderDay({ layout, question }: SearchView, name: 'filed_from' | 'filed
   return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${question[name]}"></label>`;
 }
 
-/** Renders a filter with few values. The chosen ones are above as chips, and another choice is added to them. */
+/**
+ * Renders a filter with few values. The chosen values are shown above as chips, and a further choice is added to them.
+ */
 function renderSelect({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
   const { say } = layout.localization;
   const options = facets[filter].map(({ value, count }) => {
@@ -36,7 +38,7 @@ function renderSelect({ layout, question, facets }: SearchView, filter: ValueFil
   return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${sayEmpty(layout, question[filter])}</option>${options}</select></label>${keepValues(filter, question[filter])}`;
 }
 
-/** Renders a filter with many values. People type one more, and the browser lists those that match. */
+/** Renders a filter with many values. People type a further value, and the browser lists the values that match. */
 function renderCombo({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
   const options = facets[filter].map(({ value }) => markup`<option value="${value}"></option>`);
   return markup`<label>${layout.localization.say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}" placeholder="${sayEmpty(layout, question[filter])}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, question[filter])}`;
@@ -51,7 +53,7 @@ function keepValues(filter: ValueFilter, values: readonly string[]): readonly Ma
   return values.map((value) => markup`<input type="hidden" name="${filter}" value="${value}">`);
 }
 
-/** A part of the search: its label, and the search without it. */
+/** A part of the search: its label, and the change that removes it. */
 export type Chip = { label: string; without: Partial<Question> };
 
 const CHIPS: Record<NarrowingName, (view: Searched) => readonly Chip[]> = {
@@ -76,7 +78,7 @@ function listChosenValues({ question }: Searched, filter: ValueFilter): readonly
   }));
 }
 
-/** Lists one chip for all statuses: people mean `closed` when the filters are `closed` and `abandoned`. */
+/** Lists one chip for all chosen statuses, because the word `closed` means both `closed` and `abandoned`. */
 function listChosenStatus(view: Searched): readonly Chip[] {
   return view.question.status.length === 0 ? [] : [{ label: formatStatuses(view), without: { status: [] } }];
 }

@@ -1,4 +1,4 @@
-/** Listings in the order of their filings, grouped by day if the days have several, and links to other pages. */
+/** Renders listings in the order of their filings, grouped by day if days have several, and links to other pages. */
 
 import type { Localization } from '../../city/localization.ts';
 import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
@@ -6,10 +6,10 @@ import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/pa
 import { formatStatus } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** Minimum average of listings per day to use days as headings. */
+/** Minimum listings per day, on average, to use days as headings. */
 const ENOUGH_EACH = 4;
 
-/** Renders the listings of a search, each without the facts that the heading of the search already says. */
+/** Renders the listings of a search. Omits facts that the heading already says. */
 export function renderLedger(
   localization: Localization,
   listings: readonly Listing[],

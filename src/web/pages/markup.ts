@@ -1,4 +1,4 @@
-/** HTML as a value. Templates escape their values as text unless they are already HTML. */
+/** Represents HTML as a value. Templates escape their values unless these are already HTML. */
 
 import { escapeMarkup } from '../../listings/escape.ts';
 

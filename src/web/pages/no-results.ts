@@ -1,4 +1,4 @@
-/** The part of the page for a search without results: why, and the most similar searches that have some. */
+/** Renders a search without results: why there are none, and the most similar searches that have some. */
 
 import type { PageWord } from '../../city/words.ts';
 import { isUnknown } from '../../listings/listing.ts';
@@ -36,7 +36,7 @@ function renderOffers(view: CityPageView, title: string, offers: readonly Counte
   return offers.length > 0 && markup`<div><h3>${title}</h3>${renderCounted(view, offers)}</div>`;
 }
 
-/** Lists the largest values with the other filters of the search, for people whose words find nothing. */
+/** Lists the largest values with the other filters of the search, if the words find nothing. */
 function listOffers(view: CityPageView, filter: RowFilter): CountedLink[] {
   return view.near[filter]
     .filter(({ value, count }) => !isUnknown(value) && count > 0)
@@ -48,7 +48,7 @@ function listOffers(view: CityPageView, filter: RowFilter): CountedLink[] {
     }));
 }
 
-/** Says why there are no results: the probable mistake, the period, the words, or the combination. */
+/** Explains why there are no results: a probable mistake, the period, the words, or the combination. */
 function explain(view: CityPageView): Markup {
   const { doubts, anyTime, question, nearest, layout } = view;
   const { say, day } = layout.localization;

@@ -1,4 +1,7 @@
-/** The layout of every page: head, header and footer. Loads nothing from other hosts and has no inline code. */
+/**
+ * Renders the layout of every page: head, header and footer. Pages load nothing from other hosts and have no inline
+ * code.
+ */
 
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
@@ -7,7 +10,7 @@ import type { Day } from '../../listings/day.ts';
 import { LONGEST_Q } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** Versioned addresses of the style sheets, the script and the icon. */
+/** The addresses of the style sheets, the script and the icon. Each contains a hash of its content. */
 export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
 
 export type PageLayout = Assets & {
@@ -29,9 +32,9 @@ export type Page = {
   main: Markup;
   /** The language of the page's own text, if it is not the city's. */
   language?: 'en';
-  /** Whether the page shows a search. If so, it has a link to the results, and a visible title. */
+  /** Whether the page shows a search. Such pages have a link to the results and a visible title. */
   isSearch?: boolean;
-  /** Whether the page loads the script. Pages with a search always do. */
+  /** Whether the page loads the script. Pages that show a search always do. */
   hasScript?: boolean;
   head?: Markup;
 };
@@ -79,7 +82,7 @@ ${main}
   return whole.html;
 }
 
-/** Renders the page about a kind of problem, or about one. */
+/** Renders the page for a response with a problem, or the page about a problem code. */
 export function renderProblemPage(layout: PageLayout, problem: ShownProblem & { status: number }): string {
   const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
 ${problem.sentences.map((sentence) => markup`<p>${sentence}</p>`)}
@@ -88,7 +91,7 @@ ${problem.status === 404 && searchAgain(layout)}
   return renderDocument(layout, { ...problem, main });
 }
 
-/** Renders a search form for people who followed a broken link. */
+/** Renders a search form, for people who have followed a broken link. */
 function searchAgain({ localization: { say } }: PageLayout): Markup {
   return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="${LONGEST_Q}"><button>${say('search.button')}</button></div></form>`;
 }

@@ -1,4 +1,4 @@
-/** Descriptions of a page for other programs: previews of links (Open Graph), and the register as a data set (schema.org). */
+/** Describes pages to other programs: previews of links (Open Graph), and the register as a data set (schema.org). */
 
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day, Instant } from '../../listings/day.ts';
@@ -19,7 +19,10 @@ export function renderPreview(layout: PageLayout, { title, description, path }: 
 
 type Register = { description: string; asOf: Instant | null; latestFiling: Day | null };
 
-/** Renders a description of the register as a data set, without listings. Browsers do not run it. */
+/**
+ * Renders a description of the register as a data set, without listings. It is data in a script element, so it never
+ * runs.
+ */
 export function renderDataset(layout: PageLayout, { description, asOf, latestFiling }: Register): Markup {
   const { city, localization, publicUrl } = layout;
   const table = (by: string) => ({

@@ -1,13 +1,13 @@
 /**
- * The reference for developers: sections in order of use, with samples. On a wide screen it has contents at the side and
- * samples beside the text. On others all sections but the first are folded, and their titles are the contents.
+ * Renders the reference for developers: sections in order of use, with samples. A wide screen shows the contents at the
+ * side and samples beside the text. On a narrow screen, all sections except the first are folded.
  */
 
 import { type MarkdownLook, renderInline, renderMarkdown } from '../../listings/markdown.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 
-/** A response as text, with its status and content type. A sample without a request shows a format. */
+/** A response as text, with its status and content type. A sample that shows a format has no request. */
 export type ReferenceSample = {
   label: string;
   request: string | undefined;
@@ -29,7 +29,7 @@ export type ReferenceSection = {
 type ReferenceView = {
   layout: PageLayout;
   sections: readonly ReferenceSection[];
-  /** The codes of problems. Each has a page. */
+  /** The codes of problems. There is a page about each. */
   problems: readonly string[];
 };
 
@@ -45,7 +45,7 @@ export function renderReferencePage({ layout, sections, problems }: ReferenceVie
   return renderDocument(layout, { title: 'API reference', description, main, language: 'en', head });
 }
 
-/** Makes the links of the reference: relative within the service, and plain labels for other docs. */
+/** Renders links of the reference: relative ones within the service, and only labels for other documentation. */
 function makeLook(publicUrl: string, problems: readonly string[]): MarkdownLook {
   return {
     heading: (html) => `<h3>${html}</h3>`,
@@ -67,7 +67,7 @@ function renderEntry({ id, title, operations }: ReferenceSection): Markup {
   return markup`<li><a href="#${id}">${title}${paths}</a></li>`;
 }
 
-/** Renders a section. Its samples come before its tables. Browsers unfold it for a link to anything in it. */
+/** Renders a section. Samples come before tables. Browsers unfold a section when people follow a link into it. */
 function renderSection(section: ReferenceSection, look: MarkdownLook, at: number): Markup {
   const { id, title, operations, text, samples } = section;
   const [intro = '', ...parts] = text.replace(/^\s*`(?:GET|POST) .*\n/, '').split(/^(?=### )/m);
@@ -78,7 +78,7 @@ ${calls.length > 0 && markup`<p class="calls">${calls}</p>`}${renderText(lead, l
 ${samples.length > 0 && markup`<div class="samples">${samples.map(renderSample)}</div>`}
 <div class="text">${renderText(tables.join(''), look)}${parts.map((part) => renderPart(part, look))}</div></section>
 `;
-  if (at === 0) return whole; // what the API is, and a first request
+  if (at === 0) return whole; // the first section stays unfolded, because it has the first request
   return markup`<details><summary><h2>${title}</h2> ${calls}</summary>${whole}</details>
 `;
 }
@@ -92,7 +92,7 @@ function renderPart(part: string, look: MarkdownLook): Markup {
 `;
 }
 
-/** Renders paragraphs and tables. Every second part of the text is a table. */
+/** Renders paragraphs and tables. */
 function renderText(text: string, look: MarkdownLook): Markup[] {
   const plain = text
     .replaceAll(/<!--.*-->\n/g, '')

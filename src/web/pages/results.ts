@@ -1,4 +1,7 @@
-/** The results of a search: heading, explanation, years, up to 25 listings, and what people can copy or download. */
+/**
+ * Renders the results of a search: heading, explanation, years, up to 25 listings, and what people can copy or
+ * download.
+ */
 
 import { asksAnything, formatQuestion, PAGE_LIMIT } from '../../search/parameters.ts';
 import { ALL_TIME, isSameDays, spanYear } from './changes/periods.ts';
@@ -35,7 +38,7 @@ function heading(view: CityPageView): string {
     : layout.localization.say('results.title');
 }
 
-/** Describes a printed page, which has no links: its share of the results, its address, and the date of the data. */
+/** Describes a page for print: which of the results it shows, its address, and the date of the data. */
 function describePrint({ layout, question, listings, total, dataEnd }: CityPageView): string {
   const { say, day } = layout.localization;
   const from = question.offset + 1;
@@ -44,7 +47,7 @@ function describePrint({ layout, question, listings, total, dataEnd }: CityPageV
   return `${say('print.range', { from, to, n: total })} ${address} ${say('picture.asOf', { day: day(dataEnd) })}`;
 }
 
-/** Renders how many there are, why other words are in the results, and what a registration or its date means. */
+/** Renders the number of results, why some lack the words of the search, and what a registration or its date means. */
 function renderNote(view: CityPageView): Markup {
   const { layout, isArchive, newThisWeek, today, question, period, total, listings, similar } = view;
   const { say, count, day, list } = layout.localization;
@@ -61,7 +64,7 @@ function renderNote(view: CityPageView): Markup {
   return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')}</p>`;
 }
 
-/** Renders the numbers by year, as links, for the first of several pages of a search at any time or in one year. */
+/** Renders links to years with their counts, on the first of several pages of a search at any time or in one year. */
 function renderTimes(view: CityPageView): Markup | undefined {
   const { question, period, anyTime } = view;
   if (!asksAnything(question) || question.offset > 0 || period.limit === 'status') return undefined;
@@ -87,7 +90,7 @@ function renderPages({ layout, question, total, listings }: CityPageView): Marku
   });
 }
 
-/** Renders what people can do with the search elsewhere. */
+/** Renders what people can use elsewhere: the address of the search, a frame and the feed. */
 function renderTake(view: CityPageView): Markup {
   const { layout, question } = view;
   const { say } = layout.localization;

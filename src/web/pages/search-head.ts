@@ -1,6 +1,6 @@
 /**
- * The head of both views of a search: the box, periods and filters as chips, the folded filters, and the tabs. It is a
- * plain form, and the script only makes it faster.
+ * Renders the head of both views of a search: the box, periods and filters as chips, the folded filters, and the tabs.
+ * It is a plain form; the script only makes it faster.
  */
 
 import { LONGEST_Q } from '../../search/parameters.ts';
@@ -17,7 +17,7 @@ import {
   USUAL_SORT,
 } from './search-view.ts';
 
-/** `total`: of the listings, whose view offers less if there are none. */
+/** `total` is the number of results. The view of the listings offers less if there are none. */
 type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 
 export function renderSearchHead(view: HeadView): Markup {
@@ -49,7 +49,7 @@ function keepShown({ shown, question }: SearchView): readonly Markup[] {
   ];
 }
 
-/** Lists the chosen filters, without the words and without a period that has its own chip. */
+/** Lists the chosen filters. Omits the words, and a period that has its own chip. */
 function listChosen(view: HeadView): readonly Chip[] {
   const dates = view.periods.some(({ isCurrent }) => isCurrent) ? ALL_TIME : {};
   return listChips({ ...view, question: { ...view.question, q: '', ...dates } });
@@ -77,7 +77,7 @@ function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefin
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>${words}`;
 }
 
-/** Says which words were not applied, and why. */
+/** Describes which words were not applied, and why. */
 function sayNotes({ layout: { localization }, notes }: HeadView): string {
   const { say } = localization;
   const said = (['newest', 'dates', 'unused'] as const).map((kind) => {
@@ -87,7 +87,7 @@ function sayNotes({ layout: { localization }, notes }: HeadView): string {
   return said.join('');
 }
 
-/** Renders the button that finds the user on the map, in the browser only. The script makes it visible. */
+/** Renders the button that finds the user on the map. The script makes it visible and does all the work. */
 function renderHere({ layout, outline }: SearchView): Markup {
   const { say } = layout.localization;
   const button =

@@ -1,4 +1,4 @@
-/** The data that both views of a search (listings and comparison) have in common, and the addresses of their links. */
+/** Computes the data that both views of a search (listings and comparison) show, and the addresses of their links. */
 
 import type { City } from '../../city/define.ts';
 import type { Outline } from '../../city/places/outline.ts';
@@ -40,11 +40,11 @@ export type SearchView = {
   /** The search, with filter values spelled as in the listings; `limit` is 25. */
   question: Question;
   facets: Facets;
-  /** The figures of the whole city. */
+  /** The counts of the whole city. */
   stats: Stats;
-  /** The figures of the search without its period. */
+  /** The counts of the search without its period. */
   anyTime: Pick<Stats, 'latestFiling' | 'byMonth' | 'total'>;
-  /** Whether the register has ended, so that nothing is new. */
+  /** Whether the register has ended. */
   isArchive: boolean;
   /** The day that "this week" ends on. */
   today: Day;
@@ -59,13 +59,13 @@ export type SearchView = {
   notes?: WordNotes | undefined;
 };
 
-/** The data of a view that comes from the city and the service. */
+/** The data of a view that does not depend on the search. */
 export type Surroundings = Pick<SearchView, 'layout' | 'asOf' | 'outline'>;
 
-/** A search with the layout of its city, to describe it in words. */
+/** A search, with the layout that describes it in words. */
 export type Searched = Pick<SearchView, 'layout' | 'question'>;
 
-/** The reason why a search may be wrong, and one that finds `count` listings. `isWhole`: its filters are new, too. */
+/** Why a search may be wrong, and a suggestion that finds `count` listings. `isWhole`: it also changes the filters. */
 export type Doubt = {
   cause: WarningCause | 'long';
   word?: string | undefined;
@@ -116,13 +116,13 @@ export function toggleFilterAddress(
   return `${changeAddress(view, { [filter]: values })}#found`;
 }
 
-/** Returns the values with their counts, and the chosen values that no listing has without a count. */
+/** Returns the values with their counts. Adds chosen values that no listing has, with no count. */
 export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
   const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
   return [...missing.map((value) => ({ value, count: 0 })), ...counts];
 }
 
-/** Replaces each filter value that is the beginning of exactly one value of the listings with that value. */
+/** Completes each filter value that is the beginning of exactly one value of the listings. */
 export function completeValues(index: ListingIndex, question: Question): Question {
   const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
   const complete = (given: readonly string[], counts: Counts) =>

@@ -1,4 +1,7 @@
-/** Pages to sign up, confirm and unsubscribe, and to change or erase the stored data. They work without scripts. */
+/**
+ * Renders the pages to sign up, confirm and unsubscribe, and to change or erase the stored data. All work without
+ * scripts.
+ */
 
 import type { Localization } from '../../city/localization.ts';
 import type { Day } from '../../listings/day.ts';
@@ -8,7 +11,7 @@ import { type Page, type PageLayout, renderDocument } from './page-layout.ts';
 
 export type SignupForm = {
   type: string;
-  /** The email address typed before. */
+  /** The email address that the person has typed. */
   email?: string | undefined;
   /** What is wrong with the address. */
   wrong?: string | undefined;
@@ -44,7 +47,7 @@ type SignupOffer = {
 };
 
 type SignupView = {
-  /** The forms, without that of the weekly email if the register ended on `ended`. */
+  /** The forms. If the register has ended (on `ended`), there is none for the weekly email. */
   forms: readonly SignupOffer[];
   /** When the weekly email is sent. */
   schedule: readonly string[];
@@ -63,7 +66,7 @@ export function renderLastEdition({ localization: { say, day }, lastEdition }: P
   );
 }
 
-/** Says that a register has ended, and what there is instead of news. */
+/** Renders the note that a register has ended, and what the site offers instead of news. */
 export function renderEnd({ city, localization: { say, day } }: PageLayout, ended: Day): Markup {
   const publishers = new Map(city.sources.map(({ publisher, homepage }) => [homepage, publisher]));
   const links = [
@@ -75,7 +78,7 @@ export function renderEnd({ city, localization: { say, day } }: PageLayout, ende
 <ul class="ways">${links.map(([href = '', label]) => markup`<li><a href="${href}">${label}</a></li>`)}</ul>`;
 }
 
-/** Renders the form of the weekly email, and those of the other types folded. */
+/** Renders the form of the weekly email, followed by the folded forms of the other types. */
 export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const { forms, schedule, ended, wrong, isWrong } = view;
   const { say } = layout.localization;
@@ -101,7 +104,7 @@ function renderFolded({ type, title, about, fields, isOpen }: SignupOffer): Mark
 ${fields}</details>`;
 }
 
-/** Renders a heading and a few sentences that report a result. */
+/** Renders a page that reports a result: a heading and a few sentences. */
 export function renderMessagePage(
   layout: PageLayout,
   title: string,
@@ -169,7 +172,7 @@ export function renderPreferenceFields(localization: Localization, fields: Prefe
 
 const UNKNOWN = { neighborhoods: 'unknown.neighborhood', categories: 'unknown.kind' } as const;
 
-/** Lists chosen values first, and marks those that no listing has anymore. */
+/** Renders the checkboxes, chosen values first. Marks values that no listing has anymore. */
 function renderBoxes(
   { say }: Localization,
   name: keyof Values,
@@ -199,9 +202,9 @@ type ManagedLine = {
   sentences: readonly string[];
   /** The type that the button unsubscribes from. */
   leave: string | undefined;
-  /** The fields for its topics. */
+  /** The fields for the topics of the weekly email. */
   preferences: Markup | false;
-  /** Whether it does not cover everything. */
+  /** Whether the weekly email is limited to some topics. */
   hasChoices: boolean;
 };
 

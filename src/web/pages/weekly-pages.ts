@@ -1,4 +1,4 @@
-/** The pages at `/weekly`: the list of all weekly emails, and one of them. Pure functions of their views. */
+/** Renders the pages at `/weekly`: the list of all weekly emails, and a single one. */
 
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
@@ -13,7 +13,7 @@ const FILTERS = ['category', 'neighborhood'] as const;
 
 type WeeklyView = {
   layout: PageLayout;
-  /** The search. Only `category`, `neighborhood` and `offset` apply. */
+  /** The filters and the page: only `category`, `neighborhood` and `offset` apply. */
   question: Question;
   choices: Record<(typeof FILTERS)[number], Counts>;
   hasSignup: boolean;
@@ -79,7 +79,7 @@ function addressOf(path: string, { category, neighborhood, offset }: Question): 
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Renders the filters. Keeps further chosen values, as the search form does. */
+/** Renders the filters. If several values are chosen, the form keeps them all, as the search form does. */
 function renderFilters({ layout, question, choices }: WeeklyView, path: string): Markup {
   const { say } = layout.localization;
   const controls = FILTERS.map((filter) => {

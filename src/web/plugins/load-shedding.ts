@@ -1,8 +1,9 @@
 /**
- * Sheds load. Under little load, each request is answered when it is read. If a turn of the event loop has used its
- * time, further requests wait, and later turns answer some of them, signups and unsubscribes first. Turns stay short,
- * because each accepts only one new connection. Requests that have waited too long are refused. Waiting is measured in
- * the CPU time of other requests: other busy programs on the machine slow the service down, but do not add to its work.
+ * Sheds load. Under little load, each request is answered when it is read. When a turn of the event loop has used up
+ * its time, further requests wait, and later turns answer some of them, unsubscribes and signups first. Turns stay
+ * short, because each accepts only one new connection. Requests that have waited too long are refused. Waiting is
+ * measured in the CPU time of other requests: other busy programs on the machine slow the service down, but do not add
+ * to its work.
  */
 
 import type { Server } from 'node:http';
@@ -22,9 +23,9 @@ type Entering = { request: FastifyRequest; reply: FastifyReply; next(): void };
 type Waiting = Entering & { since: number; patienceMs: number };
 
 const TURN_MS = 5; // CPU time after which a turn stops answering
-const MOST_WAITING = 2_000; // in a queue, because clients may send many requests without waiting for responses
+const MOST_WAITING = 2_000; // in a queue; clients may send many requests without waiting for responses
 
-/** Delays and refuses requests under load, before anything is looked up or charged. Drops requests of closed connections. */
+/** Delays and refuses requests under load, before any work or charge. Drops requests whose connection has closed. */
 export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: ServerContext): void {
   if (clocks === undefined) return;
   const queues = openQueues(clocks, app.server, ({ target }) => metrics?.shed(target?.path ?? 'other'));
@@ -64,8 +65,7 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
   /**
    * Answers requests for the rest of the turn, but only one if the turn accepted a connection: the next connection
    * waits for the next turn. Refuses at most one request, which leaves most of the time for answers. Runs at the end of
-   * a turn, because refused clients try again immediately, and Node accepts no connections while 1,024 requests are
-   * ready.
+   * a turn, because refused clients retry immediately, and Node accepts no connections while 1,024 requests are ready.
    */
   const serve = () => {
     isTurnOver();
@@ -81,7 +81,10 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
     if (!isQuiet()) setImmediate(serve);
   };
 
-  /** Disconnects clients that do not wait for responses. Only they can fill a queue, and refusing takes all the time. */
+  /**
+   * Disconnects a client if a queue is full. Only clients that do not wait for responses can fill one, and refusals
+   * cost time.
+   */
   const turnAway = (entering: Entering): void => {
     const { socket } = entering.request.raw;
     const before = newest.get(socket);
@@ -103,7 +106,7 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
   return {
     /** Returns whether a request can be answered now. */
     isFree: () => isQuiet() && !isTurnOver(),
-    /** Queues a request, which is answered or refused later. */
+    /** Queues a request. A later turn answers or refuses it. */
     add(entering: Entering, priority: keyof typeof PATIENCE_MS): void {
       const queue = priority === 'leaving' || priority === 'signup' ? urgent : others;
       if (queue.length >= MOST_WAITING) {
@@ -118,7 +121,10 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
   };
 }
 
-/** Tells whether this turn of the event loop has used its time. Reads the CPU time, a system call, only if needed. */
+/**
+ * Returns a function that tells whether this turn has used up its time. It makes the system call for CPU time only if
+ * needed.
+ */
 function openTurns({ wallMs, cpuMs }: Clocks): () => boolean {
   let start: { wall: number; cpu: number } | undefined;
   return () => {

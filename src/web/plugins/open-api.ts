@@ -24,7 +24,10 @@ export function addOpenApi(app: FastifyInstance, context: ServerContext): void {
   });
 }
 
-/** Describes the routes in an app that never listens. Loading `@fastify/swagger` at startup would make it a tenth slower. */
+/**
+ * Describes the routes in an app that never listens. Loads `@fastify/swagger` only now, because it would make the start
+ * a tenth slower.
+ */
 async function describeRoutes(routes: readonly RouteOptions[], context: ServerContext): Promise<object> {
   const described = fastify({ exposeHeadRoutes: false });
   for (const schema of SHARED_SCHEMAS) described.addSchema(referToShared(schema));
@@ -38,7 +41,7 @@ async function describeRoutes(routes: readonly RouteOptions[], context: ServerCo
   return document;
 }
 
-/** Copies a shared schema with references to the shared schemas in it, which are inline for serializers. */
+/** Copies a shared schema. Replaces other shared schemas inside it with references; serializers need them inline. */
 function referToShared(schema: object): object {
   const refer = (key: string, value: { $id?: string } | null) =>
     key !== '' && value?.$id !== undefined ? { $ref: `${value.$id}#` } : value;
@@ -70,7 +73,7 @@ async function addSwagger(app: FastifyInstance, { city, publicUrl, version }: Se
   });
 }
 
-/** Describes the operator. Omits a contact that is a sentence. */
+/** Describes the operator. Omits a contact that is neither an address nor a URL. */
 function describeContact({ name, contact }: City['operator']) {
   const link = formatContactLink(contact);
   if (link === undefined) return { name };
@@ -106,7 +109,7 @@ function addReference({ paths }: ApiDocument, context: ServerContext): void {
   }
 }
 
-/** Adds a command as a code sample, and its body and response as examples. Skips samples of headers only. */
+/** Adds a command as a code sample, and its body and response as examples. Skips samples that show only headers. */
 function addSample(
   paths: ApiDocument['paths'],
   { label: summary, request: source, status, type, answer }: ReferenceSample,
@@ -130,7 +133,7 @@ function addSample(
   );
 }
 
-/** Describes each header once, and lets responses refer to it. */
+/** Describes each header once, and makes responses refer to it. */
 function shareHeaders({ paths, components }: ApiDocument): void {
   const shared: Record<string, Header> = {};
   for (const { responses } of Object.values(paths).flatMap(({ get, post }) => [get ?? [], post ?? []].flat()))

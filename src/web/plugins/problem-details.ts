@@ -39,20 +39,22 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
     text: body.detail,
   };
   const page = isTranslated
-    ? { title, sentences: [text] } // without details, which are in English
+    ? { title, sentences: [text] } // without the details, which are in English
     : { title, sentences: problem.sentences?.() ?? [text], language: 'en' as const };
   const render = request.target?.config.isFramed ? renderFramedProblem : renderProblemPage;
   const html = render(context.layout, { ...page, status: body.status });
   return sendPage(context, reply, html, { status: body.status });
 }
 
-/** Returns whether the client accepts HTML, as browsers do, and the path is not for programs. */
+/** Returns whether to send a page: the client accepts HTML, as browsers do, and the path is not only for programs. */
 function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
   if (target?.config.isForPrograms || /^\/api(\/|$)/.test(readPath(raw))) return false;
   return /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/** Makes a problem with a reference and no details. Logs no message, because it may quote the request. */
+/**
+ * Makes a problem with a reference, without details. Logs only the stack, because the message may quote the request.
+ */
 function internalError({ city, log }: ServerContext, error: unknown): Problem {
   const frames = error instanceof Error ? listStackFrames(error).slice(0, 5) : [];
   const name = error instanceof Error ? error.name : typeof error;

@@ -1,6 +1,6 @@
 /**
- * Enforces HTTP rules that Node's parser does not, and sends problems where Node would refuse without a body. Refuses
- * requests that two servers could interpret differently, and closes their connections. Does not know routes.
+ * Enforces HTTP rules that Node's parser does not, and sends problems where Node would send an empty refusal. Refuses
+ * requests that two servers could interpret differently, and closes their connections.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,9 +12,9 @@ import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '.
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection
-const SERVER_CLOSE_MS = 10_000; // then connections with unanswered requests are closed
+const SERVER_CLOSE_MS = 10_000; // time until connections with unanswered requests are closed
 
-/** The number of requests on a connection, and the latest responses to them. */
+/** The number of requests on a connection, and its unfinished responses. */
 type Connection = { requests: number; responses: ServerResponse[] };
 const connections = new WeakMap<Duplex, Connection>();
 
@@ -52,11 +52,14 @@ function noteResponse(socket: Duplex, response: ServerResponse): void {
   connection.requests++;
   const { responses } = connection;
   if (responses.length === 1 && responses[0]!.writableFinished)
-    responses[0] = response; // the usual case
+    responses[0] = response; // most connections have one response at a time
   else connection.responses = [...responses.filter((one) => !one.writableFinished), response];
 }
 
-/** Returns whether Fastify can read a Content-Type. Others are removed: an unsubscribe link works with any body. */
+/**
+ * Returns whether Fastify can read a Content-Type. The caller removes others, because an unsubscribe link takes any
+ * body.
+ */
 function isMediaType(text: string | undefined): boolean {
   return text === undefined || /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(text);
 }
@@ -77,7 +80,7 @@ function findFault(request: IncomingMessage): Problem | undefined {
   return hosts === 1 ? undefined : refuse('The request must have exactly one Host header.');
 }
 
-/** Returns whether a request has a body. If it is not read, the next bytes on the connection may not be the next request. */
+/** Returns whether a request has a body. If nobody reads the body, its bytes look like the next request. */
 function carriesBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
@@ -100,7 +103,10 @@ const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-/** Answers a request that Node could not parse, and closes the connection. Sends nothing if an earlier response is unfinished. */
+/**
+ * Answers a request that Node could not parse, and closes the connection. Sends nothing while an earlier response is
+ * unfinished.
+ */
 export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
@@ -109,7 +115,10 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
   endRaw(publicUrl, { code: CODES[error.code ?? ''] ?? 'bad-request' }, socket);
 }
 
-/** Returns whether a response has begun, or will because its request was complete. A broken body alone gets the refusal. */
+/**
+ * Returns whether a response has begun, or will because its request is complete. Only a broken body can still be
+ * refused.
+ */
 function isAnswering(socket: Duplex): boolean {
   const responses = connections.get(socket)?.responses ?? [];
   return responses.some(
@@ -117,7 +126,7 @@ function isAnswering(socket: Duplex): boolean {
   );
 }
 
-/** Refuses CONNECT. Node passes its bare socket to us. */
+/** Refuses CONNECT. Node passes us only the socket, not a response. */
 function refuseConnect(publicUrl: string, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   endRaw(publicUrl, { code: 'method-not-allowed' }, socket, { allow: 'GET, HEAD, OPTIONS' });

@@ -1,4 +1,7 @@
-/** Adds the assets of pages: styles, script and icon. They are read once at startup. Their addresses contain a hash. */
+/**
+ * Adds the assets of pages: styles, script and icon. Files are read once at startup. Addresses contain a hash of the
+ * content.
+ */
 
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -14,7 +17,7 @@ import { readQuery } from '../plugins/strict-http.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes with the content
 
-/** Whether the script has been compiled, as in the npm package. The code that compiles it needs 40 MiB. */
+/** Whether the script is already JavaScript, as in the npm package. Converting TypeScript takes 40 MiB of memory. */
 const hasPackagedScript = extname(import.meta.url) === '.js';
 
 const ACCENT_IN_PALETTE = 70; // bytes: blue, green and red of the third color, after two headers of 62 bytes together
@@ -72,7 +75,7 @@ function file(name: string): string {
   return readFileSync(new URL(`../pages/assets/${name}`, import.meta.url), 'utf8');
 }
 
-/** Reads the icon for programs without SVG. Replaces one color of its palette with the accent, such as `#0b6e4f`. */
+/** Reads the icon for programs without SVG. Replaces one color of its palette with `accent`, such as `#0b6e4f`. */
 function readFavicon(accent: string): Buffer {
   const icon = readFileSync(new URL('../pages/assets/favicon.ico', import.meta.url));
   icon.writeUIntLE(Number.parseInt(accent.slice(1), 16), ACCENT_IN_PALETTE, 3);
@@ -88,7 +91,7 @@ export function assetRoutes(app: FastifyInstance, context: ServerContext, { file
     const [, query = ''] = formatAssetAddress(asset).split('?');
     const body = Buffer.from(asset.text);
     const headers = { 'content-type': asset.type, 'cross-origin-resource-policy': 'same-origin' };
-    // free, because an error page must be readable too
+    // free, because an error page must be readable when the budget is used up
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
       const cacheControl = readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300';
       return sendFree(context, reply, { body, etag: makeEtag(query), cacheControl, headers });

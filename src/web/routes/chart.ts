@@ -1,4 +1,4 @@
-/** Adds GET /chart.svg: filings per month of any search as a picture for other sites. Charged like counts. */
+/** Adds GET /chart.svg: filings per month of any search as a picture for other sites. It costs as much as counts. */
 
 import type { FastifyInstance } from 'fastify';
 import { findToday } from '../../listings/day.ts';

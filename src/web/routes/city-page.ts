@@ -1,4 +1,7 @@
-/** Adds GET / (the listings of any search, with the budget of the API) and GET /changes (their changes in a year). */
+/**
+ * Adds GET / (the listings of a search, charged like the API) and GET /changes (its counts compared with a year
+ * before).
+ */
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -21,7 +24,7 @@ import { viewSearch } from '../pages/city-page-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';
 import { addDataPage } from './data-page.ts';
 
-/** The parameter in links of the page that searches for the words as typed. */
+/** The parameter in links that search for the words as typed. */
 const AS_TYPED = 'typed';
 
 const ROWS: readonly RowFilter[] = ['neighborhood', 'category'];
@@ -55,7 +58,7 @@ function answerPage(
   };
 }
 
-/** Reads the question of a page address. Ignores invalid parameters, and cuts words that are too many, with a warning. */
+/** Reads the question of a page address. Ignores invalid parameters. Shortens too many words, with a warning. */
 function readPageQuestion(query: string): PageQuestion {
   const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
   const q = given.q?.map(fitToQ);

@@ -1,4 +1,4 @@
-/** The common part of all pages that show listings: conditional requests, charges, and pages that stay rendered. */
+/** Adds pages that show listings: handles conditional requests and charges, and caches rendered pages. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, sendVersion } from '../answers.ts';
@@ -10,7 +10,7 @@ type PageRequest = {
   data: ServedData;
   query: string;
   params: FastifyRequest['params'];
-  /** The `X-Robots-Tag` header of a view of a search: only the one without a query may be indexed. */
+  /** The `X-Robots-Tag` header of a view of a search. Search engines may index only a view without a query. */
   robots: 'noarchive' | 'noindex';
 };
 

@@ -20,7 +20,7 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
     const html = renderReferencePage(view);
     return { etag: makeEtag(html), body: Buffer.from(html) };
   };
-  let rendered: { index: ListingIndex | undefined; page: ReturnType<typeof render> } | undefined; // for each index, because limits and samples follow it
+  let rendered: { index: ListingIndex | undefined; page: ReturnType<typeof render> } | undefined; // depends on the index, because limits and samples do
   app.get(
     '/docs',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },

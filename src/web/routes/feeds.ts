@@ -1,6 +1,7 @@
 /**
  * Adds GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the
- * API. GET /feeds shows their addresses to people. Browsers are redirected there, because they show feeds as source.
+ * API. GET /feeds shows their addresses to people. Browsers that open a feed are redirected there, because they show
+ * feeds as source code.
  */
 
 import { createHash } from 'node:crypto';
@@ -76,7 +77,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
     '/feeds',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
     (request, reply) => {
-      const { given } = splitQuery(readQuery(request.raw), NARROWING); // like all pages, ignores invalid parameters
+      const { given } = splitQuery(readQuery(request.raw), NARROWING); // all pages ignore invalid parameters
       const ended = hasWeeklyEnded(context) ? context.index()?.latestFiling : undefined;
       const searched = { layout: context.layout, question: readQuestion(given).question };
       const html = renderFeedsPage(searched, ended ?? undefined);
@@ -174,7 +175,7 @@ function makeItem({ city, layout, publicUrl }: Publisher, listing: Listing) {
   const { say, day } = layout.localization;
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
-    id: makeId(name, neighborhood, filing_date), // a new status or category does not make a new item
+    id: makeId(name, neighborhood, filing_date), // a new status or category must not make a new item
     url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
     title: name,
     content_text: say('feed.item', {
@@ -186,7 +187,7 @@ function makeItem({ city, layout, publicUrl }: Publisher, listing: Listing) {
   };
 }
 
-/** Makes an id that is the same for the same texts in every format, and reveals nothing else about the source. */
+/** Makes an id from texts. Both formats have the same ids, and an id reveals nothing about the source. */
 function makeId(...texts: readonly string[]): string {
   return `urn:shingle:${createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)}`;
 }
@@ -203,9 +204,7 @@ function formatStartOfDay(day: Day, timeZone: string): Instant {
 /** Matches characters that XML 1.0 cannot contain, not even as references. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/**
- * Renders a feed as XML (Atom, RFC 4287). A listing does not record when it changed, so its entry uses the filing date.
- */
+/** Renders a feed as XML (Atom, RFC 4287). We do not know when a listing changed, so its entry has the filing date. */
 function renderAtomFeed(publisher: Publisher, page: FeedPage): string {
   const { city, version } = publisher;
   const feed = makeJsonFeed(publisher, page, '/feed.xml');

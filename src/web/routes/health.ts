@@ -1,4 +1,4 @@
-/** Adds GET /api/health: the state of the service, for monitoring. Not charged and never cached. */
+/** Adds GET /api/health: the state of the service, for monitoring. It is free and never cached. */
 
 import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';

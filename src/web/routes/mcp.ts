@@ -39,7 +39,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       const { headers, client } = request;
       const body = readBody(request);
       const messages = readMessages(body);
-      const further = messages.length - 1; // the first was charged with the request
+      const further = messages.length - 1; // the request itself has paid for the first message
       if (further > 0 && !context.limiter.admit(client, further))
         return reply.problem(makeBurstProblem(context, client, messages.length));
       if (messages.some(hasBadId)) return reply.problem({ code: 'invalid-body', detail: BAD_ID });

@@ -1,4 +1,4 @@
-/** The common part of all GET routes for programs: parameters, problems, charges and conditional requests. */
+/** Adds GET routes for programs: handles their parameters, problems, charges and conditional requests. */
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -24,7 +24,7 @@ export type QuestionRoute<Others extends object> = {
   tag: string;
   summary: string;
   response: object;
-  /** The parameters. By default those of a search, which can have too high an offset. */
+  /** The parameters. Default: those of a search. */
   names?: readonly SearchParameterName[];
   others?: OtherParameters<Others>;
   cacheControl: string;

@@ -43,7 +43,7 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
   });
 }
 
-/** Formats a result as JSON. The listings were formatted when the index was built; a test compares them with SearchSchema. */
+/** Formats a result as JSON. The index has already formatted the listings. A test compares them with SearchSchema. */
 function formatSearchBody(result: SearchResult, next: string | null, asOf: string | null): string {
   const { total, limit, offset, listingsJson, latestFiling, warnings } = result;
   const link = next === null ? 'null' : `"${next}"`;
@@ -62,7 +62,7 @@ export function warnOfChange(asked: Asked<Paging>, { listingsVersion }: ServedDa
   return { ...asked, warnings: [...asked.warnings, { code: 'data-changed', parameter: 'data', detail }] };
 }
 
-/** Returns links to other pages. Shortens the last one, so that every limit reaches the first 1,000 listings. */
+/** Returns links to other pages. Shortens the last page, so that any `limit` reaches exactly 1,000 listings. */
 function linksOf(
   question: Question,
   result: SearchResult,

@@ -32,7 +32,7 @@ import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.
 import { SIGNUPS_IN_WORDS } from '../schemas.ts';
 import { describeNextEdition, renderSignupForms } from '../signup-form.ts';
 
-const SIGNUP_TIMEOUT_MS = 10_000; // a large run may hold the database with its one transaction
+const SIGNUP_TIMEOUT_MS = 10_000; // a large import may block the database with its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
 const NO_ADDRESS =
   'Enter an email address in the format name@example.com. The part before the @ cannot contain accents or spaces.';
@@ -96,7 +96,7 @@ async function signUpByProgram(
   return reply.code(202).send(ACCEPTED);
 }
 
-/** Reads the signup in a JSON body. Returns a problem if it is invalid. Does not depend on any subscriber. */
+/** Reads the signup in a JSON body. Returns a problem if it is invalid. Never looks at subscribers. */
 function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem {
   const read = parseSignupBody(body);
   if ('code' in read) return read;
@@ -134,7 +134,7 @@ async function signUpByForm(
   const type = fields.get('type') ?? '';
   const address = parseAddress(email);
   const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, body);
-  if (fields.get('website')) return checkInbox(context, reply, { email, type, preferences: null }); // only bots
+  if (fields.get('website')) return checkInbox(context, reply, { email, type, preferences: null }); // only bots fill in this field
   const refuse = (status: number, wrong: string, isAddressWrong = false) =>
     sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
   if (address === undefined) return refuse(422, say('signup.wrong.address'), true);
@@ -160,7 +160,7 @@ function sendForm(
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 
-/** Repeats what was sent. Depends on nothing that is stored about the address. */
+/** Answers with what was sent. Does not depend on what is stored about the address. */
 function checkInbox(
   context: ServerContext,
   reply: FastifyReply,
@@ -183,7 +183,7 @@ function checkInbox(
   });
 }
 
-/** Returns false if the database is temporarily unavailable, which is not an internal error. */
+/** Stores the signup. Returns `false` if the database is temporarily unavailable, which is not an internal error. */
 async function isStored(
   { subscriptions, limiter }: ServerContext,
   { client }: FastifyRequest,

@@ -126,14 +126,14 @@ async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-/** Returns the link to the preferences if the request has their token, which links in editions contain. */
+/** Returns the link to the preferences if the request has their token. Links in editions contain it. */
 function findInstead({ context, request }: EmailLink): { href: string; label: string } | undefined {
   const token = readToken(request, 'manage');
   if (token === '') return undefined;
   return { href: `/manage?token=${token}`, label: context.layout.localization.say('leave.instead') };
 }
 
-/** Unsubscribes. Returns 200 for old links too, so that mail programs do not try again. */
+/** Unsubscribes. Also returns 200 for old links, so that mail programs do not retry. */
 async function unsubscribe(link: EmailLink): Promise<FastifyReply> {
   const holder = await link.subscriptions.leave('unsubscribe', link.token);
   return holder === undefined ? sendNothingToStop(link) : sendUnsubscribed(link, holder.type);
@@ -162,7 +162,7 @@ type EmailLink = {
   reply: FastifyReply;
 };
 
-/** Sends the same page if the link is unknown, expired or of another kind, and if its person was erased. */
+/** Sends the page for a dead link. It is the same for unknown, expired and wrong links, and for erased people. */
 function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
   const { say } = context.layout.localization;
   return sendMessagePage(context, reply, {
@@ -221,7 +221,7 @@ async function changePreferences(link: EmailLink, action: 'change' | 'everything
   const holder = await subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
   const weekly = findSubscription(holder, 'weekly');
-  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // they have unsubscribed since they opened the page
+  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // the person has unsubscribed since opening the page
   const kept = parsePreferences(weekly.preferences);
   const body = action === 'change' ? readBody(request) : Buffer.alloc(0);
   const { preferences, wrong } = readFormPreferences(context, body, kept);

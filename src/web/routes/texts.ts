@@ -22,7 +22,7 @@ export function textRoutes(app: FastifyInstance, context: ServerContext): void {
     });
 }
 
-/** Search engines may index only the page itself, but must be able to fetch other addresses to see `noindex`. */
+/** Lets search engines fetch pages that they must not index, because they have to see `noindex`. */
 const ROBOTS = `# Search pages, feeds and the API send "noindex", so that removed listings do not stay in search engines.
 User-agent: *
 Allow: /
@@ -76,7 +76,10 @@ function homepages({ sources }: City): string {
   return [...new Set(sources.map(({ homepage }) => homepage))].join(', ');
 }
 
-/** Returns the text of RFC 9116. Its contact must be a URI: for a sentence, the page that shows it. */
+/**
+ * Returns the text of RFC 9116. The contact must be a URI. If the operator's contact is a sentence, it is the page that
+ * shows the sentence.
+ */
 function security({ city, publicUrl, now }: ServerContext): string {
   const today: Day = new Date(now()).toISOString().slice(0, 10);
   return `Contact: ${formatContactLink(city.operator.contact) ?? `${publicUrl}/about#correct`}

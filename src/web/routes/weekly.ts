@@ -35,7 +35,7 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
   });
 }
 
-/** Reads the filters of preferences, and the page. Ignores invalid parameters, like all pages. */
+/** Reads the filters and the page from a query. Ignores invalid parameters, as all pages do. */
 function readEditionFilters(query: string): Question {
   const { category, neighborhood, offset } = parseSearchQuery(query).question;
   return { ...EVERYTHING, category, neighborhood, offset: Math.min(offset, FURTHEST - PAGE_LIMIT) };

@@ -1,12 +1,13 @@
 /**
  * Enhances the page, which also works without scripts: shows results while the user types, and loads filters, pages,
- * map, table and chart without a full page load. Requests the same addresses as the links. Stores nothing.
+ * map, table and chart without a full page load. Requests the same addresses as the links of the page, and stores
+ * nothing.
  */
 
 const TYPING_MS = 300;
 const POSITION_MS = 10_000;
 
-/** The two views of a search. Each replaces the other. */
+/** The two views of a search. Switching between them needs no full page load. */
 const VIEWS = ['/', '/changes'];
 
 const form = document.querySelector<HTMLFormElement>('#search');
@@ -22,12 +23,15 @@ function addressOf(given: HTMLFormElement): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Returns whether a day is complete: 0002-01-01 is a date whose year is still being typed. */
+/** Returns whether a day is complete. In 0002-01-01, for example, the year is still being typed. */
 function isWhole(day: string): boolean {
   return day === '' || day >= '1000';
 }
 
-/** Shows the page at an address. Lets the browser load any other response, so that people see the error. */
+/**
+ * Shows the page at an address. Lets the browser load any response that is not such a page, so that people see the
+ * error.
+ */
 async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<void> {
   clearTimeout(timer);
   latest?.abort();
@@ -54,7 +58,10 @@ function note(address: string, isTyped: boolean): void {
   else history.pushState({ isTyped }, '', address);
 }
 
-/** Replaces the parts that depend on the search. Keeps the focus at its place on the screen, and unfolded parts open. */
+/**
+ * Replaces the parts that depend on the search. Keeps the focus in its place on the screen, and keeps unfolded parts
+ * open.
+ */
 function put(next: Document, sent: FormData): void {
   const focused = document.activeElement;
   const top = focused?.getBoundingClientRect().top ?? 0;
@@ -74,8 +81,8 @@ function put(next: Document, sent: FormData): void {
 }
 
 /**
- * Replaces an element unless it is the filter with the focus: replacing that would close its list or calendar, and lose
- * a half-typed day. `sent`: the form when the page was requested.
+ * Replaces an element unless it is the filter with the focus: that would close its list or calendar, and lose a
+ * half-typed day. `sent` is the form when the page was requested.
  */
 function replace(old: Element, other: Element, sent: FormData): void {
   const held = document.activeElement;
@@ -91,7 +98,7 @@ function replace(old: Element, other: Element, sent: FormData): void {
   if (held.value !== value) held.value = value;
 }
 
-/** Replaces everything in `old` with the content of `other`, except one element and its ancestors. */
+/** Replaces everything in `old` with the content of `other`, except `kept` and its ancestors. */
 function replaceAround(kept: Element, same: Element, old: Element, other: Element): void {
   for (const { name, value } of other.attributes) old.setAttribute(name, value);
   const [mine, theirs] = [[...old.childNodes], [...other.childNodes]];
@@ -123,7 +130,7 @@ function focusResults(): void {
   scrollToResults();
 }
 
-/** Scrolls to the results unless their heading and the first of them are visible. */
+/** Scrolls to the results unless their heading and the first result are visible. */
 function scrollToResults(): void {
   const found = document.querySelector('#found');
   const first = document.querySelector('#view li, #view blockquote') ?? found;
@@ -131,7 +138,7 @@ function scrollToResults(): void {
   if (top < 0 || (first?.getBoundingClientRect().bottom ?? 0) > innerHeight) found?.scrollIntoView();
 }
 
-/** Shows a bar that leads to the results if they changed out of view. */
+/** If results out of view have changed, shows a bar that links to them. */
 function showNews(): void {
   document.querySelector('.news')?.remove();
   const found = document.querySelector('#found');
@@ -159,7 +166,7 @@ function tell(text: string): void {
   if (said !== null) said.textContent = text;
 }
 
-/** Sets the search box to the words in the address, after going back or after a link that changed the search. */
+/** Copies the words of the address into the search box, after people go back or follow a link to another search. */
 function fill(): void {
   const box = document.querySelector<HTMLInputElement>('#q');
   if (box !== null) box.value = new URLSearchParams(location.search).get('q') ?? '';
@@ -189,7 +196,6 @@ async function follow(url: URL, goal: 'stay' | 'scroll' | 'focus'): Promise<void
   if (goal === 'stay') showNews();
 }
 
-/** Shows the results and moves to their heading. */
 async function submit(given: HTMLFormElement): Promise<void> {
   await show(addressOf(given), 'push');
   scrollToResults();
@@ -243,7 +249,7 @@ function middleOf(element: Element): readonly [x: number, y: number] {
   return [left + width / 2, top + height / 2];
 }
 
-/** Finds the neighborhood of the browser's position on the map. The position is not sent anywhere. */
+/** Finds the neighborhood of the browser's position on the map. The position never leaves the browser. */
 function findHere(button: HTMLElement): void {
   const sayHere = (text = ''): void => {
     const said = document.querySelector('#here-said');
@@ -274,7 +280,7 @@ function findArea(longitude: number, latitude: number): SVGAElement | undefined 
   return paths.find((path) => path.isPointInFill(new DOMPoint(x, y)))?.closest<SVGAElement>('a') ?? undefined;
 }
 
-/** Copies the text of a field. Selects it too, so that people can copy it themselves if the browser refuses. */
+/** Copies the text of a field. Selects it, so that people can copy it themselves if the browser refuses. */
 async function copy(button: HTMLElement): Promise<void> {
   const field = document.querySelector<HTMLElement>(`#${button.dataset.copy}`);
   if (field instanceof HTMLTextAreaElement) field.select();

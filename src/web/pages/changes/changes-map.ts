@@ -1,6 +1,6 @@
 /**
- * The map of a comparison, shaded by the column that sorts its table. Changes are shaded in both directions, counts in
- * one. Changes of small numbers are not shaded, because they can be chance.
+ * Renders the map of a comparison, shaded by the column that sorts its table. Changes have two colors, counts have one.
+ * Changes of small numbers are not shaded, because they can be chance.
  */
 
 import { listLooks, openShades, renderDrawing, renderLegend } from '../map/map.ts';

@@ -1,4 +1,4 @@
-/** The page at `/changes`: a search compared with the same days of the year before. A pure function of its view. */
+/** Renders the page at `/changes`: a search compared with the same days of the year before. */
 
 import type { PageWord } from '../../../city/words.ts';
 import { asksAnything, EVERYTHING, formatQuestion } from '../../../search/parameters.ts';
@@ -52,14 +52,14 @@ ${renderChart(view)}
 ${renderRules(view)}</div></div>`;
 }
 
-/** Renders a sentence and two ways on for a search that finds nothing at any time. */
+/** Renders a sentence and two links, for a search that finds nothing in any period. */
 function renderNothing({ layout, question }: ChangesView): Markup {
   const { say } = layout.localization;
   return markup`<p>${say('chart.none', { subject: describeSubject({ layout, question }) })}</p>
 <p class="pages"><a class="button quiet" href="${formatPageAddress(question)}" rel="nofollow">${say('changes.nearest')}</a><a class="button quiet" href="/changes">${say('changes.all', { city: layout.city.name })}</a></p>`;
 }
 
-/** Returns a title such as `What changed, 2016 against 2015`. Some periods are shown as two dates. */
+/** Returns a title such as `What changed, 2016 against 2015`. Periods other than whole years are shown as dates. */
 function describeTitle({ layout, question, period, dataEnd }: ChangesView): string {
   if (period.limit === 'status') return describeSearch({ layout, question });
   const { say, period: formatPeriod } = layout.localization;
@@ -86,7 +86,7 @@ function renderLimit(view: ChangesView): Markup | undefined {
   return markup`<p class="doubt">${say(LIMITS[period.limit], values)}</p>`;
 }
 
-/** Renders the ways to cite: a button that copies the summary, and its address. */
+/** Renders a button that copies the summary, and its address. */
 function renderTake({ layout, question, period, shown }: ChangesView): Markup {
   const { say } = layout.localization;
   return markup`<p class="take"><button class="quiet copy" type="button" data-copy="cite" data-said="${say('numbers.copied')}">${say('changes.copy')}</button> <a href="${formatViewAddress(shown, { ...question, ...period.now })}" rel="nofollow">${say('changes.link')}</a></p>`;

@@ -1,4 +1,4 @@
-/** The rows of a comparison as a table. People can sort it by any column; small numbers are listed separately. */
+/** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately. */
 
 import { isUnknown } from '../../../listings/listing.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -14,7 +14,7 @@ import {
 import { isOneYear } from './periods.ts';
 import { formatChange, formatShare } from './summary.ts';
 
-/** Maximum number of small rows in the main table. More than this become a folded table. */
+/** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
 const MOST_SMALL = 12;
 
 export function renderChangesTable(view: ChangesView): Markup {
@@ -37,7 +37,7 @@ export function renderChangesTable(view: ChangesView): Markup {
   return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
 }
 
-/** Renders the links that choose neighborhoods or kinds of business as rows. */
+/** Renders the links that switch the rows between neighborhoods and categories. */
 function renderSwitch({ layout, question, sort, shown }: ChangesView, by: string): Markup {
   const { say } = layout.localization;
   const choices = [
@@ -65,7 +65,7 @@ function renderHead(view: ChangesView): Markup {
   return markup`<thead><tr>${heads}</tr></thead>`;
 }
 
-/** Returns the name of a column in words. The visible name can be a sign. */
+/** Returns the name of a column in words, because the visible name can be a symbol. */
 export function labelColumn(view: ChangesView, column: SortColumn): string {
   return column === 'share' ? view.layout.localization.say('changes.share') : nameColumn(view, column);
 }

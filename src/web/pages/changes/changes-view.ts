@@ -1,4 +1,4 @@
-/** The data of the page at `/changes`: the counts of a search beside those of the same days a year before, in rows. */
+/** Computes the data of `/changes`: the counts of a search beside those of the same days a year before, in rows. */
 
 import type { City } from '../../../city/define.ts';
 import { addDays } from '../../../listings/day.ts';
@@ -28,11 +28,15 @@ export type ChangesView = SearchView & {
   shown: { path: '/changes'; by: RowFilter; sort: string };
   sort: Sort;
   periods: readonly PeriodChip[];
-  /** The rows in the order of `sort`: those that can be ranked, those without a place, and small numbers. */
+  /**
+   * The rows in the order of `sort`. First those with enough filings, then `Unknown`, then those with small numbers.
+   */
   rows: readonly Row[];
   small: readonly Row[];
   sums: Row;
-  /** How many values have a place (`n`), how many have enough filings (`ranked`), and how many of these changed. */
+  /**
+   * How many values there are besides `Unknown` (`n`), how many have enough filings (`ranked`), and how these changed.
+   */
   moved: { n: number; ranked: number; rose: number; fell: number; same: number };
   months: MonthCounts;
   /** Whether the newest weeks seem to be incomplete. */
@@ -45,7 +49,9 @@ export type ChangesView = SearchView & {
 export const FEWEST_RANKED = 10;
 
 const LATE_DAYS = 30;
-/** Maximum share of the year before for the newest days to count as late, if the earlier days have more. */
+/**
+ * If the newest days have a smaller share of the year before, and earlier days a larger one, the newest are incomplete.
+ */
 const LATE_SHARE = 0.6;
 const REST_SHARE = 0.8;
 
@@ -104,7 +110,9 @@ export function sumRows(rows: readonly Row[]): Row {
   return { value: '', now: sum('now'), before: sum('before') };
 }
 
-/** Returns the change as a share of the year before. A new value is larger than every share. */
+/**
+ * Returns the change as a share of the year before. For a value without filings before, returns more than any share.
+ */
 export function shareOf({ now, before }: Row): number {
   return before === 0 ? Number.POSITIVE_INFINITY : (now - before) / before;
 }
@@ -120,7 +128,9 @@ export const MEASURES: Record<Exclude<SortColumn, 'name'>, (row: Row) => number>
   share: shareOf,
 };
 
-/** Sorts by the column, largest first (names from A). Equal rows are sorted by their larger count, then by name. */
+/**
+ * Sorts rows by a column, largest first (names from A). Sorts equal rows by the larger of their counts, then by name.
+ */
 export function sortRows(rows: readonly Row[], { column, isReverse }: Sort): Row[] {
   const byName = (a: Row, b: Row) => a.value.localeCompare(b.value);
   const direction = isReverse ? -1 : 1;
@@ -140,7 +150,7 @@ export function formatSort({ column, isReverse }: Sort): string {
   return `${isReverse ? '-' : ''}${column}`;
 }
 
-/** Lists every value of the city that has a place. A neighborhood without filings is included. */
+/** Lists every value of the city except `Unknown`, including neighborhoods without filings. */
 function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'>, by: RowFilter): string[] {
   const { byNeighborhood, byCategory } = index.stats(EVERYTHING);
   const drawn = outline?.areas.map(({ name }) => name) ?? [];

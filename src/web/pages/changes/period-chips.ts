@@ -1,4 +1,4 @@
-/** The periods that people can choose with one tap. A register that has ended offers its own years. */
+/** Lists the periods that people can choose with one tap. A register that has ended offers its own years. */
 
 import { addDays, firstDayOf, monthOf } from '../../../listings/day.ts';
 import type { ListingIndex } from '../../../search/listing-index.ts';
@@ -26,7 +26,7 @@ const SHOWN_YEARS = 3;
 
 type Chosen = Omit<SearchView, 'shown'>;
 
-/** Lists the periods of the listings that have some. Omits all if there is nothing to choose. */
+/** Lists the periods that have listings. Returns `[]` if there is nothing to choose. */
 export function listListingPeriods(view: Chosen, index: ListingIndex): PeriodChip[] {
   const { say } = view.layout.localization;
   const any = makeChip(view, say('chip.any'), ALL_TIME);
@@ -65,7 +65,9 @@ function listCurrent(view: Chosen, index: ListingIndex): CountedChip[] {
   });
 }
 
-/** Lists the periods of a comparison. For a register that has ended at most three, which fit one row on a phone. */
+/**
+ * Lists the periods of a comparison. For a register that has ended, lists at most three, which fit one row on a phone.
+ */
 export function listComparedPeriods(view: Chosen): PeriodChip[] {
   const { dataEnd, isArchive, layout, period, question } = view;
   const { say, monthDay } = layout.localization;

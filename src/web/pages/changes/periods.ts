@@ -1,6 +1,6 @@
 /**
- * The days that are counted, and the comparison with the year before that the chart, the summary, the table, the map
- * and the CSV share. It always uses the same days of both years, and never passes the end of the data.
+ * Chooses the days to count and to compare, for the chart, the summary, the table, the map and the CSV. A comparison
+ * uses the same days of both years, and ends where the data ends.
  */
 
 import {
@@ -15,7 +15,7 @@ import {
 import type { Counts } from '../../../search/listing-index.ts';
 import type { Question } from '../../../search/parameters.ts';
 
-/** First and last day. An open side is `''`. */
+/** The first and last day. An open side is `''`. */
 export type Days = Pick<Question, 'filed_from' | 'filed_to'>;
 
 export const ALL_TIME: Days = { filed_from: '', filed_to: '' };
@@ -25,15 +25,15 @@ export type Period = {
   now: Days;
   before: Days;
   /**
-   * Why the period differs from the requested one, or cannot be compared. `status`: newer filings had less time to close
-   * or expire, so the years differ even if nothing changed.
+   * Why the period differs from the requested one, or the reason against comparing it. `few`: there are too few days or
+   * filings. `status`: newer filings had less time to close or expire, so the years differ even if nothing changed.
    */
   limit?: 'long' | 'future' | 'backwards' | 'few' | 'status' | undefined;
 };
 
-/** The first month that compares the year to date. Earlier, there are too few days to compare. */
+/** From this month on, the default compares the year to date. Before, the year has too few days. */
 const FIRST_MONTH_OF_YEAR_TO_DATE = '04';
-/** Minimum share of the busiest year's filings. A year with fewer is before the register begins. */
+/** A year with a smaller share of the busiest year's filings is from before the register began. */
 const LEAST_SHARE = 0.01;
 
 /** Returns the day of the newest filing. Ignores filings dated in the future. */
@@ -54,7 +54,7 @@ export function isSameDays(a: Days, b: Days): boolean {
   return a.filed_from === b.filed_from && a.filed_to === b.filed_to;
 }
 
-/** Limits days to those that are known: an end that is open or in the future becomes the end of the data. */
+/** Ends a period with the data, if its end is open or later. */
 export function clipDays({ filed_from, filed_to }: Days, dataEnd: Day): Days {
   return { filed_from, filed_to: filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to };
 }
@@ -87,7 +87,7 @@ export function findUsualDays(dataEnd: Day): Days {
   return dataEnd.slice(5, 7) < FIRST_MONTH_OF_YEAR_TO_DATE ? findYearTo(dataEnd) : findYearToDate(dataEnd);
 }
 
-/** Returns the comparison of a search, which covers at most twelve months. */
+/** Returns the period to compare for a search. It covers at most twelve months. */
 export function choosePeriod(asked: Days, { dataEnd, byMonth }: { dataEnd: Day; byMonth: Counts }): Period {
   const compare = (now: Days, limit?: Period['limit']): Period => {
     const before = findDaysBefore(now);

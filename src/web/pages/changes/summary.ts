@@ -1,4 +1,4 @@
-/** The summary of a comparison in a few sentences that people can cite, with the source. */
+/** Writes the summary of a comparison: a few sentences that people can cite, with the source. */
 
 import { isUnknown } from '../../../listings/listing.ts';
 import { asksAnything } from '../../../search/parameters.ts';
@@ -17,7 +17,7 @@ import {
 } from './changes-view.ts';
 import { ALL_TIME, isOneYear, isSameDays, spanYear } from './periods.ts';
 
-/** Renders the figures of the search in bold, the largest changes, and the source. */
+/** Renders the totals in bold, the largest changes, and the source. */
 export function renderSummary(view: ChangesView): Markup {
   const sentences = [describeMost(view), describeMoved(view)].filter((text) => text !== '');
   return markup`<blockquote id="cite"><p><strong>${describeSums(view)}</strong></p>
@@ -43,7 +43,7 @@ export function describeSums(view: ChangesView): string {
   });
 }
 
-/** Counts the rows that rose, fell and so on, which add up. Returns `''` for a chosen row. */
+/** Describes how many rows rose, fell, stayed the same or are too small. Returns `''` if one row is chosen. */
 function describeMoved({ layout, question, shown, moved, isLate }: ChangesView): string {
   const { say } = layout.localization;
   const values = { ...moved, few: moved.n - moved.ranked, least: FEWEST_RANKED };
@@ -62,7 +62,7 @@ function nameSubject({ layout, question }: ChangesView): string {
   return asksAnything(open) ? describeSearch({ layout, question: open }) : layout.city.name;
 }
 
-/** Names the rows with enough filings that rose and fell most. Returns `''` for a chosen row. */
+/** Names the rows with enough filings that rose and fell most. Returns `''` if one row is chosen. */
 export function describeMost(view: ChangesView): string {
   const { layout, question, shown, rows } = view;
   if (question[shown.by].length > 0) return '';
@@ -74,7 +74,7 @@ export function describeMost(view: ChangesView): string {
   return ends.join(' ');
 }
 
-/** Describes the rows that rose or fell most: names up to two, counts more. */
+/** Describes the rows that rose or fell most. Names up to two rows, or the number of them. */
 function describeEnd(
   view: ChangesView,
   ranked: readonly Row[],
@@ -115,7 +115,10 @@ export function formatChange({ layout }: ChangesView, row: Row): string {
   return layout.localization.change(changeOf(row));
 }
 
-/** Formats a change as a share, such as `+45%`. New values have no share, and none in both years no change. */
+/**
+ * Formats a change as a share, such as `+45%`. Values that are new have no share; values without filings in either year
+ * have no change.
+ */
 export function formatShare({ layout }: ChangesView, row: Row): string {
   const { say, share } = layout.localization;
   if (row.before === 0) return row.now === 0 ? '' : say('changes.new');

@@ -1,6 +1,6 @@
 /**
- * The months and years of the chart, computed from counts. A month of which only some days are counted is compared with
- * the same days of the year before.
+ * Computes the months and years of the chart. If only some days of a month count, it is compared with the same days of
+ * the year before.
  */
 
 import { addMonths, type Day, firstDayOf, lastDayOf, type Month, monthOf } from '../../../listings/day.ts';
@@ -21,7 +21,10 @@ type Compared = { now: Counts; before: Counts };
 /** The counts of the compared period, and those of all time. */
 export type MonthCounts = { asked: Compared; anyTime: Compared };
 
-/** A month of the chart. `days` are the compared days or, outside the compared period, the known days. If `isPart`, it has more. */
+/**
+ * A month of the chart. `days` are its compared days or, outside the compared period, its days with data. `isPart`: not
+ * all.
+ */
 export type ChartMonth = {
   month: Month;
   days: Days;
@@ -33,14 +36,14 @@ export type ChartMonth = {
 
 export type ChartYear = { year: string; count: number };
 
-/** Maximum number of years. Registers contain single filings from a century ago. */
+/** Maximum years to show. Some registers have a few filings from a century ago. */
 const SHOWN_YEARS = 23;
-/** No listing is older. */
+/** No listing is from an earlier year. */
 const EARLIEST_YEAR = '1900';
 
 /**
- * Lists the months of the chart, oldest first. A period within one year has the known months of that year; any other has
- * twelve months or more, which end with it.
+ * Lists the months of the chart, oldest first. A period within one year shows that year's months with data. A longer
+ * one shows at least twelve months up to its end.
  */
 export function listChartMonths({ now }: Period, counts: MonthCounts, dataEnd: Day): ChartMonth[] {
   const year = now.filed_from.slice(0, 4);
@@ -65,7 +68,7 @@ function countOf(counts: Counts, month: Month): number {
   return counts.find(({ value }) => value === month)?.count ?? 0;
 }
 
-/** Sums months by year, oldest first. `earlier` is the sum of the years before those that are shown, if there are any. */
+/** Sums months by year, oldest first. `earlier` sums the years before those, if there are any. */
 export function listYears(byMonth: Counts): { years: ChartYear[]; earlier: ChartYear | undefined } {
   const all = [...sumByYear(byMonth)].map(([year, count]) => ({ year, count }));
   const [last, ...others] = all.slice(SHOWN_YEARS);
@@ -98,7 +101,10 @@ function pickEarlier(a: string, b: string): string {
   return a < b ? a : b;
 }
 
-/** Returns the requested days. Replaces open sides with the first and last filing months, and ends with the data. */
+/**
+ * Returns the requested days, without open sides: from the first filing month up to the last one, or the end of the
+ * data.
+ */
 export function findDays({ filed_from, filed_to }: Days, asked: Counts, dataEnd: Day): Days | undefined {
   const [newest, oldest] = [asked[0]?.value, asked.at(-1)?.value];
   const from = filed_from === '' ? oldest && firstDayOf(oldest) : filed_from;

@@ -1,4 +1,4 @@
-/** What people can copy from the chart: its numbers, and its picture for their own page. Works without scripts. */
+/** Renders what people can copy from the chart: its numbers, and HTML for its picture. Works without scripts. */
 
 import { formatQuestion } from '../../../search/parameters.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
@@ -8,7 +8,7 @@ import { describeSubject, withoutPage } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
 import { type ChartMonth, isPartly } from './chart-months.ts';
 
-/** Number of lines of the numbers that are visible at once. */
+/** Number of visible lines of the field with the numbers. */
 const SHOWN_LINES = 6;
 
 export function renderChartNumbers(view: ChangesView, shown: readonly ChartMonth[]): Markup {
@@ -33,7 +33,10 @@ function formatPicture(view: ChangesView, query: string): string {
 
 type Field = { id: string; label: string; text: string; lines: number };
 
-/** Renders a field with a button to copy it. The button needs the script, so the style hides it until the script runs. */
+/**
+ * Renders a field with a button to copy it. A style hides the button until the script runs, because the button needs
+ * it.
+ */
 export function renderField(
   { layout }: Pick<ChangesView, 'layout'>,
   { id, label, text, lines }: Field,

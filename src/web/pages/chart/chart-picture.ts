@@ -1,6 +1,6 @@
 /**
- * The chart as a picture for other sites: an SVG without script, style or links, on its own light background. Texts are
- * broken into lines here, because SVG does not wrap them.
+ * Draws the chart as a picture for other sites: an SVG without script, style or links, on a light background. Breaks
+ * texts into lines, because SVG does not wrap them.
  */
 
 import type { City } from '../../../city/define.ts';
@@ -29,7 +29,7 @@ export type Picture = Searched & {
   stats: Pick<Stats, 'total' | 'byMonth'>;
   /** The last day with known filings; see `findDataEnd`. */
   dataEnd: Day;
-  /** The date of the data; `null` before the first import. */
+  /** The date of the data, or `null` before the first import. */
   asOf: Day | null;
   width: number;
 };
@@ -90,7 +90,7 @@ function describePicture(picture: Picture, columns: readonly PictureColumn[]): s
 
 /**
  * Describes the counted period: `2015`, `July 1986 – September 2016` or, if the data ends on that day, `January 1 –
- * October 6, 2016`. An open search without results covers all time.
+ * October 6, 2016`. A search without dates or results covers all time.
  */
 function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
   const days = findDays(question, stats.byMonth, dataEnd);
@@ -98,7 +98,7 @@ function describePeriod({ layout, question, stats, dataEnd }: Picture): string {
   return days === undefined ? say('span.all') : period(days.filed_from, days.filed_to);
 }
 
-/** Says which column is incomplete, and how many filings are earlier than the first year. */
+/** Describes which column is incomplete, and how many filings are from before the first year. */
 function describePart({ layout, stats, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
   const { say, month, day } = layout.localization;
   const part = columns.find(({ isPart }) => isPart);
@@ -146,7 +146,7 @@ function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[
 
 type Line = { text: string; size: number; fill: string; weight?: number };
 
-/** Breaks a text into lines. A word that is wider than the picture ends at its edge. */
+/** Breaks a text into lines. A word that is wider than the picture is cut off at its edge. */
 function wrapText({ width }: Picture, line: Line): Line[] {
   const texts = wrapWords(toXmlText(line.text), (width - 2 * EDGE) / line.size);
   return texts.map((text) => ({ ...line, text }));

@@ -1,4 +1,4 @@
-/** The chart: filings per month beside those of the year before, and per year. Columns are links to their period. */
+/** Renders the chart: filings per month beside those of the year before, and per year. Columns link to their period. */
 
 import type { Localization } from '../../../city/localization.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
@@ -85,7 +85,7 @@ function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   return renderPlot(view, { look: 'months', title: 'chart-title', columns, asked: view.period.now });
 }
 
-/** The number of years that all have a label. With more, the last has, and one in `EVERY_YEARS` before it. */
+/** With at most this many years, each has a label. Otherwise the last one has, and every `EVERY_YEARS`-th before it. */
 const LABELED_YEARS = 10;
 const EVERY_YEARS = 5;
 
@@ -124,18 +124,18 @@ export function describeEarlier({ say }: Localization, { year, count }: ChartYea
 
 type Column = {
   key: string;
-  /** The period of its link. */
+  /** The period that the column links to. */
   days: Days;
-  /** Its numbers in words, for screen readers and as a tooltip. */
+  /** The numbers in words, for screen readers and as a tooltip. */
   name: string;
-  /** The counts of its bars. The last is that of the compared period. */
+  /** The counts of the bars. The last one is that of the compared period. */
   counts: readonly number[];
   isAsked: boolean;
   isPart: boolean;
   caption: Markup;
 };
 
-/** `asked`: the chosen days. */
+/** `asked` are the chosen days. */
 type Plot = { look: 'months' | 'years'; title: string; columns: readonly Column[]; asked: Days };
 
 function renderPlot(view: SearchView, { look, title, columns, asked }: Plot): Markup {
@@ -158,7 +158,7 @@ function renderColumn(
   const { days, key, name, counts, isAsked, isPart, caption } = column;
   const look = `${isAsked ? 'asked' : 'beside'}${isPart ? ' part' : ''}`;
   const bars = counts.map((count, i) => {
-    const length = Math.max(count === 0 ? 0 : 1, Math.round((count / highest) * 100)); // every count above 0 is visible
+    const length = Math.max(count === 0 ? 0 : 1, Math.round((count / highest) * 100)); // every count above 0 must be visible
     const place = markup` x="${i}" y="${100 - length}" width="1" height="${length}"`;
     return markup`<rect${i < counts.length - 1 && { html: ' class="then"' }}${place}/>`;
   });

@@ -1,4 +1,4 @@
-/** The columns of the chart as a picture, with their grid and the labels of the months or years. */
+/** Draws the columns of the chart as a picture, with a grid and the labels of the months or years. */
 
 import type { Localization } from '../../../city/localization.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../color.ts';
@@ -14,10 +14,10 @@ const LABEL = 15; // the height of a line of labels
 const MOST_LINES = 4; // grid lines
 const LABEL_WIDTH = 44;
 
-/** Minimum width of a column with its spacing. Narrower months become years. */
+/** Minimum width of a column with its spacing. If months are narrower, the chart shows years. */
 export const NARROWEST = 4;
 
-/** A month (`YYYY-MM`) or a year. If `isPart`, the data ends within it, and it is hatched. */
+/** A month (`YYYY-MM`) or a year. If the data ends within it, it is a part, and is hatched. */
 export type PictureColumn = { value: string; count: number; isPart: boolean };
 
 type Frame = { left: number; right: number; top: number; bottom: number };
@@ -57,7 +57,7 @@ function hatch(path: string, fill: string): Markup {
   return markup`<pattern id="part" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${fill}" stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#part)" stroke="${fill}" d="${path}"/>`;
 }
 
-/** Lists round numbers from 0 to the first that is not less than the longest column. */
+/** Lists round numbers from 0 up to the first one that is at least the longest column. */
 export function listGridLines(most: number): number[] {
   const step = [1, 2, 5]
     .flatMap((n) => Array.from({ length: 9 }, (_, power) => n * 10 ** power))
@@ -90,7 +90,9 @@ function drawColumns(counts: readonly number[], top: number, frame: Frame): stri
     .join('');
 }
 
-/** Labels each column with its month, and each January with its year, from the end. Without space for both, labels only years. */
+/**
+ * Labels columns with months, and each January with its year. Starts at the end. If space is short, labels only years.
+ */
 function renderLabels(
   { month: format }: Localization,
   columns: readonly PictureColumn[],

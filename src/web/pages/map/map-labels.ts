@@ -1,4 +1,4 @@
-/** The names on the map. Each is written inside its neighborhood, on one line or on several short ones, if it fits. */
+/** Places the names on the map. A name is inside its neighborhood, on one line or several short ones, or omitted. */
 
 import type { Outline } from '../../../city/places/outline.ts';
 import { measureTextWidth, wrapWords } from '../chart/text-width.ts';
@@ -15,10 +15,10 @@ const SIZES = [38, 30, 24];
 export const READABLE_ON_PHONE = 30;
 const MOST_LINES = 3;
 export const LINE_HEIGHT = 1.1;
-/** Number of positions tried from top to bottom of a neighborhood, and of heights checked for each. */
+/** How many positions to try from top to bottom of a neighborhood, and how many heights to check for each. */
 const TRIES = 24;
 const HEIGHTS = 5;
-/** Maximum space that improves a position, in widths of the label. */
+/** Space on both sides beyond this many widths of the label makes a position no better. */
 const MOST_SPACE = 1.3;
 
 const labelsByOutline = new WeakMap<Outline, readonly MapLabel[]>();

@@ -1,4 +1,4 @@
-/** The map of a view. Each neighborhood is a link with its name, shaded by a number. */
+/** Renders the map of a view. Each neighborhood is a link with its name, shaded by a number. */
 
 import type { Outline } from '../../../city/places/outline.ts';
 import { isUnknown } from '../../../listings/listing.ts';
@@ -72,8 +72,8 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
 }
 
 /**
- * Returns a function that finds the class of a value: `shade-0`, `shade-1` and so on, or `loss-1` for the least negative.
- * The steps grow with the square, so that one large value does not make all others look alike.
+ * Returns a function that finds the class of a value: `shade-0`, `shade-1` and so on, or `loss-1` for the least
+ * negative. The limits of the shades grow with the square, so that one large value does not make all others look alike.
  */
 export function openShades(values: readonly number[]): (value: number) => string {
   const largest = Math.max(...values.map(Math.abs));
@@ -83,7 +83,7 @@ export function openShades(values: readonly number[]): (value: number) => string
   };
 }
 
-/** Lists the shades in use, each with the smallest and largest value it stands for. */
+/** Lists the shades in use, each with its smallest and largest value. */
 export function listLooks(
   { layout }: Pick<SearchView, 'layout'>,
   values: readonly number[],

@@ -1,4 +1,7 @@
-/** The page at `/embed`: the newest listings of a search, for a frame on other sites. No scripts; links open in a new tab. */
+/**
+ * Renders `/embed`: the newest listings of a search, for a frame on other sites. It has no scripts; links open a new
+ * tab.
+ */
 
 import { isPlaceholder } from '../../../city/placeholders.ts';
 import type { Day } from '../../../listings/day.ts';
@@ -34,7 +37,7 @@ function linkBack({ layout, question }: EmbedView, label: string): Markup {
   return markup`<p><a href="${href}" target="_blank" rel="noopener">${label}</a></p>`;
 }
 
-/** Renders a problem in the size of a frame. */
+/** Renders a problem for a frame, which has little space. */
 export function renderFramedProblem(layout: PageLayout, problem: ShownProblem): string {
   const { title, sentences, language } = problem;
   const home = markup`<p><a href="${layout.publicUrl}/" target="_blank" rel="noopener">${layout.localization.say('title')}</a></p>`;

@@ -1,4 +1,4 @@
-/** The page at `/feeds`, which explains the feed of a search and shows its addresses. */
+/** Renders the page at `/feeds`, which explains the feed of a search and shows its addresses. */
 
 import type { Day } from '../../../listings/day.ts';
 import { asksAnything } from '../../../search/parameters.ts';
@@ -8,7 +8,7 @@ import { renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatPageAddress, type Searched } from '../search-view.ts';
 
-/** Renders the page. `ended`: the last day of a register that has ended, whose feeds do not change. */
+/** Renders the page. `ended` is the last day of a register that has ended. Its feeds no longer change. */
 export function renderFeedsPage(searched: Searched, ended: Day | undefined): string {
   const { layout, question } = searched;
   const { say, day } = layout.localization;
