@@ -7,7 +7,7 @@ import type { Engine } from '../src/database/engines/engine.ts';
 import { openPostgres } from '../src/database/engines/postgres.ts';
 import { openSqlite } from '../src/database/engines/sqlite.ts';
 import { migrate } from '../src/database/migrations.ts';
-import { openPorts, type Ports } from '../src/operations/data/store.ts';
+import { openRepositories, type Repositories } from '../src/operations/data/store.ts';
 import { parseAddress } from '../src/subscribers/address.ts';
 import { aCluster } from '../test/database/a-postgres.ts';
 import { median, type Row } from './report.ts';
@@ -48,7 +48,7 @@ async function measure(open: () => Promise<{ engine: Engine; remove(): void }>):
     try {
       await migrate(engine);
       await fill(engine, count);
-      const store = await openPorts(engine);
+      const store = await openRepositories(engine);
       await signUp(store, -SIGNUPS); // warm
       costs.push(await signUp(store, 0));
     } finally {
@@ -86,7 +86,7 @@ async function fill(engine: Engine, count: number): Promise<void> {
 }
 
 /** In turn the address itself and a new spelling of it. */
-async function signUp({ subscribers }: Ports, from: number): Promise<Cost> {
+async function signUp({ subscribers }: Repositories, from: number): Promise<Cost> {
   const consent = { version: 'v', words: 'w' };
   const times: number[] = [];
   const before = process.threadCpuUsage();

@@ -32,13 +32,16 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
   const stop = new AbortController();
   const { signal } = stop;
   const children = openChildren();
-  let backedUp = Promise.resolve(); // one backup at a time
-  const backUp = () =>
-    (backedUp = backedUp.then(async () => {
-      if (!signal.aborted) await tryWork(() => makeDailyBackup(scheduling), log);
-    }));
+  const running = { service, log, children, isClosed: () => signal.aborted };
+  let lastBackup = Promise.resolve(); // one backup at a time
+  function backUp(): Promise<void> {
+    lastBackup = lastBackup.then(async () => {
+      if (!signal.aborted) await tryWork(() => makeDailyBackup(running), log);
+    });
+    return lastBackup;
+  }
   const scheduling: Scheduling = {
-    ...{ service, log, children, isClosed: () => signal.aborted },
+    ...running,
     ingested() {
       ingested();
       void backUp(); // the first one is due as soon as there is data
@@ -61,7 +64,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
       stop.abort();
       children.end();
       await Promise.all(repeated);
-      await backedUp;
+      await lastBackup;
     },
   };
 }

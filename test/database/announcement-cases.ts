@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { decideAnnouncement } from '../../src/mail/announcement.ts';
-import type { Ports } from '../../src/operations/data/store.ts';
+import type { Repositories } from '../../src/operations/data/store.ts';
 import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { add, ask, at, claim, DAY, sent, type Taken } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
@@ -13,10 +13,10 @@ const PRO = {
   words: '# Pro is here\n\nCome and see.',
 } as const;
 
-const announce = ({ announcements }: Ports, ms = 0, words: string = PRO.words) =>
+const announce = ({ announcements }: Repositories, ms = 0, words: string = PRO.words) =>
   announcements.decide({ ...PRO, words, decidedAt: at(ms), expiresAt: at(ms + 14 * DAY) });
 
-const decideEdition = ({ editions }: Ports) =>
+const decideEdition = ({ editions }: Repositories) =>
   editions.decide(
     {
       ...{ edition: '2026-11-16', state: 'open', reason: null, content: '{}' },
@@ -25,7 +25,7 @@ const decideEdition = ({ editions }: Ports) =>
     [],
   );
 
-const addresses = async (store: Ports, ms = 0): Promise<string[]> =>
+const addresses = async (store: Repositories, ms = 0): Promise<string[]> =>
   (await sent(store, ms)).map(({ address }) => address).toSorted();
 
 export const ANNOUNCEMENT_CASES: Record<string, Case> = {

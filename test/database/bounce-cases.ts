@@ -1,7 +1,7 @@
 /** Conformance: delivery reports. */
 
 import assert from 'node:assert/strict';
-import type { Ports } from '../../src/operations/data/store.ts';
+import type { Repositories } from '../../src/operations/data/store.ts';
 import { add, ask, at, claim, DAY, sent, type Taken } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
 
@@ -9,9 +9,9 @@ const ANN = 'ann@b.example';
 const WEEK = 7 * DAY;
 
 /** Sends the edition of that week to everybody, and answers Ann's message. */
-const editionOf = (store: Ports, week: number) => editionAt(store, week * WEEK + 1);
+const editionOf = (store: Repositories, week: number) => editionAt(store, week * WEEK + 1);
 
-function decideAt({ editions }: Ports, ms: number): Promise<boolean> {
+function decideAt({ editions }: Repositories, ms: number): Promise<boolean> {
   const decidedAt = at(ms);
   return editions.decide(
     {
@@ -22,22 +22,22 @@ function decideAt({ editions }: Ports, ms: number): Promise<boolean> {
   );
 }
 
-async function editionAt(store: Ports, ms: number): Promise<Taken | undefined> {
+async function editionAt(store: Repositories, ms: number): Promise<Taken | undefined> {
   await decideAt(store, ms);
   return (await sent(store, ms)).find(({ address, kind }) => address === ANN && kind === 'edition');
 }
 
-const fails = ({ bounces }: Ports, { message }: Taken, is: 'permanent' | 'temporary', week = 0) =>
+const fails = ({ bounces }: Repositories, { message }: Taken, is: 'permanent' | 'temporary', week = 0) =>
   bounces.recordFailure({
     ...{ message, is, status: is === 'permanent' ? '5.1.1' : '4.4.1' },
     at: at(week * WEEK + DAY),
   });
 
-const isStopped = async ({ subscribers }: Ports): Promise<boolean> =>
+const isStopped = async ({ subscribers }: Repositories): Promise<boolean> =>
   (await subscribers.find(ANN))!.refusedAt !== null;
 
 /** What becomes of temporary failures of Ann's editions in these weeks. */
-async function failIn(store: Ports, weeks: readonly number[]): Promise<string[]> {
+async function failIn(store: Repositories, weeks: readonly number[]): Promise<string[]> {
   const verdicts: string[] = [];
   for (let week = weeks[0]!; week <= weeks.at(-1)!; week++) {
     const message = await editionOf(store, week);

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import type { Engine, Transaction } from '../../src/database/engines/engine.ts';
 import { openPostgres } from '../../src/database/engines/postgres.ts';
 import { openSqlite } from '../../src/database/engines/sqlite.ts';
-import { openPorts, type Ports } from '../../src/operations/data/store.ts';
+import { openRepositories, type Repositories } from '../../src/operations/data/store.ts';
 import { everyFourth } from '../depth.ts';
 import { aFolder } from './a-folder.ts';
 import { aServer } from './a-postgres.ts';
@@ -152,17 +152,17 @@ after(stop);
 const ENGINES: Record<string, (flaw: Flaw) => OpenStore> = {
   SQLite: (flaw) => async () => {
     const folder = aFolder();
-    const again = () => openPorts(flaw(openSqlite(folder.path)));
+    const again = () => openRepositories(flaw(openSqlite(folder.path)));
     return opened(again, async () => folder.remove());
   },
   PostgreSQL: (flaw) => async () => {
     const url = await primary.migrated();
-    const again = async () => openPorts(flaw(await openPostgres(url)));
+    const again = async () => openRepositories(flaw(await openPostgres(url)));
     return opened(again, () => primary.drop(url));
   },
 };
 
-async function opened(again: () => Promise<Ports>, remove: () => Promise<void>) {
+async function opened(again: () => Promise<Repositories>, remove: () => Promise<void>) {
   const store = await again();
   return { store, again, end: () => store.close().finally(remove) };
 }

@@ -6,7 +6,7 @@ import type { Engine, Reading, Value } from '../../src/database/engines/engine.t
 import { openPostgres } from '../../src/database/engines/postgres.ts';
 import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import { migrate } from '../../src/database/migrations.ts';
-import { openPorts, type Ports } from '../../src/operations/data/store.ts';
+import { openRepositories, type Repositories } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import { aFolder } from './a-folder.ts';
 import { startServer } from './a-postgres.ts';
@@ -69,7 +69,7 @@ async function fillCrowd(engine: Engine): Promise<void> {
 
 const madeAt = (ms: number): Value[] => [at(ms), at(ms), at(ms + DAY)];
 
-function ask({ subscribers }: Ports, who: string, ms = 0): Promise<void> {
+function ask({ subscribers }: Repositories, who: string, ms = 0): Promise<void> {
   const consent = { version: 'v', words: 'w' };
   const address = parseAddress(who)!;
   return subscribers.requestSignup({
@@ -89,7 +89,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
     try {
       await fillCrowd(engine);
       const { recorded, reads } = recording(engine);
-      const store = await openPorts(recorded);
+      const store = await openRepositories(recorded);
       await engine.transaction((tx) => tx.write('analyze', [[]]));
       for (const who of ['victim@b.example', 'v.ictim+new@b.example', 'new@b.example', 'sent@b.example']) {
         reads.length = 0;
@@ -111,7 +111,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
     const engine = await open();
     try {
       await fillCrowd(engine);
-      const store = await openPorts(engine);
+      const store = await openRepositories(engine);
       await ask(store, 'sent@b.example');
       assert.equal(await countRows(engine, "state = 'pending'"), 0, 'three went to this mailbox already');
       await ask(store, 'victim@b.example');
@@ -134,7 +134,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
   test(`${name}: which client asked is forgotten within two hours of the email, of a day to a domain with limits, and with what is not sent`, async () => {
     const engine = await open();
     try {
-      const store = await openPorts(engine);
+      const store = await openRepositories(engine);
       for (const who of ['sent@b.example', 'sent@provider.example']) {
         await ask(store, who);
         await ask(store, who, 1);
@@ -160,7 +160,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
   test(`${name}: a link is deleted when it expires, and the record of a failure after 60 days`, async () => {
     const engine = await open();
     try {
-      const store = await openPorts(engine);
+      const store = await openRepositories(engine);
       const stays = { type: 'pro-waitlist', consent: { version: 'v', words: 'w' }, at: at() } as const;
       await store.subscribers.addConfirmed({ ...parseAddress('ann@b.example')!, ...stays });
       await ask(store, 'ann@b.example');
@@ -185,7 +185,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
   test(`${name}: a thousand signups of one mailbox leave a few rows, and after a day none that was not sent`, async () => {
     const engine = await open();
     try {
-      const store = await openPorts(engine);
+      const store = await openRepositories(engine);
       for (let i = 0; i < 1_000; i++) await ask(store, ['victim@b.example', 'v.ictim@b.example'][i % 2]!, i);
       assert.equal(
         await countRows(engine),

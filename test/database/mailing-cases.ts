@@ -1,7 +1,7 @@
 /** Conformance: subscribers, messages and editions. */
 
 import assert from 'node:assert/strict';
-import type { Ports } from '../../src/operations/data/store.ts';
+import type { Repositories } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import type { SubscriberStore } from '../../src/subscribers/subscriber-store.ts';
@@ -19,7 +19,7 @@ const states = async (subscribers: SubscriberStore): Promise<string[]> =>
     subscriptions.map(({ type, state }) => `${address} ${type} ${state}`),
   );
 
-function decide({ editions }: Ports, edition: string, runs: readonly number[] = []): Promise<boolean> {
+function decide({ editions }: Repositories, edition: string, runs: readonly number[] = []): Promise<boolean> {
   return editions.decide(
     { edition, state: 'open', reason: null, decidedAt: at(), content: '{}', expiresAt: at(2 * DAY) },
     runs,

@@ -2,7 +2,7 @@
 
 import type { Outcome } from '../../src/mail/faults.ts';
 import type { Claimed } from '../../src/mail/outbox-store.ts';
-import type { Ports } from '../../src/operations/data/store.ts';
+import type { Repositories } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import type { SignupType } from '../../src/subscribers/subscriber.ts';
 import { hashToken } from '../../src/subscribers/tokens.ts';
@@ -16,7 +16,7 @@ export const CONSENT = { version: 'v1', words: 'I want it.' };
 type Options = { type?: SignupType; ms?: number; client?: number; recipientDomain?: string };
 
 export function ask(
-  { subscribers }: Ports,
+  { subscribers }: Repositories,
   text: string,
   { type = 'weekly', ms = 0, ...queue }: Options = {},
 ): Promise<void> {
@@ -30,7 +30,11 @@ export function ask(
   });
 }
 
-export function add({ subscribers }: Ports, text: string, type: SignupType = 'weekly'): Promise<boolean> {
+export function add(
+  { subscribers }: Repositories,
+  text: string,
+  type: SignupType = 'weekly',
+): Promise<boolean> {
   return subscribers.addConfirmed({ ...parseAddress(text)!, type, consent: CONSENT, at: at() });
 }
 
@@ -38,7 +42,7 @@ export type Taken = Omit<Claimed, 'tokens'> & { tokens: Record<string, string> }
 
 /** Claims the next message, with the hashes of its tokens. */
 export async function claim(
-  { outbox }: Ports,
+  { outbox }: Repositories,
   ms = 0,
   done?: Outcome,
   most = 200,
@@ -55,7 +59,7 @@ export async function claim(
 }
 
 /** Everything that is due now, marked as sent. */
-export async function sent(store: Ports, ms = 0): Promise<Taken[]> {
+export async function sent(store: Repositories, ms = 0): Promise<Taken[]> {
   const all: Taken[] = [];
   for (let next = await claim(store, ms); next !== undefined; ) {
     all.push(next);

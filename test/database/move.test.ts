@@ -10,7 +10,12 @@ import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import { migrate } from '../../src/database/migrations.ts';
 import { installProbe } from '../../src/listings/probe.ts';
 import { moveStore, readTables } from '../../src/operations/data/move.ts';
-import { openPostgresStore, openStore, type Ports, type Store } from '../../src/operations/data/store.ts';
+import {
+  openPostgresStore,
+  openStore,
+  type Repositories,
+  type Store,
+} from '../../src/operations/data/store.ts';
 import { aFiling } from '../a-filing.ts';
 import { aFolder } from './a-folder.ts';
 import { aServer, asked } from './a-postgres.ts';
@@ -105,13 +110,13 @@ const signedUp = { ...ann, type: 'weekly', consent: { version: 'v', words: 'w' }
 const silently = { now: NOW, progress: () => undefined };
 const move = (folder: string, url: string) => moveStore({ ...silently, folder, url });
 
-async function moved<T>(folder: string, look: (store: Ports) => Promise<T>): Promise<T> {
+async function moved<T>(folder: string, look: (store: Repositories) => Promise<T>): Promise<T> {
   const url = await primary.fresh();
   await move(folder, url);
   return lookAt(url, look);
 }
 
-async function lookAt<T>(url: string, look: (store: Ports) => Promise<T>): Promise<T> {
+async function lookAt<T>(url: string, look: (store: Repositories) => Promise<T>): Promise<T> {
   const store = await openPostgresStore(url);
   try {
     return await look(store);

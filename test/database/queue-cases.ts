@@ -1,13 +1,13 @@
 /** What every store promises about the order of confirmations, and how many of them go out. */
 
 import assert from 'node:assert/strict';
-import type { Ports } from '../../src/operations/data/store.ts';
+import type { Repositories } from '../../src/operations/data/store.ts';
 import { add, ask, at, claim, DAY, MINUTE, sent } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
 
 /** People of one company ask, each once; the address begins with the client. */
 async function askForFirm(
-  store: Ports,
+  store: Repositories,
   { client, ms, count = 1 }: { client: number; ms: number; count?: number },
 ): Promise<void> {
   for (let i = 0; i < count; i++)

@@ -10,7 +10,7 @@ import {
   openPostgresStore,
   openStore,
   openStoreToRead,
-  type Ports,
+  type Repositories,
 } from '../../src/operations/data/store.ts';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
@@ -57,7 +57,7 @@ const filings = manyListings(LISTINGS, SEED).map(({ firstSeenAt: _, isNews: _isN
 );
 
 /** A year of a small city: a baseline, news, renewals, a second source, a held run, a failed one, people and editions. */
-async function live(store: Ports): Promise<void> {
+async function live(store: Repositories): Promise<void> {
   await kept(store, filings.slice(0, 2_500), { startedAt: '2026-01-01T00:00:00.000Z', mark: '{"etag":"é"}' });
   await kept(store, filings.slice(400, 3_200), { startedAt: '2026-02-01T00:00:00.000Z' });
   const renewed = filings
@@ -82,7 +82,7 @@ async function live(store: Ports): Promise<void> {
 /** The hashes of the manage links that were sent: some expire, and some do not. */
 const links: string[] = [];
 
-async function people(store: Ports): Promise<void> {
+async function people(store: Repositories): Promise<void> {
   const consent = { version: 'v', words: 'Ja, ich möchte.' };
   for (let i = 0; i < PEOPLE; i++) {
     const who = { ...parseAddress(`P.${i}@Bücher.example`)!, consent };
@@ -105,7 +105,9 @@ async function people(store: Ports): Promise<void> {
   await store.outbox.pause('2026-03-01T09:05:00.000Z', 'the log-in was refused', 2);
 }
 
-async function made(): Promise<[here: Pick<Ports, 'listings' | 'close'>, there: Ports, before: unknown]> {
+async function made(): Promise<
+  [here: Pick<Repositories, 'listings' | 'close'>, there: Repositories, before: unknown]
+> {
   const store = await openStore(folder.path);
   await live(store);
   const before = await told(store);
@@ -119,7 +121,7 @@ async function made(): Promise<[here: Pick<Ports, 'listings' | 'close'>, there: 
 }
 
 /** What a store knows, through its ports, in the order they give it. */
-async function told(store: Ports) {
+async function told(store: Repositories) {
   const runs = await store.filings.runs({ limit: 100 });
   const held = { purpose: 'manage', at: NOW } as const;
   return {
@@ -150,7 +152,7 @@ async function told(store: Ports) {
 const rowOf = (listing: object): string => JSON.stringify(Object.entries(listing).sort());
 
 /** As src/operations/build-worker.ts builds it. */
-async function catalogueOn({ listings }: Pick<Ports, 'listings'>): Promise<ListingIndex> {
+async function catalogueOn({ listings }: Pick<Repositories, 'listings'>): Promise<ListingIndex> {
   const suppressed = (await listings.suppressions()).map(({ value }) => value);
   const builder = openIndexBuilder({ version: await listings.version(), day: TODAY, suppressed });
   for await (const batch of listings.listings()) builder.add(batch);

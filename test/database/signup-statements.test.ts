@@ -6,7 +6,7 @@ import type { Engine, Reading } from '../../src/database/engines/engine.ts';
 import { openPostgres } from '../../src/database/engines/postgres.ts';
 import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import type { Outcome } from '../../src/mail/faults.ts';
-import { openPorts, type Ports } from '../../src/operations/data/store.ts';
+import { openRepositories, type Repositories } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import { hashToken } from '../../src/subscribers/tokens.ts';
 import { aFolder } from './a-folder.ts';
@@ -35,7 +35,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
   test(`${name}: a signup runs the same statements, whoever it is for`, async () => {
     const { engine, statements } = recording(await open());
     try {
-      const store = await openPorts(engine);
+      const store = await openRepositories(engine);
       await settleStates(store);
       const seen: [who: string, statements: string[]][] = [];
       for (const ms of [DAY, DAY + MINUTE]) {
@@ -57,12 +57,12 @@ for (const [name, open] of Object.entries(ENGINES)) {
 
 const about = (who: string) => ({ ...parseAddress(`${who}@b.example`)!, type: 'weekly' as const });
 
-function ask({ subscribers }: Ports, who: string, ms: number): Promise<void> {
+function ask({ subscribers }: Repositories, who: string, ms: number): Promise<void> {
   return subscribers.requestSignup({ ...about(who), consent: CONSENT, source: 'api', at: at(ms) });
 }
 
 /** Brings everybody but the unknown to the state they are called after. */
-async function settleStates(store: Ports): Promise<void> {
+async function settleStates(store: Repositories): Promise<void> {
   const { subscribers, editions, outbox } = store;
   await ask(store, 'pending', 0);
   for (const who of ['confirmed', 'departed', 'refused'])

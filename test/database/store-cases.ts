@@ -5,11 +5,15 @@ import type { Run, RunStart } from '../../src/import/runs.ts';
 import type { Filing } from '../../src/listings/filing.ts';
 import type { StoredListing } from '../../src/listings/listing.ts';
 import { installProbe } from '../../src/listings/probe.ts';
-import type { Ports } from '../../src/operations/data/store.ts';
+import type { Repositories } from '../../src/operations/data/store.ts';
 
 /** `again` opens the same store once more, as another instance would. */
-export type OpenStore = () => Promise<{ store: Ports; again: () => Promise<Ports>; end(): Promise<void> }>;
-export type Case = (store: Ports, again: () => Promise<Ports>) => Promise<void>;
+export type OpenStore = () => Promise<{
+  store: Repositories;
+  again: () => Promise<Repositories>;
+  end(): Promise<void>;
+}>;
+export type Case = (store: Repositories, again: () => Promise<Repositories>) => Promise<void>;
 
 /** `anew`: a changed profile judges the rows. */
 export type RunFacts = Partial<RunStart> & Partial<Pick<KeepOrder, 'endedAt'>> & { anew?: boolean };
@@ -18,7 +22,7 @@ let content = 0;
 
 /** Starts a run and puts filings aside for it. A snapshot of new bytes unless said otherwise. */
 export async function staged(
-  store: Ports,
+  store: Repositories,
   filings: readonly Filing[],
   facts: RunFacts = {},
 ): Promise<KeepOrder> {
@@ -41,7 +45,7 @@ export async function staged(
 }
 
 /** A run from its start to being kept. */
-export async function kept(store: Ports, filings: readonly Filing[], facts?: RunFacts): Promise<Run> {
+export async function kept(store: Repositories, filings: readonly Filing[], facts?: RunFacts): Promise<Run> {
   return store.filings.keep(await staged(store, filings, facts));
 }
 
@@ -51,14 +55,14 @@ export function countsOf(filings: readonly Filing[]): KeepOrder['counts'] {
 }
 
 /** All listings, by source and key. */
-export async function listingsIn(store: Pick<Ports, 'listings'>): Promise<StoredListing[]> {
+export async function listingsIn(store: Pick<Repositories, 'listings'>): Promise<StoredListing[]> {
   const all: StoredListing[] = [];
   for await (const batch of store.listings.listings()) all.push(...batch);
   const place = ({ source, key }: StoredListing) => `${source} ${key}`;
   return all.sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
-export async function keysIn(store: Pick<Ports, 'listings'>): Promise<string> {
+export async function keysIn(store: Pick<Repositories, 'listings'>): Promise<string> {
   return (await listingsIn(store)).map(({ key }) => key).join(' ');
 }
 

@@ -11,7 +11,7 @@ import { type Delivery, openDelivery } from '../../src/mail/delivery.ts';
 import type { WeeklyContext } from '../../src/mail/editions/weekly.ts';
 import type { Attempt } from '../../src/mail/faults.ts';
 import type { MailTransport } from '../../src/mail/smtp.ts';
-import { openPorts, type Ports } from '../../src/operations/data/store.ts';
+import { openRepositories, type Repositories } from '../../src/operations/data/store.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/address.ts';
 import {
   openSubscriptionService,
@@ -32,7 +32,7 @@ export type Seam = 'database' | 'answer' | 'disk' | 'mail';
 export type Plan = { seam: Seam; at: number; onward: boolean; calls: number };
 
 export type World = {
-  ports: Ports;
+  ports: Repositories;
   subscriptions: SubscriptionService;
   delivery: Delivery;
   weekly: WeeklyContext;
@@ -62,7 +62,7 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
   };
   const engine = failing(openSqlite(folder), strike);
   const { append: note, all } = openUnsubscribeLog(join(folder, 'departures.log'));
-  const ports = await openPorts(engine, {
+  const ports = await openRepositories(engine, {
     append(departure) {
       strike('disk', noSpace);
       note(departure);

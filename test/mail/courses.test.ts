@@ -2,7 +2,7 @@
 
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { openPostgresStore, openStore, type Ports } from '../../src/operations/data/store.ts';
+import { openPostgresStore, openStore, type Repositories } from '../../src/operations/data/store.ts';
 import { aFolder } from '../database/a-folder.ts';
 import { aServer } from '../database/a-postgres.ts';
 import { atDepth, seedFrom } from '../depth.ts';
@@ -17,7 +17,7 @@ let stores = 0;
 /** 500 on each engine in full depth, as the promise says it. */
 async function tryCourses(
   quick: number,
-  open: () => Promise<{ store: Ports; end(): Promise<void> }>,
+  open: () => Promise<{ store: Repositories; end(): Promise<void> }>,
 ): Promise<void> {
   const property = fc.asyncProperty(courses, async (course) => {
     const { store, end } = await open();

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { openDelivery } from '../../src/mail/delivery.ts';
 import { decideEdition, findDueSlot, skipLateEdition } from '../../src/mail/editions/weekly.ts';
 import type { MailTransport, Outgoing } from '../../src/mail/smtp.ts';
-import type { Ports } from '../../src/operations/data/store.ts';
+import type { Repositories } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import { formatPreferences } from '../../src/subscribers/preferences.ts';
 import { openSubscriptionService } from '../../src/subscribers/subscription-service.ts';
@@ -66,7 +66,7 @@ type News = { name: string; category: string; neighborhood: string };
 /** An email about an edition, and the names in it. */
 type Got = { to: string; edition: string; names: string[] };
 
-export async function tryPreferenceCourse(store: Ports, course: readonly Step[]): Promise<void> {
+export async function tryPreferenceCourse(store: Repositories, course: readonly Step[]): Promise<void> {
   const world = openWorld(store);
   await world.ingest([{ category: KINDS[0]!, neighborhood: PLACES[0]! }]); // the baseline is not news
   world.news.length = 0;
@@ -85,7 +85,7 @@ export async function tryPreferenceCourse(store: Ports, course: readonly Step[])
 }
 
 /** One store and all that happens around it. */
-function openWorld(store: Ports) {
+function openWorld(store: Repositories) {
   const clock = { now: START };
   const now = () => new Date(clock.now).toISOString();
   const news: News[] = [];

@@ -10,7 +10,7 @@ import { type EditionContent, makeEditionContent, selectPart } from '../../src/m
 import { renderEditionEmail } from '../../src/mail/editions/edition-email.ts';
 import { openEditionStore } from '../../src/mail/editions/edition-store.ts';
 import { decideEdition, findDueSlot, skipLateEdition } from '../../src/mail/editions/weekly.ts';
-import { openPorts, openStore } from '../../src/operations/data/store.ts';
+import { openRepositories, openStore } from '../../src/operations/data/store.ts';
 import { aFiling } from '../a-filing.ts';
 import { aFolder } from '../database/a-folder.ts';
 import { kept, staged } from '../database/store-cases.ts';
@@ -142,7 +142,7 @@ async function tryCourse(course: readonly Step[]): Promise<void> {
 
 test('a run that is kept while an edition is being made is counted in the next one alone', async () => {
   const engine = openSqlite(`${folder.path}/${++stores}`);
-  const store = await openPorts(engine);
+  const store = await openRepositories(engine);
   const run = (key: string, snapshot = false) =>
     kept(store, [aFiling({ key })], { snapshot, startedAt: at(START), endedAt: at(START) });
   await run('baseline', true);

@@ -9,7 +9,7 @@ import { migrate } from '../../src/database/migrations.ts';
 import { openDelivery } from '../../src/mail/delivery.ts';
 import { makeEditionContent } from '../../src/mail/editions/edition.ts';
 import type { Outgoing } from '../../src/mail/smtp.ts';
-import { openPorts } from '../../src/operations/data/store.ts';
+import { openRepositories } from '../../src/operations/data/store.ts';
 import { makeToken } from '../../src/subscribers/tokens.ts';
 import { aFiling } from '../a-filing.ts';
 import { aFolder } from '../database/a-folder.ts';
@@ -76,7 +76,7 @@ async function fillOld(engine: Engine, confirm: string): Promise<void> {
 async function upgraded(engine: Engine): Promise<void> {
   const { hash } = makeToken();
   await fillOld(engine, hash);
-  const store = await openPorts(engine);
+  const store = await openRepositories(engine);
   assert.deepEqual(await engine.read('select one from invention'), [{ one: 1 }], 'the tables were upgraded');
   const sent: Outgoing[] = [];
   const delivery = openDelivery({

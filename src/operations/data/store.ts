@@ -32,9 +32,25 @@ const TABLES_WAIT_MS = 60_000; // another instance may be migrating them
 const ERASED_MS = 5_000; // an index that is being built reads the database
 const REPAIRED_MS = 200; // short, because every command opens a store
 
-export type Ports = Awaited<ReturnType<typeof openPorts>>;
+export type Repositories = Awaited<ReturnType<typeof openRepositories>>;
 
-export type Store = Awaited<ReturnType<typeof openStore>>;
+/** The repositories and the database that they are in. Shingle does not back up PostgreSQL. */
+export type Store = Repositories & {
+  /** Writes a copy to a new file, even during writes, and the unsubscribe log next to it. PostgreSQL throws `usage`. */
+  backup(file: string): Promise<void>;
+  /** Returns `undefined` for PostgreSQL. */
+  readBackups(): Promise<BackupFacts | undefined>;
+  /** Returns whether the database file is in place. Always true for PostgreSQL. */
+  healthy(): boolean;
+  /** Returns whether the data of this folder is now in PostgreSQL. */
+  isMoved(): boolean;
+  /** Marks the folder as in use, so that a restore is refused, until the returned function is called. */
+  markServing(): () => void;
+  describe(): Promise<{ listings: number; database: string; databaseBytes: number }>;
+  /** Says which upgrade opening the store made, and how to go back. */
+  upgraded: string | undefined;
+  startupWarnings: readonly string[];
+};
 
 export type StorePlace = {
   dataFolder: string;
@@ -65,15 +81,17 @@ function afterErasing(subscribers: Subscribers, work: () => Promise<unknown>): S
 }
 
 /** Opens the store of a folder or database. Throws `refused`, with steps to restore, if the folder is unsafe. */
-export async function openStore(folder: string, { mustExist = false }: Partial<StorePlace> = {}) {
+export async function openStore(
+  folder: string,
+  { mustExist = false }: Partial<StorePlace> = {},
+): Promise<Store> {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
   try {
     const upgraded = await upgradeFolder(engine, folder);
     return {
-      ...(await openPorts(engine, openUnsubscribeLog(log), engine.scrub)),
-      /** Writes a copy to a new file, even during writes, and the unsubscribe log next to it. */
-      async backup(file: string): Promise<void> {
+      ...(await openRepositories(engine, openUnsubscribeLog(log), engine.scrub)),
+      async backup(file) {
         await engine.backup(file, MARK_COPY);
         const copied = join(dirname(file), UNSUBSCRIBE_LOG);
         try {
@@ -85,13 +103,10 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
           mergeUnsubscribeLog(log, copied);
         }
       },
-      /** Returns whether the database file is in place. Always true for PostgreSQL. */
       healthy: engine.healthy,
       isMoved: () => describeMove(folder) !== undefined,
-      /** Marks the folder as in use, so that a restore is refused. */
       markServing: engine.markServing,
-      /** Reads the facts of the backups. Returns `undefined` for PostgreSQL, which Shingle does not back up. */
-      async readBackups(): Promise<BackupFacts | undefined> {
+      async readBackups() {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
         const [row] = await engine.read<{ since: Instant | null }>(sql);
         return { neededSince: row!.since, ...readBackups(folder) };
@@ -102,7 +117,7 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
         const databaseBytes = readDatabaseBytes(folder);
         return { listings: await countListings(engine), database: `SQLite ${row!.version}`, databaseBytes };
       },
-      startupWarnings: [] as readonly string[],
+      startupWarnings: [],
     };
   } catch (error) {
     await engine.close();
@@ -121,12 +136,12 @@ export async function openPostgresStore(
         'refused',
         'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
       );
-    const { upgraded, ports } = await engine.exclusively('tables', TABLES_WAIT_MS, async () => ({
+    const { upgraded, repositories } = await engine.exclusively('tables', TABLES_WAIT_MS, async () => ({
       upgraded: await upgradeServer(engine),
-      ports: await openPorts(engine),
+      repositories: await openRepositories(engine),
     }));
     return {
-      ...ports,
+      ...repositories,
       upgraded,
       async backup() {
         const how = 'back it up with pg_dump or through your provider';
@@ -168,9 +183,9 @@ export async function openStoreToRead({ dataFolder, databaseUrl }: StorePlace) {
 }
 
 /** Opens the repositories. `scrub` purges erased data, and waits up to `waitMs` for readers. */
-export async function openPorts(
+export async function openRepositories(
   engine: Engine,
-  departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
+  unsubscribeLog: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
   scrub: (waitMs: number) => Promise<void> = async () => undefined,
 ) {
   await migrate(engine);
@@ -178,7 +193,7 @@ export async function openPorts(
     filings: openFilingStore(engine),
     listings: openListingStore(engine),
     suppressions: openSuppressionStore(engine),
-    subscribers: afterErasing(openSubscriberStore(engine, departures), () => scrub(ERASED_MS)),
+    subscribers: afterErasing(openSubscriberStore(engine, unsubscribeLog), () => scrub(ERASED_MS)),
     outbox: openOutboxStore(engine),
     editions: openEditionStore(engine),
     announcements: openAnnouncementStore(engine),
@@ -188,7 +203,7 @@ export async function openPorts(
     alone: engine.exclusively,
     /** Repairs what a restore undid: unsubscribes, erasures, and messages already sent. Call this first. */
     async repairAfterRestore(now: Instant): Promise<void> {
-      const wasErased = await replayUnsubscribes(engine, departures);
+      const wasErased = await replayUnsubscribes(engine, unsubscribeLog);
       await withdrawRestoredMessages(engine, now);
       if (wasErased) await scrub(REPAIRED_MS);
     },

@@ -3,7 +3,7 @@
  * then sorts them in result order, numbers their values and makes the sets. Uses no store and no clock.
  */
 
-import type { Day, Instant } from '../../listings/day.ts';
+import type { Day } from '../../listings/day.ts';
 import { deriveStatus } from '../../listings/listing.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import type { BuildRow } from '../listing-index.ts';
@@ -32,8 +32,6 @@ const VALUE_OF: Record<ValueFilter, (row: BuildRow, day: Day) => string> = {
   status: deriveStatus,
 };
 
-const NOT_NEWS = '-';
-
 export function openIndexBuilder({ version, day, suppressed, editions = [] }: BuildOptions) {
   const isSuppressed = makeSuppressionTest(suppressed);
   const rows = openRows();
@@ -47,6 +45,7 @@ export function openIndexBuilder({ version, day, suppressed, editions = [] }: Bu
 }
 
 type Rows = ReturnType<typeof openRows>;
+type Seen = IndexBuffers['seen'][number];
 
 /** Opens the columns of a build. Codes are numbered in order of first occurrence. */
 function openRows() {
@@ -55,22 +54,25 @@ function openRows() {
       values: perFilter((filter) => openCoder(searchParameters[filter].known)),
       day: openCoder<Day>(),
       /** The code of each row's combination of values. A combination lists them in the order of `VALUE_FILTERS`. */
-      combo: openCoder<string>(),
+      combo: openCoder<readonly number[]>([], String),
       /** When a listing was first seen, and the edition that announced it. */
-      seen: openCoder<`${Instant} ${Day | '' | typeof NOT_NEWS}`>(),
+      seen: openCoder<Seen>([], ({ at, isNews, edition }) => `${at} ${isNews} ${edition}`),
     },
-    ...{ day: openNumberColumn(), combo: openNumberColumn(), seen: openNumberColumn() },
-    ...{ names: [] as string[], keys: [] as string[], words: openDictionary() },
+    day: openNumberColumn(),
+    combo: openNumberColumn(),
+    seen: openNumberColumn(),
+    names: [] as string[],
+    keys: [] as string[],
+    words: openDictionary(),
   };
 }
 
 function addRow({ coders, day, combo, seen, names, keys, words }: Rows, row: BuildRow, today: Day): void {
-  let codes = '';
-  for (const filter of VALUE_FILTERS)
-    codes += `${coders.values[filter].codeOf(VALUE_OF[filter](row, today))} `;
+  const codes = VALUE_FILTERS.map((filter) => coders.values[filter].codeOf(VALUE_OF[filter](row, today)));
   combo.add(coders.combo.codeOf(codes));
   day.add(coders.day.codeOf(row.filedOn));
-  seen.add(coders.seen.codeOf(`${row.firstSeenAt} ${row.isNews ? (row.edition ?? '') : NOT_NEWS}`));
+  const { firstSeenAt: at, isNews, edition } = row;
+  seen.add(coders.seen.codeOf({ at, isNews, edition: (isNews && edition) || '' }));
   names.push(row.name);
   keys.push(row.key);
   words.add(row.name);
@@ -83,10 +85,7 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
   const combo = arrangeColumn(order, combos.count.length, (row) => comboRanks[rows.combo.at(row)]!);
   const filedOn = arrangeColumn(order, days.sorted.length, (row) => days.ranks[rows.day.at(row)]!);
   combos.count.set(countCodes(combo, combos.count.length));
-  const seen = rows.coders.seen.things().map((text) => {
-    const [at = '', edition = ''] = text.split(' ');
-    return edition === NOT_NEWS ? { at, isNews: false, edition: '' } : { at, isNews: true, edition };
-  });
+  const seen = rows.coders.seen.things();
   return {
     size: order.length,
     values,
@@ -107,10 +106,9 @@ function arrangeCombos({
   coders,
 }: Rows): Pick<IndexBuffers, 'values' | 'combos'> & { comboRanks: Uint32Array } {
   const ranked = perFilter((filter) => rankValues(coders.values[filter].things()));
-  const all = coders.combo.things().map((codes) => {
-    const each = codes.split(' ');
-    return VALUE_FILTERS.map((filter, i) => ranked[filter].ranks[Number(each[i])]!);
-  });
+  const all = coders.combo
+    .things()
+    .map((codes) => VALUE_FILTERS.map((filter, i) => ranked[filter].ranks[codes[i]!]!));
   const { sorted, ranks } = rankValues(all, compareLists);
   return {
     values: perFilter((filter) => ranked[filter].sorted),

@@ -22,17 +22,22 @@ export function openNumberColumn() {
   };
 }
 
-/** Numbers values from 0: first the `known` ones, then the others in order of first occurrence. */
-export function openCoder<T>(known: readonly T[] = []) {
-  const codes = new Map(known.map((thing, code) => [thing, code]));
+/**
+ * Numbers values from 0: first the `known` ones, then the others in order of first occurrence. Values with the same key
+ * have the same number.
+ */
+export function openCoder<T>(known: readonly T[] = [], keyOf: (thing: T) => unknown = (thing) => thing) {
+  const things = [...known];
+  const codes = new Map(things.map((thing, code) => [keyOf(thing), code]));
   return {
     codeOf(thing: T): number {
-      const code = codes.get(thing);
+      const key = keyOf(thing);
+      const code = codes.get(key);
       if (code !== undefined) return code;
-      codes.set(thing, codes.size);
-      return codes.size - 1;
+      codes.set(key, things.length);
+      return things.push(thing) - 1;
     },
-    things: (): T[] => [...codes.keys()],
+    things: (): T[] => things,
   };
 }
 

@@ -23,6 +23,32 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
   const names = openNameWords(parts);
   const values = openValueWords(parts);
   const synonyms = openSynonymRows(parts, names, sets);
+  const words: SearchedWords = { names, values, synonyms, sets };
+  const matchTerm = openTermMatch(words);
+  const findRows = rememberLast((q) => {
+    const terms = parseQueryTerms(q);
+    return terms.length === 0 ? undefined : matchTerms(words, terms, matchTerm);
+  });
+  return {
+    rows(q: string, warnings: SearchWarning[]): RowSet | undefined {
+      if (q.trim() === '') return undefined;
+      const rows = findRows(q);
+      if (rows === undefined)
+        warnings.push({ parameter: 'q', cause: 'words', detail: 'q contains no words to search for' });
+      return rows;
+    },
+    /** Returns the rows with a folded word in all its forms. The last word of a query may be a prefix. */
+    wordRows: (word: string, isLast: boolean): RowSet =>
+      matchTerm({ words: [word], joined: undefined, begins: isLast ? 'otherwise' : 'never' }),
+    /** Words of categories and neighborhoods, and synonyms of categories. */
+    valueWords: [...new Set([...values.words, ...synonyms.words])],
+  };
+}
+
+type SearchedWords = { names: WordRanges; values: WordRanges; synonyms: SynonymRows; sets: RowSets };
+
+/** Returns a function that finds the rows with all words of a term, with their joined form, or with a synonym's meaning. */
+function openTermMatch({ names, values, synonyms, sets }: SearchedWords): (term: QueryTerm) => RowSet {
   const rangesOf = rememberTexts(
     (word): readonly Range[] =>
       listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]),
@@ -32,84 +58,67 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     ...values.findBeginnings(word),
     ...names.findBeginnings(word),
   ];
-
-  /** Finds the rows with all words of a term, with their joined form, or with a synonym's meaning. */
-  function match({ words, joined, begins }: QueryTerm): RowSet {
-    if (begins === 'always') return matchWith(words, joined, beginningsOf);
-    const whole = synonyms.widen(words.length === 1 ? words : [], matchWith(words, joined, rangesOf));
-    return begins === 'otherwise' && whole.count === 0 ? matchWith(words, joined, beginningsOf) : whole;
-  }
-
-  function matchWith(
-    words: readonly string[],
-    joined: string | undefined,
-    lastRanges: (word: string) => readonly Range[],
-  ): RowSet {
+  const matchWith = ({ words, joined }: QueryTerm, lastRanges: typeof beginningsOf): RowSet => {
     const last = words.length - 1;
     const each = words.map((word, i) => sets.union(i === last ? lastRanges(word) : rangesOf(word)));
     const all = sets.intersection(each);
     return joined === undefined ? all : sets.union(lastRanges(joined), [all]);
-  }
+  };
+  return (term) => {
+    if (term.begins === 'always') return matchWith(term, beginningsOf);
+    const whole = synonyms.widen(term.words.length === 1 ? term.words : [], matchWith(term, rangesOf));
+    return term.begins === 'otherwise' && whole.count === 0 ? matchWith(term, beginningsOf) : whole;
+  };
+}
 
-  /** Counts the terms from `at` that form one joined word, or a phrase that means a category. The longest wins. */
-  function countTogether(
-    terms: readonly QueryTerm[],
-    at: number,
-  ): { words: string[]; joined: readonly Range[] } {
-    const most = Math.min(terms.length - at, Math.max(MOST_JOINED, synonyms.mostWords));
-    for (let length = most; length > 1; length--) {
-      const words = terms
-        .slice(at, at + length)
-        .flatMap((term) => (term.joined === undefined ? term.words : []));
-      if (words.length < length) continue;
-      const joined = length <= MOST_JOINED ? names.find(words.join('')) : [];
-      if (joined.length > 0 || synonyms.has(words)) return { words, joined };
+function matchTerms(
+  words: SearchedWords,
+  terms: readonly QueryTerm[],
+  matchTerm: (term: QueryTerm) => RowSet,
+): RowSet {
+  const { synonyms, sets } = words;
+  const found: RowSet[] = [];
+  for (let at = 0; at < terms.length; ) {
+    const phrase = findPhrase(words, terms.slice(at));
+    const each = terms.slice(at, at + (phrase?.words.length ?? 1)).map(matchTerm);
+    const all = sets.intersection(each);
+    found.push(phrase ? synonyms.widen(phrase.words, sets.union(phrase.joined, [all])) : all);
+    at += each.length;
+  }
+  return sets.intersection(found);
+}
+
+/** Finds the longest phrase at the beginning of the terms that names have as one word, or that means a category. */
+function findPhrase(
+  { names, synonyms }: SearchedWords,
+  terms: readonly QueryTerm[],
+): { words: string[]; joined: readonly Range[] } | undefined {
+  const most = Math.min(terms.length, Math.max(MOST_JOINED, synonyms.mostWords));
+  for (let length = most; length > 1; length--) {
+    const some = terms.slice(0, length);
+    if (some.some(({ joined }) => joined !== undefined)) continue;
+    const words = some.flatMap((term) => term.words);
+    const joined = length <= MOST_JOINED ? names.find(words.join('')) : [];
+    if (joined.length > 0 || synonyms.has(words)) return { words, joined };
+  }
+  return undefined;
+}
+
+/** Remembers the rows of the last text: a page needs them up to six times, for listings, counts and suggestions. */
+function rememberLast(find: (q: string) => RowSet | undefined): (q: string) => RowSet | undefined {
+  let last: { q: string; rows: RowSet | undefined } | undefined;
+  let copy = new Uint32Array(0);
+  return (q) => {
+    if (q === last?.q) return last.rows;
+    const rows = find(q);
+    if (rows?.bits === undefined) last = { q, rows };
+    else {
+      // the bits are scratch memory of the sets, which the next query overwrites
+      if (copy.length !== rows.bits.length) copy = new Uint32Array(rows.bits.length);
+      copy.set(rows.bits);
+      last = { q, rows: { count: rows.count, bits: copy } };
     }
-    return { words: [], joined: [] };
-  }
-
-  function matchAll(terms: readonly QueryTerm[]): RowSet {
-    const found: RowSet[] = [];
-    for (let at = 0; at < terms.length; ) {
-      const { words, joined } = countTogether(terms, at);
-      const each = terms.slice(at, at + Math.max(1, words.length)).map(match);
-      const all = sets.intersection(each);
-      found.push(words.length === 0 ? all : synonyms.widen(words, sets.union(joined, [all])));
-      at += each.length;
-    }
-    return sets.intersection(found);
-  }
-
-  /**
-   * The rows of the previous `q`. A page needs the rows of one `q` up to six times: for listings, counts and
-   * suggestions.
-   */
-  let last: { q: string; rows: RowSet } | undefined;
-  let kept = new Uint32Array(0);
-  function keep(rows: RowSet): RowSet {
-    if (rows.bits === undefined) return rows;
-    if (kept.length !== rows.bits.length) kept = new Uint32Array(rows.bits.length);
-    kept.set(rows.bits);
-    return { count: rows.count, bits: kept };
-  }
-
-  return {
-    rows(q: string, warnings: SearchWarning[]): RowSet | undefined {
-      if (q.trim() === '') return undefined;
-      if (q === last?.q) return last.rows;
-      const terms = parseQueryTerms(q);
-      if (terms.length > 0) {
-        last = { q, rows: keep(matchAll(terms)) };
-        return last.rows;
-      }
-      warnings.push({ parameter: 'q', cause: 'words', detail: 'q contains no words to search for' });
-      return undefined;
-    },
-    /** Returns the rows with a folded word in all its forms. The last word of a query may be a prefix. */
-    wordRows: (word: string, isLast: boolean): RowSet =>
-      match({ words: [word], joined: undefined, begins: isLast ? 'otherwise' : 'never' }),
-    /** Words of categories and neighborhoods, and synonyms of categories. */
-    valueWords: [...new Set([...values.words, ...synonyms.words])],
+    return last.rows;
   };
 }
 
@@ -161,17 +170,9 @@ function openValueWords(
   };
 }
 
-function openSynonymRows(
-  parts: Pick<IndexBuffers, 'words' | 'values'>,
-  names: WordRanges,
-  sets: RowSets,
-): {
-  mostWords: number;
-  words: readonly string[];
-  has(phrase: readonly string[]): boolean;
-  /** Returns `rows` with those of the synonyms of the phrase. */
-  widen(phrase: readonly string[], rows: RowSet): RowSet;
-} {
+type SynonymRows = ReturnType<typeof openSynonymRows>;
+
+function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: WordRanges, sets: RowSets) {
   const { byPhrase, mostWords } = readSynonyms();
   const first = firstSetOf(parts, 'category');
   const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
@@ -206,8 +207,9 @@ function openSynonymRows(
     words: [...byPhrase].flatMap(([phrase, some]) =>
       phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
     ),
-    has: (phrase) => findMeanings(phrase).length > 0,
-    widen(phrase, rows) {
+    has: (phrase: readonly string[]) => findMeanings(phrase).length > 0,
+    /** Returns `rows` with those of the synonyms of the phrase. */
+    widen(phrase: readonly string[], rows: RowSet): RowSet {
       const meant = findMeanings(phrase);
       if (meant.length === 0) return rows;
       const found = sets.union([], [rows, ...meant.map(rowsOf)]);

@@ -212,31 +212,38 @@ function suggestKind(
  * of business rather than a name.
  */
 function suggestPart(
-  { countMatches, few }: SuggestionSources,
+  sources: SuggestionSources,
   question: Question,
   { total, understood, doubtful }: Doubts & { total: number },
 ): SearchWarning[] {
-  if (total > 0 || countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise the filters are the reason for no results
+  if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise the filters are the reason for no results
   const base = { ...(understood?.question ?? question), offset: 0 };
   const words = splitWords(base.q);
   const unknown = doubtful.find(({ count, word }) => count === 0 && words.includes(word))?.word;
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
   const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
-  const least = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // try the filters without words only if they are new
-  for (
-    let length = Math.min(words.length - 1, words.length > MOST_PARTED ? 1 : Infinity);
-    length >= least;
-    length--
-  ) {
-    const [best] = Array.from({ length: words.length - length + 1 }, (_, at) => {
-      const meant = { ...base, q: words.slice(at, at + length).join(' ') };
-      return { meant, count: countMatches(meant) };
-    }).sort((one, other) => other.count - one.count);
-    if (best !== undefined && best.count > (length <= 1 ? 0 : few))
-      return [{ ...warning, didYouMean: describeMeant(question, best.meant), meant: best.meant }];
+  const shortest = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // new filters are a part without words
+  const longest = words.length > MOST_PARTED ? 1 : words.length - 1;
+  for (let length = longest; length >= shortest; length--) {
+    const { meant, count } = findBestPart(sources, base, length);
+    if (count > (length > 1 ? sources.few : 0))
+      return [{ ...warning, didYouMean: describeMeant(question, meant), meant }];
   }
   return [warning];
+}
+
+/** Returns the query with the `length` adjacent words that find most. */
+function findBestPart(
+  { countMatches }: SuggestionSources,
+  question: Question,
+  length: number,
+): { meant: Question; count: number } {
+  const words = splitWords(question.q);
+  return Array.from({ length: words.length - length + 1 }, (_, at) => {
+    const meant = { ...question, q: words.slice(at, at + length).join(' ') };
+    return { meant, count: countMatches(meant) };
+  }).reduce((best, part) => (part.count > best.count ? part : best));
 }
 
 const ADDRESS_WARNING: SearchWarning = {
