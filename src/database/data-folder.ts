@@ -1,4 +1,4 @@
-/** The data folder's files: checks them, explains how to restore, marks a moved folder. Opens no database. */
+/** Checks the files of a data folder, explains how to restore them, and marks a moved folder. Opens no database. */
 
 import {
   closeSync,
@@ -37,7 +37,7 @@ export function unsafeFolderError(path: string, what: string): ShingleError {
   );
 }
 
-/** `make` creates the database in a folder that never had one, or is missing. An empty file is always damage. */
+/** Throws if the database is damaged or lost. `make` creates it in a new folder; without `make`, it must exist. */
 export function ensureDatabase(path: string, make: ((fresh: string) => void) | undefined): void {
   const damage = existsSync(path) ? findFileDamage(path) : findTrace(path);
   if (damage !== undefined) throw unsafeFolderError(path, damage);
@@ -57,7 +57,7 @@ function makeDatabaseFile(path: string, make: (fresh: string) => void): void {
     probe('database:made');
     linkSync(fresh, path);
   } catch (error) {
-    if (!existsSync(path)) throw error; // another process was faster
+    if (!existsSync(path)) throw error; // another process has just created it
   } finally {
     rmSync(fresh, { force: true });
   }
@@ -73,7 +73,7 @@ function noDataError(folder: string): ShingleError {
   );
 }
 
-/** `names` matches the file names and captures the process id. */
+/** Deletes files of processes that have died. `names` matches file names and captures the process id. */
 export function sweepDead(folder: string, names: RegExp): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
@@ -91,12 +91,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Creates an empty file that only its owner can read. SQLite's other files inherit this. */
+/** Creates an empty file that only its owner can read. SQLite gives the files next to it the same permissions. */
 export function touchPrivate(path: string): void {
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
 }
 
-/** Writes a file and syncs it: complete and on disk when this returns. Node 26 applies `flush` only to bytes. */
+/** Writes a file, which is complete and on disk when this returns. Writes bytes, because `flush` ignores text. */
 export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void {
   writeFileSync(path, Buffer.from(text), { flag, mode: 0o600, flush: true });
 }
@@ -110,7 +110,7 @@ export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   }
 }
 
-/** Does nothing on systems that cannot open a folder, such as Windows. */
+/** Writes the names in a folder to disk. Does nothing on systems that cannot open a folder, such as Windows. */
 export function syncNames(folder: string): void {
   try {
     syncFile(folder, 'r');
@@ -147,7 +147,8 @@ function findFileDamage(path: string): string | undefined {
 }
 
 /**
- * SQLite would write a foreign journal into a copy, which has never been in WAL mode. Closing would release all locks.
+ * Returns whether the journal next to a copy belongs to another database. SQLite would write it into the copy, which
+ * has never been in WAL mode. Does not close the file, because that would release all locks.
  */
 function isBesideForeignJournal(path: string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
@@ -165,7 +166,7 @@ export function describeMove(folder: string): string | undefined {
   return `the data in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To use this older copy again, remove ${note}. The copy does not include later changes, such as unsubscribes`;
 }
 
-/** Writes the marker in advance, so that a full disk is noticed before the move. `set` activates it. */
+/** Writes the marker before the move, so that a full disk is noticed in time. `set` activates it. */
 export function prepareMoveMarker(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
   const part = `${markerPath(folder)}.part`;
   const rule = 'Shingle does not use this folder while it contains this file.';

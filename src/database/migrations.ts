@@ -1,13 +1,13 @@
-/** Creates the tables and migrates those of older versions: step by step, forward only. */
+/** Creates the tables and migrates those of older versions: one step at a time, only forward. */
 
 import { messageOf, ShingleError } from '../errors.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
-/** Databases of steps 1 to 12 were never released. */
+/** The first released step. Steps 1 to 12 were never released. */
 const FIRST_STEP = 13;
 
-/** A released step never changes. No column exists for addresses, owners or telephones. */
+/** The statements of each step. A released step never changes. No column exists for addresses, owners or telephones. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `create table run (
@@ -88,8 +88,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        refusal text
      )`,
     'create table consent (version text primary key, words text not null, first_used_at text not null)',
-    // `preferences`: a person's current preferences for editions (null: everything), or, in a message, those of the
-    // time it was created
+    // `preferences` are a person's preferences for editions (null: everything) or, in a message, those of the time it
+    // was created
     `create table subscription (
        subscriber text not null references subscriber (subscriber),
        type text not null,
@@ -223,7 +223,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 
 export const lastStep = (steps = MIGRATIONS): number => FIRST_STEP + steps.length - 1;
 
-/** In one transaction. Throws `refused` for an incompatible version. */
+/** Migrates in one transaction. Throws `refused` for an incompatible version. */
 export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
   if ((await readStep(engine)) === lastStep(steps)) return;
   await engine.transaction((tx) => migrateTransaction(tx, steps));
@@ -252,7 +252,7 @@ export function findStepTrouble(done: number, steps = MIGRATIONS): string | unde
   return undefined;
 }
 
-/** Returns 0 in a database without our tables. */
+/** Reads the newest step. Returns 0 in a database without our tables. */
 export async function readStep(reading: Reading): Promise<number> {
   const [row] = await reading
     .read<{ done: number | null }>('select max(number) as done from migration')

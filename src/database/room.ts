@@ -3,7 +3,7 @@
 import { statfsSync } from 'node:fs';
 import { ShingleError } from '../errors.ts';
 
-const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create the files next to its database
+const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create files next to its database
 const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
 
 export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
@@ -22,7 +22,7 @@ export function readFreeBytes(folder: string): number {
   }
 }
 
-/** On a full disk, SQLite may report only that it cannot read or open a file. */
+/** Returns an error if the disk is full. SQLite may only report that it cannot read or open a file. */
 export function findFullDiskError(error: unknown, folder: string): ShingleError | undefined {
   const { code = '', errcode = 0 } = Object(error) as { code?: string; errcode?: number };
   const reason = errcode % 256;

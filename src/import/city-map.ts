@@ -1,4 +1,4 @@
-/** Loads the boundaries and addresses, which place a point or an address in a neighborhood, once for each command. */
+/** Loads boundaries and addresses once for each command. They place a point or an address in a neighborhood. */
 
 import { readFile } from 'node:fs/promises';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
@@ -16,14 +16,14 @@ export type MapOrder = {
   progress: ReportProgress;
 };
 
-/** The source in progress reports on address files, which belong to no source. */
+/** The name of address files in progress reports, because they belong to no source. */
 export const ADDRESSES = 'addresses';
 
 type MapContext = PlaceOptions & { loaded: LoadedCity };
 
 export type LoadedCityMap = Awaited<ReturnType<typeof loadCityMap>>;
 
-/** Loads on first use. Later calls return the same map, or throw the same error: `source` or `city`. */
+/** Returns a function that loads the map on first use. Later calls return the same map, or throw the same error. */
 export function openCityMap(context: MapContext, order: MapOrder): () => Promise<LoadedCityMap> {
   let loading: Promise<LoadedCityMap> | undefined;
   return () => {
@@ -60,7 +60,7 @@ async function loadBoundaries(context: MapContext, order: MapOrder) {
   }
 }
 
-/** Reads `--addresses` with the columns that the profile names for its first file. */
+/** Loads the addresses. For a file from `--addresses`, uses the columns that the profile names for its first file. */
 async function loadAddresses(context: MapContext, order: MapOrder, boundaries: Boundaries | undefined) {
   const { city, folder } = context.loaded;
   const declared = [city.addresses ?? []].flat();

@@ -1,4 +1,4 @@
-/** Reports the verdicts, reasons, coverage and odd rows of a file to the author of a profile. Stores nothing. */
+/** Judges files for the author of a profile: reports verdicts, reasons, coverage and unusual rows. Stores nothing. */
 
 import { hasKnownScript } from '../city/people/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
@@ -83,7 +83,7 @@ async function rehearseFile({ judging, watch, preview, keys }: Rehearsal, file: 
     folded: tally.openings - added,
     ...openingsReport,
     placing: placing.report(),
-    /** In all files of the source up to this one, as in its first import. */
+    /** The findings in all files of the source up to this one, as in its first import. */
     findings: watch.list(tally),
     newest: preview.listNewest(),
     /** Makes the preview for a person, over all files of the source. Call it after the last file. */
@@ -111,9 +111,9 @@ function openOpeningsTally(today: string) {
     },
     report: () => ({
       added: keys.size,
-      /** Shares of openings with a category and with a neighborhood, 0 to 1. */
+      /** Shares (0 to 1) of openings with a category, and with a neighborhood. */
       coverage: { category: share(counts.category), neighborhood: share(counts.neighborhood) },
-      /** Openings with names in scripts without word lists, in which people's names cannot be recognized. */
+      /** How many openings have names in scripts without word lists, so that names of people are not recognized. */
       notJudged: counts.notJudged,
       odd,
     }),

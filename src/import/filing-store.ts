@@ -40,10 +40,10 @@ export type FilingStore = ReturnType<typeof openFilingStore>;
 
 export function openFilingStore(engine: Engine) {
   return {
-    /** Runs `work` while no other process ingests, after at most `waitMs`. A dead process releases the lock. */
+    /** Runs `work` while no other process ingests. Throws `store` after `waitMs`. A dead process releases the lock. */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('ingest', waitMs, work),
-    /** Fails runs of dead processes and runs held too long, and deletes their filings. */
+    /** Ends runs of dead processes and runs held for too long as failed, and deletes their filings. */
     tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
     start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
     stage: (run: number, filings: readonly Filing[]): Promise<void> =>
@@ -53,23 +53,23 @@ export function openFilingStore(engine: Engine) {
         await tx.write(STAGE, rows);
         probe('stage:batch');
       }),
-    /** All or nothing. */
+    /** Merges the filings of a run into the listings, all or nothing. */
     async keep(order: KeepOrder): Promise<Run> {
       const run = await engine.transaction((tx) => commitRun(tx, order));
       probe('keep:committed');
       return run;
     },
-    /** Ends a run without keeping it. `held` preserves its filings for `accept`; the other states delete them. */
+    /** Ends a run without keeping it. `held` keeps its filings for `accept`; the other states delete them. */
     end: (run: number, state: 'unchanged' | 'held' | 'failed', ended: RunEnd): Promise<Run> =>
       engine.transaction(async (tx) => {
         await mustRun(tx, run);
         if (state !== 'held') await dropStaged(tx, run);
         return endRun(tx, run, state, ended);
       }),
-    /** Records a run that read nothing. Without it, an unreadable source would look like one without news. */
+    /** Records a run that read nothing. Otherwise a source that cannot be read would look like one without news. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
       engine.transaction(async (tx) => endRun(tx, await startRun(tx, start), state, emptyEnd(start, detail))),
-    /** Fails the run of a process that has ended, or adds an empty failed run. The caller holds the lock. */
+    /** Ends the run of a dead process as failed, or adds an empty failed run. The caller must hold the lock. */
     recordLost: (start: RunStart, detail: string): Promise<Run> =>
       engine.transaction(async (tx) => {
         const [last] = await selectRuns(tx, 'source = ?', [start.source]);
@@ -82,14 +82,14 @@ export function openFilingStore(engine: Engine) {
       source === undefined
         ? selectRuns(engine, '1 = 1', [], limit)
         : selectRuns(engine, 'source = ?', [source], limit),
-    /** With `whole`, the newest kept snapshot, if any. */
+    /** Returns the newest kept run of a source or, with `whole`, its newest kept snapshot. */
     lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
       findLastKept(engine, source, options?.whole),
     keptSame: (run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined> =>
       findSameKept(engine, run),
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
-    /** The same outline changes nothing, not even the version. */
+    /** Stores the outline of the city. The same outline changes nothing, not even the version. */
     keepOutline: (drawing: string): Promise<void> =>
       engine.transaction(async (tx) => {
         if ((await readOutline(tx)) === drawing) return;
@@ -103,7 +103,7 @@ function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
   return { counts: emptyCounts(), endedAt: startedAt, detail };
 }
 
-/** Fails and cleans up runs. The caller holds the lock, so a run in state "running" belongs to a dead process. */
+/** Ends dead and expired runs as failed. The caller holds the lock, so a run in state "running" has no process. */
 async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
     [now, 'the process ended before the run finished'],
@@ -129,7 +129,7 @@ async function mustRun(tx: Transaction, number: number): Promise<void> {
   if (state !== 'running') throw new ShingleError('conflict', `run ${number} is ${state}, not running`);
 }
 
-/** A staged filing, or (kind `known`) the stored listing with that key. */
+/** A row of a staged filing or, with kind `known`, of the stored listing with the same key. */
 type KeyRow = readonly [
   key: string,
   kind: 'opening' | 'update' | 'known',
@@ -143,8 +143,8 @@ type KeyRow = readonly [
   absentSince: number | null,
 ];
 
-// Writing during this read is safe: only keys already read are written. `order by` only groups equal keys, so
-// collations do not matter.
+// Writing during this read is safe, because only keys that were already read are written. `order by` only groups equal
+// keys, so collations do not matter.
 const BY_KEY = `
   select key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on,
     cast(null as integer) as absent_since
@@ -165,21 +165,24 @@ export type KeepOrder = RunEnd & { run: number };
 type Merging = {
   run: number;
   source: string;
-  /** Whether a changed profile judged this snapshot, which may withdraw listings and change dates. */
+  /** Whether a changed profile judged this snapshot, so that listings may be withdrawn and dates may change. */
   isNewProfile: boolean;
   effect: Effect;
   changes: { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
 };
 
-/** The filings of a run with one key, and the stored listing. `isAbsent`: the last snapshot lacked it. */
+/** The filings of a run with one key, and the stored listing. `isAbsent`: the previous snapshot lacked the key. */
 type KeyGroup = { key: string; filings: Filing[]; known: KnownListing | undefined; isAbsent: boolean };
 
-/** Merges the staged filings of a run into the listings. Absence never closes a listing. Memory stays limited. */
+/**
+ * Merges the staged filings of a run into the listings. A listing that is absent from a run is never closed. Memory
+ * stays limited.
+ */
 async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
   const before = await findLastKept(tx, run.source, run.snapshot);
   const same = await findSameKept(tx, run);
-  // a snapshot must equal the last one, because a register may revert; changes may equal earlier ones
+  // a snapshot must equal the previous one, because a register may revert; changes may equal any earlier ones
   if (same !== undefined && (!run.snapshot || before === undefined || same.run === before.run)) {
     await dropStaged(tx, order.run);
     const detail = 'same file and profile as before';
@@ -224,7 +227,7 @@ async function mergeStaged(
   const merging: Merging = { run, source, isNewProfile, effect: { ...NO_EFFECT }, changes };
   let staged = 0;
   let group: KeyGroup | undefined;
-  // only a snapshot shows absence; other runs read only the listings that they name
+  // only a snapshot shows what is absent; other runs read only the listings that they name
   const named = snapshot ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(snapshot ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
@@ -264,7 +267,7 @@ function addRow(group: KeyGroup, row: KeyRow): void {
 function mergeKey({ run, source, isNewProfile, effect, changes }: Merging, group: KeyGroup): void {
   const { key, filings, known, isAbsent } = group;
   const openings = filings.filter(({ kind }) => kind === 'opening').length;
-  // nothing else removes a listing; one that is missing under an unchanged profile is only marked absent
+  // under an unchanged profile, a missing listing is only marked absent, never removed
   if (isNewProfile && known !== undefined && !isAbsent && openings === 0) {
     effect.withdrawn++;
     changes.withdrawn.push([source, key]);

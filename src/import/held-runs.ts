@@ -1,4 +1,4 @@
-/** Decides whether a run waits for an operator: its findings, or a difference from the last one, are too large. */
+/** Decides whether a run waits for an operator, because of findings or a large difference from the previous run. */
 
 import type { Source } from '../city/define.ts';
 import { isUnknown } from '../listings/listing.ts';
@@ -6,12 +6,12 @@ import { describeStops, type Finding } from '../registers/invariants/finding.ts'
 import type { Judgement } from './judge.ts';
 import type { JudgedCounts, Run } from './runs.ts';
 
-const FLOOR = 20; // rows: percentages of fewer rows are not meaningful
+const FLOOR = 20; // rows; percentages of fewer rows mean nothing
 const SHRINK = 0.9;
 const GROWTH = 3;
 const REJECTED_SHARE = 0.01;
-const VALUES = 300; // of each dimension; a column with more values does not contain neighborhoods
-const FEW = 100; // openings: percentages of fewer are not meaningful
+const VALUES = 300; // of a column; with more values, the column does not contain neighborhoods
+const FEW = 100; // openings; percentages of fewer openings mean nothing
 const UNKNOWN_SHARE = 0.05; // share of the openings
 const NEW_SHARE = 0.2;
 const FLIPPED_SHARE = 0.1;
@@ -28,7 +28,7 @@ export type RunToCheck = {
   findings?: readonly Finding[] | undefined;
 };
 
-/** `base` is the last kept snapshot of the source. */
+/** Returns why a run is held or failed, or `undefined`. `base` is the last kept snapshot of the source. */
 export function findObjection(source: Source, seen: RunToCheck, base?: Run): Objection | undefined {
   const { tally, snapshot, findings = [] } = seen;
   if (snapshot && tally.read === 0)
@@ -63,7 +63,7 @@ type Dimension = (typeof DIMENSIONS)[number];
 
 export type RunShape = { openings: number } & Record<Dimension, Record<string, number>>;
 
-/** The counts have no prototype, because a value may be `constructor`. */
+/** Counts openings by value. The counts have no prototype, because a value may be `constructor`. */
 export function openShapeCounter() {
   const counts = (): Record<string, number> => Object.create(null);
   const shape: RunShape = { openings: 0, category: counts(), neighborhood: counts(), status: counts() };
@@ -83,7 +83,7 @@ export function openShapeCounter() {
 }
 
 function describeDrift({ shape: now, profile }: RunToCheck, base: Run | undefined): string | undefined {
-  // another profile may categorize and place differently
+  // another profile may choose other categories and neighborhoods
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
   const before = JSON.parse(base.shape) as RunShape;
   if (before.openings < FEW || now.openings < FEW) return undefined;

@@ -1,4 +1,4 @@
-/** Imports a file as a run. Nothing served changes unless the entire file was read, judged and found plausible. */
+/** Imports a file as a run. The served listings change only if the entire file was read, judged and found plausible. */
 
 import type { City, Row, Source } from '../city/define.ts';
 import { openValueNames } from '../city/value-names.ts';
@@ -19,13 +19,13 @@ import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
 import { readSourceRows, type SourceFile } from './source-files.ts';
 
-const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: with 500, 90,000 rows took 0.2 s longer
+const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: with 500 rows, 90,000 rows took 0.2 s longer
 
 export type ReportProgress = (at: {
   source: string;
   place: string;
   rows: number;
-  /** Share of the file, 0 to 1. `undefined` for workbooks, which are read completely before their first row. */
+  /** The share of the file that was read, 0 to 1. `undefined` for workbooks, which are read before their first row. */
   share: number | undefined;
 }) => void;
 
@@ -33,7 +33,7 @@ export type Judging = {
   city: City;
   source: Source;
   map: CityMap;
-  /** SHA-256 of everything that affects verdicts. */
+  /** The SHA-256 of everything that affects verdicts. */
   profile: string;
   today: Day;
   progress: ReportProgress;
@@ -41,7 +41,7 @@ export type Judging = {
 };
 
 type JudgingFile = Judging & {
-  /** For the first command that imports the source. */
+  /** Collects findings, in the first command that imports the source. */
   watch?: FindingsWatch | undefined;
   seePlacing?: JudgeTools['seePlacing'];
 };
@@ -49,14 +49,14 @@ type JudgingFile = Judging & {
 type Ingest = JudgingFile & {
   store: FilingStore;
   now: () => Instant;
-  /** All runs of a command share a baseline. */
+  /** Identifies the command. All its runs are in the baseline, or none is. */
   command: string;
 };
 
 /** A judged row. `row` is `undefined` if the reader could not separate its columns. */
 export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefined };
 
-/** Throws `source` or `city` at the first error. */
+/** Judges the rows of a file. Throws `source` or `city` at the first error. */
 export async function* judgeFile(
   { city, source, map, today, progress, watch, seePlacing, join }: JudgingFile,
   file: SourceFile,
@@ -81,12 +81,12 @@ export async function* judgeFile(
   }
   join?.checkMatches();
   if (watch !== undefined && source.from.format === 'excel') {
-    const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first ingest needs it
+    const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first import needs this module
     watch.seeWorkbook(await inspectWorkbook(file.path, source.from));
   }
 }
 
-/** Throws only for store errors and bugs. */
+/** Imports a file and returns its run, even a failed one. Throws only for store errors and bugs. */
 export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const { store, source, profile, watch } = job;
   const same = { source: source.id, content: file.content, profile };
@@ -124,7 +124,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
     if (error instanceof ShingleError && error.code === 'store') throw error;
     const ended = await store.end(run, 'failed', { counts, endedAt: job.now(), detail: messageOf(error) });
     if (error instanceof ShingleError) return ended;
-    throw error; // a bug: show its stack
+    throw error; // an unexpected error is a bug, so show its stack
   }
   probe('ingest:judged');
   const findings = watch?.list(counts).map(toStoredFinding);

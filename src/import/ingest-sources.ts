@@ -1,5 +1,6 @@
 /**
- * Runs an ingest command. Stops a source at its first held or failed run. A place that cannot be read is a failed run.
+ * Runs an ingest command. Stops a source at its first held or failed run. A place that cannot be read makes a failed
+ * run.
  */
 
 import { hash } from 'node:crypto';
@@ -18,9 +19,9 @@ import type { Run } from './runs.ts';
 import { listSourceFiles, type SourceFile } from './source-files.ts';
 
 export type IngestOrder = MapOrder & {
-  /** An id of a source of the city. Default: all of them. */
+  /** The id of a source. Default: all sources of the city. */
   source?: string | undefined;
-  /** A place that replaces that of the source, with the same format. */
+  /** A place to read instead of the source's own, in the same format. */
   from?: string | undefined;
   now: () => Instant;
 };
@@ -70,7 +71,7 @@ export async function acceptHeldRun(
   return store.keep({ run: number, counts, endedAt: now() });
 }
 
-/** Throws `usage` for an unknown or ambiguous source. */
+/** Returns the sources to import. Throws `usage` for an unknown or ambiguous source. */
 export function selectSources({ city }: LoadedCity, { source: id, from }: IngestOrder): readonly Source[] {
   const { sources } = city;
   const ids = sources.map((source) => source.id).join(', ');
@@ -95,7 +96,7 @@ export async function openJudging(
 }
 
 export async function openWatch(judging: Judging): Promise<FindingsWatch> {
-  // loaded only here, for a first import or a check
+  // loaded only for a first import or a check
   const { openFindingsWatch } = await import('../registers/invariants/watch.ts');
   return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries, access: ROW_ACCESS });
 }
@@ -118,7 +119,7 @@ async function ingestSource(importing: Importing, source: Source): Promise<Run[]
     const job = { ...importing, ...judging, watch: isFirst ? await openWatch(judging) : undefined };
     for (current of places) {
       const last = await store.lastKept(source.id);
-      // a new profile reads everything again
+      // a new profile has to read everything again
       const isSame = last?.profile === profile && last.place === removeQuery(current.place);
       const known = isSame && last.mark !== null ? JSON.parse(last.mark) : undefined;
       const options = { ...importing, timeZone: loaded.city.timeZone, known, now: now() };
@@ -143,7 +144,9 @@ type EmptyRun = Pick<Run, 'place' | 'content' | 'profile'>;
 
 const pickRead = ({ place, content, profile }: Run): EmptyRun => ({ place, content, profile });
 
-/** Removes the query of a URL, which may contain a token. Other joined codes make the content different. */
+/**
+ * Removes the query of a URL, which may contain a token. If the joined file differs, the content counts as different.
+ */
 function describeFile(file: SourceFile, { join }: Judging): SourceFile {
   const content = join === undefined ? file.content : hash('sha256', `${file.content} ${join.digest}`);
   return { ...file, name: removeQuery(file.name), content };
@@ -156,7 +159,10 @@ export function requirePlace({ folder }: LoadedCity, source: Source, from: strin
   throw new ShingleError('usage', sentence);
 }
 
-/** Lists the places to import. A separate baseline is its own command, once and first: its listings are not news. */
+/**
+ * Lists the places to import. A separate baseline comes first, once, as a command of its own, so that its listings are
+ * not news.
+ */
 async function listPlaces({ command, loaded, store, from }: Importing, source: Source) {
   const usual = { place: requirePlace(loaded, source, from), command };
   const { baseline } = source;

@@ -24,7 +24,7 @@ export type JudgeTools = {
   join?: Join | undefined;
 };
 
-/** Throws `city`, with the source and the line, if the profile has an error. */
+/** Opens the judge of a source. It throws `city`, with the source and the line, if the profile has an error. */
 export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
   return (row, line) => {
@@ -38,7 +38,7 @@ export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
   };
 }
 
-/** A profile is a program and may return anything. */
+/** Checks a verdict, because a profile is a program and may return anything. */
 function readVerdict(verdict: Verdict): Verdict {
   const { kind, facts, reason } = Object(verdict) as { kind?: string; facts?: unknown; reason?: unknown };
   if ((kind === 'opening' || kind === 'update') && isRecord(facts)) return verdict;
@@ -64,7 +64,7 @@ function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing }: Judg
   return openingOf(facts, placing);
 }
 
-/** For example, `TABLE[cell]` returns a function if the cell says `constructor`. */
+/** Describes a fact that is not a text. `TABLE[cell]`, for example, is a function if the cell says `constructor`. */
 function findTextFault(facts: Partial<OpeningFacts & UpdateFacts>): string | undefined {
   if (typeof facts.key !== 'string' || facts.key === '') return 'no key';
   for (const field of ['category', 'neighborhood'] as const)
@@ -78,7 +78,7 @@ function isTextOrNone(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string';
 }
 
-/** Removes invisible characters from served texts. A text without any other characters counts as missing. */
+/** Removes invisible characters from served texts. A text that has only invisible characters counts as missing. */
 function cleanFacts<Facts extends OpeningFacts | UpdateFacts>(facts: Facts): Facts {
   const clean = { ...facts };
   for (const field of ['name', 'category', 'neighborhood'] as const) {

@@ -23,10 +23,10 @@ type Origin = Pick<StoredListing, 'source' | 'firstSeenAt'> & {
   newsFrom: Day;
 };
 
-/** Suppresses a listing with the key `value`, or with the same words in its name. */
+/** A suppression hides the listing with the key `value`, and listings with the same words in their name. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
 
-/** `null` keeps the register's value. */
+/** A correction of listings. A field that is `null` keeps the register's value. */
 export type Correction = Suppression & {
   category: string | null;
   neighborhood: string | null;
@@ -38,12 +38,12 @@ const CORRECTIONS = `select value, category, neighborhood, status, reason, added
 
 export function openListingStore(engine: Engine) {
   return {
-    /** Changes whenever the served data may change. Cheap: it is read every 0.4 seconds. */
+    /** Returns a version that changes whenever served data may change. It is cheap, because it is read every 0.4 s. */
     async version(): Promise<string> {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;
     },
-    /** Batches in no order, from one snapshot of the database. */
+    /** Yields all listings in batches, in any order, from one snapshot of the database. */
     listings: () => streamListings(engine),
     async latestFiling(): Promise<Day | null> {
       const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
@@ -69,7 +69,7 @@ export function openListingStore(engine: Engine) {
   };
 }
 
-/** The methods return whether they changed something. */
+/** Stores suppressions and corrections. Methods that write return whether they changed anything. */
 export function openSuppressionStore(engine: Engine) {
   const changing = (sql: string, params: (string | null)[]): Promise<boolean> =>
     engine.transaction(async (tx) => {
@@ -78,7 +78,7 @@ export function openSuppressionStore(engine: Engine) {
       return hasChanged;
     });
   return {
-    /** Fields that are `null` keep the value of an earlier correction. */
+    /** Adds a correction. A field that is `null` keeps the value of an earlier correction. */
     correct: ({ value, category, neighborhood, status, reason, addedAt }: Correction) =>
       changing(
         `insert into correction (value, category, neighborhood, status, reason, added_at) values (?, ?, ?, ?, ?, ?)
@@ -102,7 +102,7 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
   return row?.drawing;
 }
 
-/** A correction by key takes precedence over one by name. */
+/** Returns a function that applies corrections. A correction by key takes precedence over one by name. */
 export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
   const corrections = await reading.read<Correction>(CORRECTIONS);
   if (corrections.length === 0) return (listing) => listing;
@@ -114,7 +114,7 @@ export async function openCorrector(reading: Reading): Promise<(listing: StoredL
   };
 }
 
-/** The corrected status does not expire. */
+/** Applies a correction. A corrected status does not expire. */
 function applyCorrection(
   listing: StoredListing,
   { category, neighborhood, status }: Correction,
@@ -128,12 +128,12 @@ function applyCorrection(
   };
 }
 
-/** A counter could repeat the version of a different state after a restore. */
+/** Makes a new random version. After a restore, a counter could repeat the version of different data. */
 export async function bumpVersion(tx: Transaction): Promise<void> {
   await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
 }
 
-/** Looks up each run's facts once, instead of a join with a million rows. */
+/** Streams all listings. Reads the facts of each run once, instead of joining them with a million rows. */
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const correct = await openCorrector(engine);

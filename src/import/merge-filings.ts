@@ -1,5 +1,6 @@
 /**
- * Merges the filings of a key, in any order: filing date of the first opening, status and expiry of the latest term.
+ * Merges the filings of a key, in any order: takes the filing date of the first opening, and the status and expiry of
+ * the latest term.
  */
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
@@ -11,7 +12,7 @@ export type KnownListing = Pick<
   'name' | 'category' | 'neighborhood' | 'status' | 'filedOn' | 'expiresOn'
 >;
 
-/** Returns `undefined` if there are only updates of a business without an opening. */
+/** Merges filings into a listing. Returns `undefined` for updates of a business that never had an opening. */
 export function mergeFilings(
   filings: readonly Filing[],
   known: KnownListing | undefined,
@@ -24,7 +25,7 @@ export function mergeFilings(
   return base === undefined ? undefined : withTerms(base, terms);
 }
 
-/** Later openings fill in an unknown category or neighborhood. */
+/** Merges openings. Later ones fill in an unknown category or neighborhood. */
 function mergeOpenings(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
   const first = openings[0]!;
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
@@ -55,7 +56,7 @@ function applyNames(listing: KnownListing, update: Update): void {
   if (update.neighborhood !== null) listing.neighborhood = update.neighborhood;
 }
 
-/** A business that closes on its first day is closed; one renewed on the day it closes is not. */
+/** Sorts by term. A business that closes on its first day is closed; one that is renewed on that day is not. */
 function byTerm(a: Filing, b: Filing, first: Opening | undefined): number {
   if (a.termOn !== b.termOn) return compareCodeUnits(a.termOn, b.termOn);
   const opens = (filing: Filing) => Number(filing.kind === 'opening' && filing.termOn === first?.filedOn);
@@ -66,7 +67,7 @@ function byFirst(a: Opening, b: Opening): number {
   return compareCodeUnits(a.filedOn, b.filedOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
-/** Breaks ties independently of the order of rows. */
+/** Formats a filing as text, to break ties independently of the order of rows. */
 function serializeFiling(filing: Filing): string {
   return [
     filing.expiresOn ?? '',

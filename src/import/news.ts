@@ -9,16 +9,16 @@ import { type Run, selectRuns } from './runs.ts';
 
 const NEW_FOR_DAYS = 60;
 
-/** Registers publish some filings months late. */
+/** Returns the first filing date that is news, because registers publish some filings months late. */
 export function findNewsFrom({ newForDays = NEW_FOR_DAYS }: Source, today: Day): Day {
   return addDays(today, -newForDays);
 }
 
-/** Kept runs that no edition covers, without baselines. */
+/** Selects kept runs that no edition covers, without baselines. */
 const NEWS_RUNS = `select run from run where state = 'kept' and baseline = 0
   and not exists (select edition from edition_run where edition_run.run = run.run)`;
 
-/** No earlier command kept a run of the source, so its listings may be years old. */
+/** Returns whether no earlier command kept a run of the source, so that its listings may be years old. */
 export async function isBaseline(tx: Transaction, run: Run): Promise<boolean> {
   const condition =
     "source = ? and state = 'kept' and command <> (select command from run as this where this.run = ?)";
@@ -38,7 +38,7 @@ export async function findNews(engine: Engine): Promise<{ runs: number[]; listin
   const correct = await openCorrector(engine);
   return {
     runs,
-    // a run kept since the runs were read belongs to the next edition
+    // a run that was kept meanwhile belongs to the next edition
     listings: listings.flatMap(({ run, ...one }) =>
       runs.includes(run) ? [correct({ ...one, isNews: true })] : [],
     ),

@@ -1,4 +1,4 @@
-/** Finds the neighborhood of a business from its column, point, address or ZIP code. These are not stored. */
+/** Finds the neighborhood of a business from its column, point, address or ZIP code. None of these is stored. */
 
 import type { City, Whereabouts } from '../city/define.ts';
 import type { AddressIndex, AddressMiss, FoundAddress } from '../city/places/addresses/address-index.ts';
@@ -9,7 +9,7 @@ import { ShingleError } from '../errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 
 const STREETS_SHOWN = 10;
-const MOST_STREETS = 20_000; // only a file with unknown streets has more
+const MOST_STREETS = 20_000; // only a file with wrong streets has more
 
 export type CityMap = {
   boundaries: Boundaries | undefined;
@@ -18,7 +18,7 @@ export type CityMap = {
 
 export type PlacedBy = 'column' | 'point' | FoundAddress['how'] | 'zip';
 
-/** `undecided`: it may be in several neighborhoods. `outside`: it is in none. */
+/** Why a business has no neighborhood. `undecided`: it may be in several of them. `outside`: it is in none. */
 export type PlacingMiss = NoAddress | AddressMiss | 'undecided' | 'outside';
 
 export type Placing = {
@@ -30,7 +30,7 @@ export type Placing = {
 
 export type PlaceBusiness = (where: Whereabouts) => Placing;
 
-/** Throws `city` for a point or an address if the city has no boundaries. */
+/** Returns a function that places a business. It throws `city` for a point or an address without boundaries. */
 export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBusiness {
   const placeAddress = openAddressPlacer(map);
   return (where) => {
@@ -53,7 +53,7 @@ function requireBoundaries({ boundaries }: CityMap): Boundaries {
   );
 }
 
-/** Places an address only if all its possible positions are in the same neighborhood. */
+/** Returns a function that places an address if all its possible positions are in the same neighborhood. */
 function openAddressPlacer(map: CityMap) {
   const { addresses } = map;
   const unknown = (miss: PlacingMiss): Placing => ({ neighborhood: UNKNOWN_NEIGHBORHOOD, miss });

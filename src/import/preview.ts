@@ -16,10 +16,10 @@ const NAMES_SHOWN = 30;
 const MOST_NAMES = 60_000;
 const MOST_AREAS = 2_000;
 const UNLISTED_SHOWN = 200;
-/** Maximum characters of a cell. One more is kept, to show that the cell is longer. */
+/** Maximum characters of a cell. A longer cell is stored with one more, to show that it continues. */
 export const LONGEST_CELL = 200;
 
-/** A row's declared columns, each truncated to `LONGEST_CELL` + 1 characters. No cells if the row was unreadable. */
+/** The cells of a row's declared columns, truncated to `LONGEST_CELL` + 1 characters. `[]` for an unreadable row. */
 export type RawRow = { file: string; line: number; cells: readonly string[] };
 
 /** Texts and how often they occur, most frequent first. */
@@ -92,7 +92,7 @@ function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): RawR
   return { file, line, cells };
 }
 
-/** Keeps all rows at first, then drops every second one if there are too many. */
+/** Collects a sample of rows. If there are too many, drops every second one. */
 function openSample() {
   let rows: RawRow[] = [];
   let [count, step] = [0, 1];
@@ -126,7 +126,7 @@ function openCounter() {
   };
 }
 
-/** Drops names seen once if there are too many; repeated ones are still found. */
+/** Counts names. If there are too many, drops those seen once, so that repeated names are still found. */
 function openFrequentNames() {
   const counts = new Map<string, number>();
   return {
@@ -142,7 +142,7 @@ function openFrequentNames() {
   };
 }
 
-/** Leaves out the invented types that findings use to test a table. */
+/** Lists business types that the profile does not list. Omits types that findings invented to test a table. */
 function listUnlisted(source: Source): PreviewCounts {
   const types = [...(source.mapping?.unlisted ?? [])].filter(([type]) => !type.startsWith(MADE_UP));
   return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);
@@ -157,7 +157,7 @@ const MOST_KEYS = 4_000;
 
 type Seen = { all: Filing[]; openedOn: Day | undefined; row: RawRow | undefined };
 
-/** Keeps a key until its first opening is too old to be among the newest. */
+/** Collects the newest listings. Drops keys whose first opening is too old to be among them. */
 function openNewestListings(today: Day) {
   const filings = new Map<string, Seen>();
   let oldest: Day = '';
@@ -171,7 +171,7 @@ function openNewestListings(today: Day) {
     oldest = byDay[MOST_KEYS / 2]!.day;
   }
   return {
-    /** `isKnown`: an earlier row opened the key. */
+    /** Adds a filing. `isKnown`: an earlier row was an opening with its key. */
     see(filing: Filing, isKnown: boolean, readRow: () => RawRow): void {
       const known = filings.get(filing.key);
       const day = filing.kind === 'opening' ? filing.filedOn : undefined;

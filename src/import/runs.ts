@@ -1,4 +1,4 @@
-/** Runs: one for each attempt to import a file, with its counts and outcome. Changes no listing. */
+/** Stores runs: one for each attempt to import a file, with counts and outcome. Changes no listing. */
 
 import type { Source } from '../city/define.ts';
 import type { Reading, Transaction } from '../database/engines/engine.ts';
@@ -22,12 +22,15 @@ export type JudgedCounts = {
   read: number;
   openings: number;
   updates: number;
-  /** Counts by reason. Rejections also have their first 20 lines. */
+  /** Counts by reason. For rejections, also the first 20 lines. */
   skipped: Record<string, number>;
   rejected: { reason: string; count: number; lines: number[] }[];
 };
 
-/** `openings = added + changed + unchanged + folded`. `updated`: existing listings changed only by updates. */
+/**
+ * The effect of a run: `openings = added + changed + unchanged + folded`. `updated` counts listings that only updates
+ * changed.
+ */
 export type Effect = typeof NO_EFFECT;
 
 export type Run = JudgedCounts &
@@ -36,19 +39,21 @@ export type Run = JudgedCounts &
     source: string;
     state: RunState;
     baseline: boolean;
-    /** If so, listings missing from it are marked absent, and an unchanged run counts like a kept one. */
+    /**
+     * Whether the run has all listings: missing ones are marked absent, and an unchanged run counts like a kept one.
+     */
     snapshot: boolean;
     place: string;
     content: string;
     profile: string;
     startedAt: Instant;
     endedAt: Instant | null;
-    /** Identifies this state of the place (JSON): a validator, or the time of the newest change. */
+    /** Identifies this version of the data (JSON): a validator, or the time of the newest change. */
     mark: string | null;
-    /** The distribution of its openings (JSON), for comparison with a later run. */
+    /** The distribution of the openings (JSON), to compare with a later run. */
     shape: string | null;
     detail: string | null;
-    /** Signs that the profile misreads its register, from the first run of a source. Without examples. */
+    /** Signs that the profile misreads its register, without examples. Only the first run of a source has them. */
     findings: readonly Finding[];
   };
 
@@ -61,7 +66,7 @@ export type RunStart = Pick<Run, 'source' | 'snapshot' | 'place' | 'content' | '
 
 export type SourceState = {
   source: string;
-  /** When its last good run ended (kept, or unchanged for a snapshot). */
+  /** When the newest good run ended: a kept one, or an unchanged snapshot. */
   goodAt: Instant | null;
   /** The newest run that has ended, in any state, or a first run in progress. */
   last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
@@ -78,14 +83,14 @@ const RUN_COLUMNS = `run, source, state, baseline, snapshot, place, content, pro
 export type RunEnd = {
   counts: JudgedCounts & Partial<Effect>;
   endedAt: Instant;
-  /** Why it was held or failed, or a note about a kept run. */
+  /** Why the run was held or failed, or a note about a kept run. */
   detail?: string | null | undefined;
   shape?: string | undefined;
   findings?: readonly Finding[] | undefined;
   baseline?: boolean | undefined;
 };
 
-/** `condition` is SQL over the columns of `run`. Newest first. */
+/** Reads runs, newest first. `condition` is SQL over the columns of `run`. */
 export async function selectRuns(
   reading: Reading,
   condition: string,
@@ -120,7 +125,7 @@ export async function findSameKept(
   return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
 }
 
-/** Of each source's last kept snapshot and everything kept since. Returns `undefined` before the first run. */
+/** Counts omitted rows of each source's newest kept snapshot and of all runs kept since. `undefined` before a run. */
 export async function countLeftOut(reading: Reading, sources: readonly string[]) {
   const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
   for (const source of sources) {
@@ -145,7 +150,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((all, count) => all + count, 0);
 }
 
-/** Assigns the number itself, so that numbers have no gaps and are equal on every engine. */
+/** Starts a run. Assigns the number itself, so that numbers have no gaps and are the same on both engines. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
   const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
@@ -211,14 +216,17 @@ function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
 }
 
-/** An hour after a failed run. A run that has not ended probably died; if it is alive, the next import waits for it. */
+/**
+ * Returns when the next run is due: an hour after a failed one. A run without an end has probably failed; if not, the
+ * next import waits.
+ */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
   const hasFailed = last.state === 'failed' || last.state === 'running';
   const hours = hasFailed ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
   return addMs(last.startedAt, hours * HOUR_MS);
 }
 
-/** Without a prototype, because a profile may name a reason `constructor`. */
+/** Returns counts of 0. They have no prototype, because a profile may name a reason `constructor`. */
 export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
 }

@@ -22,13 +22,13 @@ import { unpackFiles } from './readers/unpack.ts';
 export type SourceFileOptions = PlaceOptions & {
   timeZone: string;
   now?: Instant | undefined;
-  /** The mark of the last kept run of this place, if the same profile judged it. */
+  /** The mark of the newest kept run of this place, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
   socrataToken?: string | undefined;
 };
 
 export type SourceFile = PlaceFile & {
-  /** Whether it is a snapshot, rather than the changes since the last kept run. */
+  /** Whether the files are a snapshot, rather than the changes since the newest kept run. */
   whole: boolean;
   mark: Record<string, unknown> | undefined;
   /** Whether the portal has all declared columns. If so, a field that no record has is empty, not missing. */
@@ -44,7 +44,7 @@ function findPull(from: Source['from']): PullPortal | undefined {
   return undefined;
 }
 
-/** Lists the files at a place, or `same` if the publisher reports no changes. Throws `source` if there is nothing to read. */
+/** Lists the files at a place, or `same` if the publisher reports no change. Throws `source` if there is none. */
 export async function* listSourceFiles(
   source: Source,
   place: string,
@@ -94,14 +94,14 @@ async function* listPulledFile(
     return;
   }
   const file = await describeFile(path, place);
-  // the same changes are different data at another time
+  // the same changes at another time are different data
   const content = pulled.whole
     ? file.content
     : hash('sha256', `${file.content} ${JSON.stringify(pulled.mark)}`);
   yield { ...file, ...pulled, content, isChecked: true };
 }
 
-/** `seen`: the findings, which examine all columns, and the number of bytes read. */
+/** Reads the rows of a file. `seen` are the findings, which examine all columns, and the number of bytes read. */
 export function readSourceRows(
   source: Source,
   { path, isChecked, name }: SourceFile,
@@ -114,7 +114,7 @@ export function readSourceRows(
     : { columns, optional, aliases, locate, ...seen };
   if (from.format !== 'socrata' && from.format !== 'arcgis' && from.format !== 'ckan')
     return readFileRows(path, from, spec);
-  // a portal's records are stored one per line; a file may be a list or CSV
+  // a downloaded portal has one record on each line; a file may be a list or CSV
   const isCsv = /\.csv(\.gz|\.zip)?$/i.test(name);
   const reading = isCsv ? ({ format: 'csv', delimiter: ',' } as const) : ({ format: 'json' } as const);
   return readFileRows(path, reading, spec);
@@ -143,7 +143,7 @@ export function readFileRows(
   }
 }
 
-/** Loads the library only when needed, to save memory. */
+/** Reads a workbook. Loads the library only now, to save memory. */
 async function* readWorkbook(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
   const { readExcel } = await import('./readers/excel.ts');
   yield* readExcel(...given);

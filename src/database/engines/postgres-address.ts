@@ -1,11 +1,14 @@
-/** Parses database addresses. A server may request the password unencrypted, so TLS with a certificate is the rule. */
+/**
+ * Parses database addresses. Requires TLS with a certificate by default, because a server may request the password
+ * unencrypted.
+ */
 
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { messageOf, ShingleError } from '../../errors.ts';
 
-/** Errors never quote a URL, because it contains a password. */
+/** Splits an address with several hosts into one for each. Errors never quote a URL, because it has a password. */
 export function splitHosts(url: string): string[] {
   const [, scheme, user = '', hosts, name = '', options = ''] =
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
@@ -24,7 +27,9 @@ export function describeServer(url: string): string {
 
 export const hostOf = (url: string): string => new URL(url).host;
 
-/** Tries all hosts at once, so that a silent one takes no time. Throws `readOnly` if none accepts writes. */
+/**
+ * Finds the primary. Tries all hosts at once, so that a silent one costs no time. Throws `readOnly` if there is none.
+ */
 export async function findPrimary(
   urls: readonly string[],
   takesWrites: (url: string) => Promise<boolean>,
@@ -43,7 +48,7 @@ const SSL_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'];
 /** The TLS modes. All except `disable` mean `verify-full`: connections are never less protected than requested. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** `pg` uses no TLS without `ssl`, and interprets some TLS parameters less strictly. Throws `refused`. */
+/** Reads an address. Sets `ssl`, because `pg` alone is less strict about TLS. Throws `refused` if it is invalid. */
 export function readPostgresAddress(url: string): {
   connectionString: string;
   ssl?: false | ConnectionOptions;
@@ -76,7 +81,7 @@ function takeSslParameters(parameters: URLSearchParams): Record<string, string> 
   return given;
 }
 
-/** Loopback or a socket. A `host` parameter overrides the URL's host. */
+/** Returns whether the host is loopback or a socket. A `host` parameter overrides the URL's host. */
 function isLocal({ hostname, searchParams }: URL): boolean {
   const sockets = searchParams.getAll('host');
   if (sockets.some((socket) => !socket.startsWith('/')))

@@ -1,4 +1,4 @@
-/** The PostgreSQL engine. Reads use the primary, too. Never retries statements that may have had an effect. */
+/** Opens PostgreSQL. Reads use the primary, as writes do. Never retries statements that may have had an effect. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { crc32 } from 'node:zlib';
@@ -10,20 +10,20 @@ import { type Statement, splitStatements, toPostgresSql, type Writing } from './
 import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
 import { openWriteQueue } from './write-queue.ts';
 
-// Every wait has a timeout.
-const SHORT_MS = 2_000; // a statement that a visitor waits for
-const LONG_MS = 120_000; // a statement of a stream, or under a lock: keeping a run, delivery, migrations
-const POSTGRES_WRITE_WAIT_MS = 15_000; // for other writers: keeping a large run is one transaction of several seconds
-const SILENCE_MS = 3_000; // more than a statement's timeout, in case the server has disappeared
+// Waits have timeouts, because a server can disappear.
+const SHORT_MS = 2_000; // for a statement that a visitor waits for
+const LONG_MS = 120_000; // for a statement of a stream, or under a lock: keeping a run, delivery, migrations
+const POSTGRES_WRITE_WAIT_MS = 15_000; // for other writers; keeping a large run is one transaction of several seconds
+const SILENCE_MS = 3_000; // longer than the timeout of a statement, in case the server has disappeared
 
-const POSTGRES_BATCH_ROWS = 2_000; // rows at once, and statements sent before the first reply
+const POSTGRES_BATCH_ROWS = 2_000; // rows in a batch, and statements sent before the first reply
 const POOL = 10;
-const LOCKS = 0x53684e67; // the first half of all our lock keys; the second is 0 for writers, or a hash of the name
+const LOCKS = 0x53684e67; // the first half of all our lock keys; the second half is 0 for writers, or a hash of the name
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 type Parser = (text: string) => unknown;
 
-/** Booleans become numbers, as in SQLite. */
+/** Parsers by type. Booleans become numbers, as in SQLite. */
 const PARSERS: Record<number, Parser> = {
   16: (text) => (text === 't' ? 1 : 0), // bool
   20: Number, // int8: counts
@@ -39,7 +39,7 @@ const SESSION = {
   statement_timeout: SHORT_MS,
   lock_timeout: SHORT_MS,
   idle_in_transaction_session_timeout: 10_000,
-  // makes the server release the locks of a lost machine within seconds
+  // so that the server releases the locks of a lost machine within seconds
   options:
     '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0',
   pipeline: true, // sends many statements without waiting for each reply
@@ -54,10 +54,13 @@ type Loan = { client: pg.ClientBase; failed(error: unknown): void; giveBack(): v
 type Lock = { key: number; pid: number };
 type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 
-/** The current lock. Work under a lock does not delay visitors, and must stop when the lock is lost. */
+/** The lock of the current work. Such work does not delay visitors, and must stop when the lock is lost. */
 const heldLocks = new AsyncLocalStorage<Lock>();
 
-/** Throws `refused` if data can be lost, `store` if no host responds. No pooler may share a session between clients. */
+/**
+ * Opens the engine. Throws `refused` if data can be lost, `store` if no host responds. Do not share sessions in a
+ * pooler.
+ */
 export async function openPostgres(url: string): Promise<Engine> {
   const urls = splitHosts(url);
   const connections = connectionsTo(urls, primaryAt(await findPrimary(urls, takesWrites, 'refused')));
@@ -95,7 +98,7 @@ async function connectToPrimary(url: string): Promise<pg.Client> {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ ...SESSION, ...readPostgresAddress(url) });
-  client.on('error', () => undefined); // the next statement reports it
+  client.on('error', () => undefined); // the next statement reports the error
   try {
     await client.connect();
     return client;
@@ -104,7 +107,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** Throws `refused` if the server may lose committed data or not store every text. */
+/** Returns whether a server is the primary. Throws `refused` if it may lose commits, or cannot store every text. */
 async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   const text = `select name, setting from pg_settings where name in ('transaction_read_only', 'server_encoding',
     ${UNSAFE.map((name) => `'${name}'`)})`;
@@ -128,7 +131,7 @@ function primaryAt(url: string): Primary {
     return mustBePrimary(client, url);
   };
   const pool = new pg.Pool({ ...SESSION, ...readPostgresAddress(url), max: POOL, onConnect });
-  pool.on('error', () => undefined); // an idle connection was lost: the pool opens another one
+  pool.on('error', () => undefined); // an idle connection was lost, and the pool will open another one
   return { url, pool };
 }
 
@@ -139,7 +142,7 @@ function connectionsTo(urls: readonly string[], first: Primary) {
     primary = undefined;
     void pool.end();
   }
-  /** Retries once. That is safe because no statement has been sent. */
+  /** Opens something on the primary. Retries once, which is safe because no statement has been sent. */
   async function reach<C>(open: (at: Primary) => Promise<C>): Promise<C> {
     for (let isLast = false; ; isLast = true) {
       primary ??= findPrimary(urls, takesWrites, 'store').then(primaryAt);
@@ -170,7 +173,7 @@ function loanOf(client: pg.PoolClient, forget: () => void): Loan {
   return {
     client,
     failed: (error) => isLost(error) && forget(),
-    // a connection that is still in a transaction is not reused
+    // the pool does not reuse a connection that is still in a transaction
     giveBack: () => client.release(client.getTransactionStatus() !== 'I'),
   };
 }
@@ -211,7 +214,7 @@ async function transactPostgres<T>(
   }
 }
 
-/** Throws if the wait for the standby was canceled: PostgreSQL reports that as success, with a warning. */
+/** Commits. Throws if the wait for the standby was canceled, which PostgreSQL reports as success with a warning. */
 async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
   let isDoubtful = false;
   const warned = ({ severity }: { severity?: string | undefined }): void => {
@@ -237,7 +240,7 @@ async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void
     throw new ShingleError('store', 'the lock was lost: another process may hold it now');
 }
 
-/** A separate session holds the lock, so the server releases it when the process dies. */
+/** Does work under a lock. A session of its own holds the lock, so that the server releases it if the process dies. */
 async function exclusively<T>(
   connections: Connections,
   name: string,
@@ -279,7 +282,7 @@ function readingOn(client: pg.ClientBase, limitMs: number): Reading {
 
 let cursors = 0;
 
-/** A cursor sees one snapshot even if its own transaction writes later. */
+/** Reads rows with a cursor, which sees one snapshot even if its own transaction writes later. */
 async function* fetchCursor<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
   const cursor = `c${++cursors}`;
   await runStatement(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);

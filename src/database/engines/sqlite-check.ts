@@ -15,7 +15,7 @@ export const READING_PRAGMAS = [
   'cache_size = -8000',
 ];
 
-/** Uses a connection that cannot write, so that a refused file stays unchanged for examination. */
+/** Describes damage to a database, or returns `undefined`. Cannot write, so a damaged file stays as it is. */
 export function findDamage(path: string): string | undefined {
   try {
     using db = openToRead(path);
@@ -51,13 +51,13 @@ export function readCopy(path: string): CopyFacts {
   };
 }
 
-/** Throws SQLite's error if the file is not a database. */
+/** Returns whether a database has listings. Throws SQLite's error if the file is not a database. */
 export function hasListings(path: string): boolean {
   using db = openToRead(path);
   return db.prepare('select 1 from listing limit 1').get() !== undefined;
 }
 
-/** SQLite misses a changed byte, so addresses are stored twice and indexed. */
+/** Returns whether bytes of an address changed. SQLite does not notice that, so addresses are stored twice. */
 function areAddressesChanged(db: DatabaseSync): boolean {
   const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
   if (!isThere) return false;

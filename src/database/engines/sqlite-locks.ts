@@ -9,7 +9,7 @@ import { findFullDiskError } from '../room.ts';
 
 export const LOCK_POLL_MS = 20;
 
-/** Does not block the event loop while waiting. */
+/** Begins a transaction. Waits for the lock without blocking the event loop. Throws `store` after `waitMs`. */
 export async function beginSqlite(db: DatabaseSync, sql: string, waitMs: number): Promise<void> {
   for (let waited = 0; ; waited += LOCK_POLL_MS) {
     try {
@@ -24,9 +24,9 @@ export async function beginSqlite(db: DatabaseSync, sql: string, waitMs: number)
 
 const LOCK = 'pragma journal_mode = memory; begin exclusive'; // a full disk may have no room for a journal
 
-const locks = new Set<DatabaseSync>(); // references, because a garbage-collected lock would be released
+const locks = new Set<DatabaseSync>(); // keeps references, because a lock that is garbage-collected is released
 
-/** A transaction holds the lock file. Throws `store` after `waitMs`. */
+/** Does work while a transaction locks the file `path`. Throws `store` if another process holds it for `waitMs`. */
 export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
@@ -43,7 +43,7 @@ export async function withFileLock<T>(path: string, waitMs: number, work: () => 
   }
 }
 
-/** Until the returned function is called or the process dies. */
+/** Locks a file together with others that share it, until the returned function is called or the process dies. */
 export function shareFileLock(path: string): () => void {
   touchPrivate(path);
   const db = new DatabaseSync(path);
@@ -68,7 +68,7 @@ export function readResultCode(error: unknown): number {
   return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256;
 }
 
-/** Returns other errors unchanged. `path`: the file in use. */
+/** Converts errors of SQLite to our own. Returns other errors unchanged. `path` is the file in use. */
 export function toSqliteError(error: unknown, path: string): unknown {
   const full = findFullDiskError(error, dirname(path));
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';

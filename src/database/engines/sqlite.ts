@@ -1,4 +1,4 @@
-/** The SQLite engine. Never closes its own handles on the database file: that would release SQLite's locks on it. */
+/** Opens SQLite. Never closes its own handles on the database file, because that would release SQLite's locks. */
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ import {
 } from './sqlite-locks.ts';
 import { openWriteQueue } from './write-queue.ts';
 
-const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database with two writing processes
+const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database if two processes write
 const SQLITE_BATCH_ROWS = 2_000;
 const SQLITE_WRITE_WAIT_MS = 15_000; // keeping a large run is one transaction of several seconds
 const WRITING_PRAGMAS = [
@@ -46,8 +46,8 @@ const WRITING_PRAGMAS = [
 export type SqliteEngine = ReturnType<typeof openSqlite>;
 
 /**
- * Throws `refused` for a damaged, foreign, lost or moved database, unchanged. With `readOnly`, neither checks nor
- * writes.
+ * Opens the engine. Throws `refused`, and changes nothing, if the database is damaged, foreign, lost or moved. With
+ * `readOnly`, neither checks nor writes.
  */
 export function openSqlite(folder: string, { readOnly = false, mustExist = false } = {}) {
   const path = databaseIn(folder);
@@ -66,12 +66,12 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   const opened = readFileIdentity(path);
   if (opened === undefined) throw unsafeFolderError(path, `the database ${path} is missing`);
   const { writer, reader } = connectSqlite(path, readOnly);
-  // commits to a deleted journal are lost with this process, and another process would create its own next to it
+  // commits to a deleted journal would be lost with this process, and other processes would create a new one
   const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, readFileIdentity(file)] as const);
   const healthy = () =>
     readFileIdentity(path) === opened &&
     beside.every(([file, identity]) => readFileIdentity(file) === identity);
-  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // transactions on a connection cannot overlap
+  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // transactions on one connection cannot overlap
   const engine: Engine = {
     read: (sql, params) => asReading(reader).read(sql, params),
     stream: (sql, params) => streamSqlite(path, sql, params),
@@ -84,7 +84,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
             `the database ${path} or its journal was deleted or replaced: restart Shingle`,
           );
         return transactSqlite(writer, waitMs, (tx) => {
-          const moved = describeMove(folder); // it may have been moved while this waited to write
+          const moved = describeMove(folder); // the store may have been moved while this waited to write
           if (moved !== undefined) throw new ShingleError('store', moved);
           return work(tx);
         });
@@ -99,7 +99,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   };
   return {
     ...engine,
-    /** Applies `mark` to the copy. Throws `refused` if the file exists. */
+    /** Copies the database to a new file, and applies `mark` to the copy. Throws `refused` if the file exists. */
     backup: (file: string, mark: string) => backup(path, file, mark),
     /** Empties the journal to purge deleted data. Pages still being read after `waitMs` stay until the next call. */
     async scrub(waitMs: number): Promise<void> {
@@ -108,7 +108,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
       while (!(await queued(isDone).catch(() => false)) && performance.now() < until)
         await sleep(LOCK_POLL_MS);
     },
-    /** SQLite leaves copies of rows that it moved between pages. Needs as much disk space as the database. */
+    /** Rewrites the database, to purge old copies of moved rows. Needs as much disk space as the database. */
     async compact(): Promise<void> {
       await queued((waitMs) => beginSqlite(writer!, 'vacuum', waitMs));
     },
@@ -195,7 +195,7 @@ function asReading(db: DatabaseSync): Reading {
     async read<R>(sql: string, params: readonly Value[] = []) {
       try {
         const rows = prepareStatement(db, sql).all(...params);
-        return rows.map((row) => ({ ...row })) as R[]; // SQLite's own rows have no prototype
+        return rows.map((row) => ({ ...row })) as R[]; // objects of SQLite have no prototype
       } catch (error) {
         throw toSqliteError(error, db.location()!);
       }
@@ -207,7 +207,7 @@ function asReading(db: DatabaseSync): Reading {
 const MOST_STATEMENTS = 200;
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
-/** Preparing most of our few statements costs more than running them. */
+/** Prepares a statement once, because preparing most of our statements takes longer than running them. */
 function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   const known = statements.getOrInsertComputed(db, () => new Map());
   const statement = known.get(sql) ?? db.prepare(sql);
@@ -216,7 +216,7 @@ function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
-/** A million rows take 0.75 s, 1.35 s as objects, and 2.5 s all at once. */
+/** Yields rows in batches, as arrays: a million take 0.75 s, but 1.35 s as objects and 2.5 s all at once. */
 async function* iterateBatches<R>(db: DatabaseSync, sql: string, params: readonly Value[] = []) {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
@@ -229,7 +229,7 @@ async function* iterateBatches<R>(db: DatabaseSync, sql: string, params: readonl
   if (batch.length > 0) yield batch;
 }
 
-/** A separate connection keeps its snapshot until the end. */
+/** Streams rows over a connection of its own, which keeps its snapshot until the end. */
 async function* streamSqlite<R>(path: string, sql: string, params: readonly Value[] = []) {
   using db = openToRead(path);
   try {
@@ -243,12 +243,12 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
   if (existsSync(file)) throw new ShingleError('refused', `${file} already exists and is not overwritten`);
   sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
   const part = `${file}.part-${process.pid}`;
-  rmSync(part, { force: true }); // left by a dead process with the same id: in containers, ids repeat
+  rmSync(part, { force: true }); // a dead process with the same id may have left it; in containers, ids repeat
   try {
     touchPrivate(part);
     {
       using db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
-      db.exec('pragma secure_delete = on'); // otherwise the copy has rows twice where it moved them, and an erasure finds them once
+      db.exec('pragma secure_delete = on'); // otherwise the copy can contain moved rows twice, and an erasure would purge only one
       db.prepare('vacuum into ?').run(part);
     }
     probe('backup:copied');

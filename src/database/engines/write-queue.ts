@@ -6,7 +6,7 @@ import { ShingleError } from '../../errors.ts';
 export function openWriteQueue(mostMs: number) {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** `work` gets the rest of its waiting time. Throws `store` if that is used up. */
+    /** Queues `work`, which gets the remaining waiting time. Throws `store` if that is used up. */
     enqueue<T>(work: (waitMs: number) => Promise<T>): Promise<T> {
       const [before, until] = [last, performance.now() + mostMs];
       const queued = waitAtMost(before, mostMs).then(() =>

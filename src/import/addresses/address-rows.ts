@@ -1,4 +1,4 @@
-/** Reads rows of an address file as points, from the columns that the profile names or those with common names. */
+/** Reads rows of an address file as points, from columns that the profile names or that have usual names. */
 
 import type { AddressFileColumns } from '../../city/define.ts';
 import type { AddressIndexBuilder } from '../../city/places/addresses/address-index.ts';
@@ -11,7 +11,7 @@ import { formatFoundName } from '../readers/row.ts';
 
 export type AddressRow = {
   read(column: string): string;
-  /** The position for errors: `line 12`. */
+  /** The position of the row, for errors: `line 12`. */
   where: string;
 };
 
@@ -22,7 +22,7 @@ export type AddressHeader = {
 
 type AddressColumns = ReturnType<typeof findColumns>;
 
-/** Throws `source` for a missing column, or coordinates not in degrees, which come from another system. */
+/** Opens a reader of rows. Throws `source` for a missing column, or coordinates that are not in degrees. */
 export function openAddressRows(builder: AddressIndexBuilder, header: AddressHeader) {
   const columns = findColumns(header);
   const readHouse = openHouseReader(columns);
@@ -44,7 +44,7 @@ export function openAddressRows(builder: AddressIndexBuilder, header: AddressHea
 
 const listUsualNames = openWordLists('address-columns.csv');
 
-/** Finds the columns: either the number and the parts of the street, or the entire address. */
+/** Finds the columns: the house number with the parts of the street, or the entire address. */
 function findColumns({ headers, columns: named }: AddressHeader) {
   const missing = Object.values(named)
     .flat()
@@ -96,7 +96,7 @@ function openHouseReader({ number, street: parts, address }: AddressColumns) {
       if (typeof read === 'string') return undefined;
       return { number: read.number, detail: read.detail, street: read.streets[0]! };
     };
-  const streets = new Map<string, StreetName | undefined>(); // a file has many rows and few streets
+  const streets = new Map<string, StreetName | undefined>(); // many rows share few streets
   return (row: AddressRow) => {
     const house = readHouseNumber(row.read(number));
     const text = joinStreet(row, parts);

@@ -24,7 +24,7 @@ const MOST = MOST_ADDRESSES.toLocaleString('en');
 
 type ReportRows = (rows: number, share: number) => void;
 
-/** Loads address files. Throws `source` with one sentence if a file cannot be read completely. */
+/** Loads address files. Throws `source` if a file cannot be read completely. */
 export async function openAddresses(
   places: readonly { place: string; columns: AddressFileColumns }[],
   options: PlaceOptions,

@@ -1,5 +1,5 @@
 /**
- * Reads ArcGIS layers, paged by object ID (any server since 10.0). Dates are in milliseconds; errors may have status
+ * Reads ArcGIS layers, paged by object ID (any server since 10.0). Dates are in milliseconds. Errors may have status
  * 200.
  */
 
@@ -22,7 +22,7 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
   return { whole: true, mark: edited === undefined ? undefined : { edited } };
 }
 
-/** The text of an error may quote the query, so only its code is shown. */
+/** Requests a layer. Shows only the code of an error, because its text may quote the query. */
 async function queryLayer(portal: Portal, address: URL): Promise<Record<string, unknown>> {
   const answer = await portal.get(address);
   if (!isRecord(answer.error)) return answer;
@@ -55,7 +55,7 @@ export function queryUrl(layer: URL, parameters: Record<string, string | number>
   return addQuery(url, { ...parameters, f: 'json' });
 }
 
-/** With object IDs, records added or deleted meanwhile do not cause another to be repeated or missed. */
+/** Yields pages of records by object ID, so that no record is repeated or missed while others come and go. */
 async function* fetchFeaturePages(
   portal: Portal,
   { layer, fields, where }: { layer: Layer; fields: readonly string[]; where: string },
@@ -85,7 +85,7 @@ async function* fetchFeaturePages(
   }
 }
 
-/** Dates become local days; a point becomes `longitude` and `latitude`. */
+/** Makes a flat record. Dates become local days, and a point becomes `longitude` and `latitude`. */
 export function flattenArcgisFeature(
   { attributes, geometry }: Record<string, unknown>,
   dates: readonly string[],

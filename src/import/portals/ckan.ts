@@ -3,7 +3,7 @@
 import { filterRecords, isRecord } from '../../listings/record.ts';
 import { addQuery, type Page, type Portal, type Pulled, portalError } from './portal.ts';
 
-const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000 and states the limit when it returns fewer
+const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000, and states its limit when it returns fewer
 
 type Filters = Readonly<Record<string, string>> | undefined;
 
@@ -45,7 +45,7 @@ async function queryResource(portal: Portal, filters: Filters, part: { limit: nu
     records: filterRecords(records),
     fields: filterRecords(fields),
     limit: typeof limit === 'number' ? limit : CKAN_PAGE_ROWS,
-    /** Missing if the portal only estimates it. */
+    /** The number of records, or `undefined` if the portal only estimates it. */
     total: typeof total === 'number' && total_was_estimated !== true ? total : undefined,
   };
 }

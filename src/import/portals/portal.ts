@@ -1,4 +1,6 @@
-/** What portals share: requests JSON, and writes the declared columns of each record as a line of a file. */
+/**
+ * Downloads the records of a portal: requests JSON, and writes the declared columns of each record to a line of a file.
+ */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { type ShingleError, sourceError } from '../../errors.ts';
@@ -11,33 +13,33 @@ import { type Aliases, findMissingColumn, findName } from '../readers/row.ts';
 const PAGE_BYTES = 64 * 1024 * 1024;
 export const MOST_COLUMNS_NOTED = 200;
 const LONGEST_VERSION = 64;
-const LEAST_READ_SHARE = 0.999; // a few records may be added or deleted meanwhile
-const MOST_READ_SHARE = 1.1; // no register grows more during a download
+const LEAST_READ_SHARE = 0.999; // a few records may be added or deleted during a download
+const MOST_READ_SHARE = 1.1; // no register grows by more than a tenth during a download
 
 type PortalRecord = Record<string, unknown>;
 
 export type DataSet = {
-  /** Its query, if any, only names the data set. */
+  /** The address of the data set. A query in it contains no secret. */
   address: URL;
   columns: readonly string[];
   optional: readonly string[];
   aliases: Aliases | undefined;
   timeZone: string;
-  /** Recognizes impossible later times. Without it, every time is possible. */
+  /** Later times are impossible. Without it, every time is possible. */
   now: Instant | undefined;
   /** The mark of the last kept pull, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
 };
 
-/** `same`: unchanged since `known`. `whole`: all records were read, not only changed ones. */
+/** The result of a download. `same`: nothing changed since `known`. `whole`: all records, not only changed ones. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
-/** `fresh` were not on an earlier page. */
+/** A page of records. `fresh` are those that were on no earlier page. */
 export type Page = { fresh: readonly PortalRecord[]; isLast: boolean };
 
 export type Portal = DataSet & ReturnType<typeof openPortal>;
 
-/** All pages together have the time limit of one download. The caller removes the file. */
+/** Downloads a data set to a file, which the caller removes. All pages share the time limit of one download. */
 export async function savePulled(
   path: string,
   options: PlaceOptions,
@@ -52,7 +54,7 @@ export async function savePulled(
       ? pulled
       : { ...pulled, mark: { ...pulled.mark, columns: portal.listColumns() } };
   } catch (error) {
-    // JSON may contain an object instead of a text, and some objects cannot be converted
+    // some JSON objects cannot be converted to text
     if (error instanceof TypeError)
       throw portalError(dataSet.address, 'the response has an unexpected form', error);
     throw error;
@@ -85,13 +87,13 @@ function openPortal(dataSet: DataSet, options: PlaceOptions, file: FileHandle) {
       if (Array.isArray(value) && value.every(isRecord)) return value;
       throw portalError(url, 'the response is not a list of records');
     },
-    /** Throws `source` before reading if the data set lacks a declared column. */
+    /** Selects the fields to request. Throws `source` if the data set lacks a declared column. */
     selectFields(found: readonly string[]): string[] {
       columns = found.slice(0, MOST_COLUMNS_NOTED).toSorted();
       return selectFields(dataSet, found);
     },
     listColumns: () => columns,
-    /** Throws `source` if the number of records differs too much from `total`. */
+    /** Writes all pages. Throws `source` if the number of records differs too much from `total`. */
     async writePages(
       fields: readonly string[],
       pages: AsyncIterable<Page>,
@@ -125,12 +127,12 @@ export async function fetchJson(address: URL, options: PlaceOptions): Promise<un
   }
 }
 
-/** Leaves out the query, which may contain a token. */
+/** Makes an error that names the address without its query, which may contain a token. */
 export function portalError(address: URL, why: string, cause?: unknown): ShingleError {
   return sourceError(`${address.origin}${address.pathname}: ${why}`, cause);
 }
 
-/** Finds `location` for `location.latitude`. */
+/** Selects the fields of the declared columns: `location`, for example, for `location.latitude`. */
 function selectFields({ address, columns, optional, aliases }: DataSet, found: readonly string[]): string[] {
   const baseOf = (name: string) => name.replace(/\.(latitude|longitude)$/, '');
   const fieldOf = (column: string) =>
@@ -144,13 +146,13 @@ function selectFields({ address, columns, optional, aliases }: DataSet, found: r
   return [...new Set(fields)].filter((field) => found.includes(field));
 }
 
-/** Other data must not reach the disk. */
+/** Keeps only the selected fields, because other data must not reach the disk. */
 function pickFields(record: PortalRecord, fields: readonly string[]): PortalRecord {
   const found = fields.filter((field) => Object.hasOwn(record, field));
   return Object.fromEntries(found.map((field) => [field, record[field]]));
 }
 
-/** Accepts only a short value, because every run stores it. */
+/** Reads a version. Returns `undefined` for a long value, because every run stores the version. */
 export function readVersion(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.length <= LONGEST_VERSION ? value : undefined;

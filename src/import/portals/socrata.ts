@@ -1,4 +1,6 @@
-/** Reads Socrata data sets (SODA 2.1). `:id` does not identify rows: a publisher's replacement changes all of them. */
+/**
+ * Reads Socrata data sets (SODA 2.1). `:id` does not identify rows: it changes when a publisher replaces the data set.
+ */
 
 import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
 import { filterRecords } from '../../listings/record.ts';
@@ -50,7 +52,7 @@ async function countRows(portal: Portal, where: string | undefined): Promise<num
   return n;
 }
 
-/** Tolerates a day for wrong clocks. After a row from the year 9999, every pull would find no changes. */
+/** Returns whether a time is possible, give or take a day. After a time in 9999, no download would find changes. */
 function isPastTime(text: string, now: Instant | undefined): boolean {
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z?$/.test(text);
   return isTime && (now === undefined || text < addMs(now, DAY_MS));

@@ -5,16 +5,16 @@ export const CARRIAGE_RETURN = 13;
 const APOSTROPHE = 39;
 const SPACE = 32;
 
-/** Results of `find` for a record without a known end. */
+/** Results of `find` if the end of a record is not known. */
 export const INCOMPLETE = -1;
 export const TEXT_AFTER_QUOTE = -2;
 export const QUOTE_IN_BARE_CELL = -3;
 
-/** The cells of one record. Valid only until the next record is read. */
+/** The cells of a record, valid only until the next record is read. */
 export type CsvCells = {
   count(): number;
   text(at: number): string;
-  /** Returns the bytes of the cell in the file, without quotes. Cells of different sizes have different texts. */
+  /** Returns the size of a cell in bytes, without quotes. Cells of different sizes have different texts. */
   size(at: number): number;
 };
 
@@ -25,7 +25,7 @@ export function listCells(cells: CsvCells): string[] {
 type Scan = {
   separator: number;
   quote: number;
-  /** Whether an apostrophe is a quote only at both ends of a cell, because names contain apostrophes. */
+  /** Whether the quote is an apostrophe. It counts only at both ends of a cell, because names contain apostrophes. */
   isLenient: boolean;
   isSpecial: Uint8Array;
   data: Buffer;
@@ -37,7 +37,7 @@ type Scan = {
   breaks: number;
 };
 
-/** `delimiter` and the quote `mark` are ASCII. Skips spaces around a quoted cell. */
+/** Opens a scanner. `delimiter` and the quote `mark` must be ASCII. Spaces around a quoted cell are skipped. */
 export function openScanner(delimiter: string, mark = '"') {
   const separator = delimiter.charCodeAt(0);
   const quote = mark.charCodeAt(0);
@@ -48,7 +48,7 @@ export function openScanner(delimiter: string, mark = '"') {
   const record = { data: Buffer.alloc(0), stop: 0, isEnd: false, count: 0, breaks: 0 };
   const scan: Scan = { separator, quote, isLenient, isSpecial, bounds: new Int32Array(128), ...record };
   return {
-    /** Returns where the record ends, or one of the three results above. `isEnd`: the file ends at `stop`. */
+    /** Returns where the record ends, or a result such as `INCOMPLETE`. `isEnd`: the file ends at `stop`. */
     find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
       scan.data = data;
       scan.stop = stop;
@@ -80,7 +80,7 @@ function findRecordEnd(scan: Scan, start: number): number {
   }
 }
 
-/** Adds the cell at `from`, which begins with spaces. A quote may follow them. */
+/** Adds the cell at `from`, which begins with spaces. A quote may follow the spaces. */
 function findSpacedEnd(scan: Scan, from: number): number {
   const { data, stop, separator, quote } = scan;
   let at = from;
@@ -100,7 +100,7 @@ function findBareEnd(scan: Scan, from: number): number {
     if (data[at] === quote) return QUOTE_IN_BARE_CELL;
     if (data[at] !== CARRIAGE_RETURN) break;
     if (at + 1 >= stop && !isEnd) return INCOMPLETE;
-    if (at + 1 >= stop || data[at + 1] === CSV_LINE_FEED) break; // a CR elsewhere is text
+    if (at + 1 >= stop || data[at + 1] === CSV_LINE_FEED) break; // a carriage return elsewhere is part of the text
   }
   addCell(scan, from, at);
   return at;

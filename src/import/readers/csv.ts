@@ -28,7 +28,7 @@ import {
 } from './row.ts';
 import { openReadTally, openText } from './utf8.ts';
 
-const CSV_CHUNK_BYTES = 256 * 1024; // about 600 rows of the widest real files: one batch
+const CSV_CHUNK_BYTES = 256 * 1024; // one batch: about 600 rows of the widest real files
 const MOST_COLUMNS = 300;
 
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
@@ -122,7 +122,7 @@ export type CsvRecordHandler = {
   reject(reason: string, line: number): void;
 };
 
-/** Splits chunks, which may end anywhere. Throws `source` for a damaged header or last line, and a line of 64 KiB. */
+/** Splits chunks, which may end anywhere. Throws `source` for a damaged header or last line, or a line over 64 KiB. */
 export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) {
   const { find, cells, lineBreaks } =
     dialect.widths === undefined
@@ -199,13 +199,13 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
   };
 }
 
-/** Names a fault. If it is on a later line than the record begins, the first line probably has an unclosed quote. */
+/** Describes a fault. If it is not on the record's first line, that line probably has an unclosed quote. */
 function nameFault(next: number, lineBreaks: number): string {
   if (next >= 0) return 'ragged row';
   return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
 }
 
-/** Each line of fixed-width text is a record. A blank one has no cells. */
+/** Opens a scanner in which each line is a record. A blank line has no cells. */
 function openFixedWidthScanner(widths: readonly number[]) {
   let texts: string[] = [];
   const text = (at: number) => texts[at] ?? '';

@@ -1,4 +1,4 @@
-/** Reads a sheet of a workbook as rows, with dates as days. Checks the size first: the sheet is read as a whole. */
+/** Reads a sheet of a workbook as rows, with dates as days. Checks the size first, because a sheet is read at once. */
 
 import { stat } from 'node:fs/promises';
 import { unzipSync, zipSync } from 'fflate';
@@ -23,12 +23,12 @@ type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns have 18 MiB and take 258 MiB of memory
-const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records, too; many cells may share a long text
+const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records is the same; many cells may share a long text
 const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/** `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet or is not a workbook. */
+/** Yields rows. `line` is the row of the sheet. Throws `source` for a missing sheet, a large file, or no workbook. */
 export async function* readExcel(
   path: string,
   { sheet, header }: Partial<ExcelFormat>,
@@ -47,7 +47,7 @@ export async function* readExcel(
   if (batch.length > 0) yield batch;
 }
 
-/** Returns the column names of a sheet, and its rows as texts. Omits empty rows and those that repeat the header. */
+/** Returns the column names of a sheet, and its rows as texts. Omits empty rows, and rows that repeat the header. */
 export function splitSheet(
   cells: readonly (readonly Cell[])[],
   header?: HeaderRows,
@@ -91,7 +91,7 @@ export type Sheet = {
   mergedCells: number;
 };
 
-/** Reads the sheet with a name or a number from 1, or all sheets. Throws `source`. */
+/** Reads one sheet (a name, or a number from 1) or all sheets. Throws `source` if the workbook cannot be read. */
 export async function readSheets(path: string, sheet?: string | number): Promise<[Sheet, ...Sheet[]]> {
   try {
     const parts = await unpackWorkbook(path);
@@ -181,7 +181,7 @@ function listEntries(archive: Uint8Array): string[] {
   return listed.toSorted();
 }
 
-/** Makes a new archive, so that the library need not trust the sizes in the old one. */
+/** Makes a new archive from the checked parts, because the sizes in the original may be wrong. */
 function packWorkbook(parts: WorkbookParts): Buffer {
   const { buffer, byteOffset, byteLength } = zipSync(Object.fromEntries(parts), { level: 0 });
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -191,7 +191,7 @@ type WorkbookParts = ReadonlyMap<string, Uint8Array>;
 
 const MERGED_TAG = /<(?:\w+:)?mergeCell\s[^<>]*?ref=["']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})["']/g;
 
-/** Lists the areas of a sheet that are merged over several rows, which the library does not report. */
+/** Lists the areas of a sheet that are merged over several rows. The library does not report them. */
 function listMergedRows(parts: WorkbookParts, sheet: string) {
   const tag = listSheetTags(parts).find((one) => nameOf(one) === sheet) ?? '';
   const relation = listTags(parts, 'xl/_rels/workbook.xml.rels', 'Relationship').find(

@@ -1,4 +1,4 @@
-/** Downloads files, with limits and polite retries. Redirects need an allowed host. Errors never quote the server. */
+/** Downloads files with limits and retries. Redirects need an allowed host. Errors never quote the server. */
 
 import { lookup } from 'node:dns';
 import { createWriteStream } from 'node:fs';
@@ -13,7 +13,7 @@ import ipaddr from 'ipaddr.js';
 import { messageOf, sourceError } from '../../errors.ts';
 
 const MOST_REDIRECTS = 5;
-export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
+export const RATIO_COUNTS_FROM = 1024 * 1024; // smaller files may compress very well without being an attack
 
 export const FETCH_LIMITS = {
   stalledMs: 30_000,
@@ -31,7 +31,7 @@ export type Validators = { etag?: string | undefined; lastModified?: string | un
 export type FetchOptions = {
   /** Identifies Shingle and its operator to the publisher. */
   userAgent: string;
-  /** Hosts (with their port, if any) that the address may redirect to, besides its own. */
+  /** Other hosts, with port if any, to which the address may redirect. */
   hosts?: readonly string[];
   limits?: Partial<typeof FETCH_LIMITS>;
   /** Ends several downloads together after `limits.totalMs`. Without it, each download has that time. */
@@ -42,7 +42,7 @@ export type FetchOptions = {
 
 type Fetching = { limits: typeof FETCH_LIMITS; signal: AbortSignal; options: FetchOptions };
 
-/** Returns `same` if the file has not changed since `known`. Leaves no file if it throws `source`. */
+/** Downloads a file, or returns `same` if it has not changed since `known`. Leaves no file if it throws `source`. */
 export async function fetchTo(
   address: string,
   path: string,
@@ -63,7 +63,7 @@ export async function fetchTo(
   } catch (error) {
     await rm(path, { force: true });
     const why = signal.aborted ? `the download took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
-    // without the query, which may contain a token
+    // the query is omitted, because it may contain a token
     const sentence = `${url.origin}${url.pathname} cannot be fetched: ${why}`;
     throw sourceError(sentence, error);
   }
@@ -107,13 +107,13 @@ function checkRedirect(first: URL, url: URL | null, { hosts = [] }: FetchOptions
   if (!hosts.includes(url.host))
     throw new Error(`the server redirects to another host (${url.host}). If this is correct, use that URL`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // names are checked when they are resolved
+  // a host name is checked after it is resolved
   if (isIP(host) !== 0 && !isPublicAddress(host))
     throw new Error('the server redirects to a private address');
   return url;
 }
 
-/** Sends the token and the validators only to the publisher's own host. */
+/** Returns the headers. Sends the token and the validators only to the publisher's own host. */
 function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: boolean): Record<string, string> {
   const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity, gzip', accept: '*/*' };
   if (elsewhere) return plain;
@@ -202,7 +202,7 @@ function reasonOf(error: unknown): string {
 }
 
 const PUBLIC_IPV4 = ['unicast', 'as112', 'amt'];
-/** The only block from which IANA assigns public addresses. All others are refused. */
+/** The only block from which IANA assigns public IPv6 addresses. All others are refused. */
 const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((block) =>
   ipaddr.IPv6.parseCIDR(block),
@@ -228,7 +228,7 @@ function toHttpError(status: number, headers: Record<string, unknown>): Error {
 
 type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: string };
 
-/** Waits at random up to twice as long after each failure (AWS: "full jitter"), and as long as the server requests. */
+/** Retries after random waits, whose maximum doubles (AWS: "full jitter"), or as long as the server requests. */
 async function retryPolitely<T>(firstMs: number, signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {

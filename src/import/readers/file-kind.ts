@@ -24,14 +24,14 @@ const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] =
 ];
 const HEAD_BYTES = 512;
 const ZIP = 'PK\x03\x04';
-const NAME_LENGTH_OFFSET = 26; // in the header of a zip entry
+const NAME_LENGTH_OFFSET = 26; // offset in the header of a zip entry
 const NAME_OFFSET = 30;
 const WORKBOOK_ENTRY = /^(_rels|docProps|docMetadata|customXml|xl)\/|\.(xml|rels)$/;
 const DOCUMENT_ENTRY = /^mimetypeapplication\/vnd\.oasis/;
 
 export type FileKind = 'gzip' | 'zip' | 'workbook' | 'other';
 
-/** Throws `source`, with advice, if the file cannot be read. */
+/** Returns the kind of a file. Throws `source`, with advice, if the file cannot be read. */
 export async function findFileKind(path: string): Promise<FileKind> {
   const bytes = await readHead(path, HEAD_BYTES);
   const head = bytes.toString('latin1');

@@ -8,12 +8,12 @@ import { ShingleError, sourceError } from '../../errors.ts';
 import { listSourceFiles, readSourceRows } from '../source-files.ts';
 import type { PlaceOptions } from './place.ts';
 
-const MOST_KEYS = 1_000_000; // because all are in memory while the source is read
+const MOST_KEYS = 1_000_000; // all keys are in memory while the source is read
 const ROWS_WITHOUT = 100;
 
 export type Join = NonNullable<Awaited<ReturnType<typeof loadJoin>>>;
 
-/** Throws `source` if the other file cannot be used, or has too many keys. */
+/** Loads the file to join. Throws `source` if the file cannot be used, or has too many keys. */
 export async function loadJoin(
   source: Source,
   context: PlaceOptions & { loaded: LoadedCity; socrataToken?: string | undefined },
@@ -37,7 +37,7 @@ export async function loadJoin(
   let [rows, matched] = [0, 0];
   return {
     digest: hash('sha256', contents.join(' ')),
-    /** Adds the columns of the other file to a row. They are empty if its key is not there. */
+    /** Adds the columns of the joined file to a row. They are empty if the file lacks the row's key. */
     join(row: Row): Row {
       const values = found.get(foldValue(row[column] ?? ''));
       rows++;

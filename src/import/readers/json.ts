@@ -1,5 +1,6 @@
 /**
- * Reads JSON as rows: an array, an object that contains one, or an object on each line. Errors never quote the file.
+ * Reads JSON as rows: an array, an object that contains an array, or an object on each line. Errors never quote the
+ * file.
  */
 
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
@@ -22,7 +23,7 @@ const JSON_LINE_FEED = 10;
 
 type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
 
-/** `line` is the number of the record or line. If it throws `source`, the caller must discard all earlier rows. */
+/** Yields rows. `line` is the number of the record or line. If it throws `source`, earlier rows must be discarded. */
 export async function* readJson(
   path: string,
   { records }: Partial<JsonFormat>,
@@ -52,7 +53,7 @@ export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<
   yield* readJson(path, { records }, spec, flattenFeature);
 }
 
-/** Makes rows of records. Throws `source` for what is not a record; `which` names it. */
+/** Makes rows of records. Throws `source`, with the name `which`, for a value that is not a record. */
 export function openRecordReader(spec: RowSpec) {
   const columns = [...new Set([...spec.columns, ...spec.optional])];
   const { rowOf } = openRowReader(columns, spec);
@@ -81,7 +82,7 @@ export function openRecordReader(spec: RowSpec) {
 
 const GEOJSON_HEAD_BYTES = 4_096;
 
-/** Properties are columns. A point is `longitude` and `latitude`, unless properties have these names. */
+/** Makes a record of a feature's properties. Adds a point as `longitude` and `latitude`, unless these exist. */
 function flattenFeature(feature: unknown, which: string): Record<string, unknown> {
   if (!isRecord(feature) || !('properties' in feature))
     throw sourceError(`${which} is not a GeoJSON feature`);
@@ -129,7 +130,7 @@ function checkLineSize(line: number, bytes: Buffer): void {
 
 function readColumn(record: Record<string, unknown>, column: string, which: string): string {
   const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
-  // JavaScript would round it, so that two keys could become one
+  // JavaScript would round it, and two keys could become the same
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
     throw sourceError(`${which}: the number in "${column}" has too many digits`);
   return formatValue(value);
@@ -173,8 +174,8 @@ export type NumberedRecord = { line: number; record: unknown };
 type Token = Parameters<Tokenizer['onToken']>[0];
 
 /**
- * `records` is the path of the array, or the document is the array. Throws `source`, also if a `count` beside it
- * differs.
+ * Yields the records of an array: at the path `records`, or the whole document. Throws `source`, also if the document
+ * states a different `count`.
  */
 export async function* streamArrayRecords(
   chunks: AsyncIterable<Buffer>,
@@ -221,7 +222,7 @@ function listSelectors(path: readonly string[]): string[] {
   return hasCount ? [elements, ['$', ...path.slice(0, -1), 'count'].join('.')] : [elements];
 }
 
-/** Tracks the position of tokens in the document: finds the array, and refuses what is too long or too deep. */
+/** Tracks the position of tokens in the document: finds the array, and refuses values that are too long or too deep. */
 function openTracker(path: readonly string[], fail: (why: string) => ShingleError) {
   const keys: unknown[] = [];
   let text: unknown = '';
@@ -248,7 +249,7 @@ function openTracker(path: readonly string[], fail: (why: string) => ShingleErro
       if (isBetween || !isInside) recordStart = token.offset;
       offset = token.offset;
     },
-    /** Refuses a value that is too long before it ends. */
+    /** Refuses a value as soon as it is too long. */
     checkEnd(more: number) {
       bytes += more;
       if (bytes - offset > MOST_JSON_RECORD_BYTES + more) throw tooLong();

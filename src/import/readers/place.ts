@@ -8,21 +8,21 @@ import { messageOf, sourceError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 import { readChunks } from './utf8.ts';
 
-const HASHED_BYTES = 256 * 1024; // at once
+const HASHED_BYTES = 256 * 1024; // hashed in one step
 const FOLDER_DATA_FILE = /^[^.].*\.(csv|tsv|json|ndjson|geojson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {
   name: string;
-  /** The path of the file. A download exists only until the next file is requested. */
+  /** The path of the file. A downloaded file exists only until the next file is requested. */
   path: string;
   content: string;
   bytes: number;
-  /** The server's identification of this state of the file. */
+  /** Identifies this version of the file, as the server does. */
   mark?: Record<string, unknown> | undefined;
 };
 
 export type PlaceOptions = FetchOptions & {
-  /** Folder for downloads while they are read. Created if it is missing. */
+  /** The folder for downloads while they are read. It is created if it is missing. */
   tempFolder: string;
 };
 
@@ -32,7 +32,7 @@ export async function* listFiles(place: string, options: PlaceOptions): AsyncGen
     if (file !== 'same') yield file;
 }
 
-/** Yields the same files, and `same` for a URL whose server reports no change since `known`. */
+/** Yields the files of a place, or `same` for a URL that has not changed since `known`, according to its server. */
 export async function* listNewFiles(
   place: string,
   options: PlaceOptions,

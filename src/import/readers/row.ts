@@ -1,4 +1,6 @@
-/** Makes rows for verdicts: the declared columns of a record as trimmed text, found by exact name or alias. */
+/**
+ * Makes rows for verdicts. A row has the declared columns of a record as trimmed text, found by exact name or alias.
+ */
 
 import type { HeaderRows, Row } from '../../city/define.ts';
 import { ShingleError, sourceError } from '../../errors.ts';
@@ -11,9 +13,9 @@ export type RowSpec = {
   aliases?: Aliases | undefined;
   /** Returns where the profile names a column: `city.yaml:23`. */
   locate?: (column: string) => string | undefined;
-  /** The other columns that findings examine: all of them until `used` is known. */
+  /** Further columns that findings examine: all others until `used` is known. */
   others?: { readonly used: ReadonlySet<string> | undefined } | undefined;
-  /** The line of the header, for messages. `undefined` if the file has no header and its columns are numbered. Default 1. */
+  /** The line of the header, for messages. Default: 1. `undefined` without a header: columns are then numbered. */
   headerLine?: number | undefined;
   tally?: ReadTally | undefined;
 };
@@ -27,7 +29,7 @@ export type RejectedRow = { line: number; reason: string };
 
 type Cells = readonly string[];
 
-/** The key of a row's data, used by its getters and `readCell`. Verdicts cannot name it. */
+/** The key under which a row keeps its cells for getters and `readCell`. Verdicts cannot use it. */
 const CELLS = Symbol('cells');
 const COLUMNS = Symbol('columns');
 const NAMES = Symbol('names');
@@ -40,7 +42,8 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /**
- * Columns are getters, so unused ones cost nothing. Throws `city` for an undeclared column, `source` for a bad header.
+ * Opens a reader of rows. Columns are getters, so unused ones cost nothing. Throws `source` for an invalid header; a
+ * row throws `city` for an undeclared column.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
@@ -62,14 +65,14 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   let positions = [...declared, ...others];
   let isNarrowed = spec.others === undefined;
   return {
-    /** Positions of the declared columns, then of those that findings examine, negative once they are not needed. */
+    /** Lists the positions of declared columns, then of those that findings examine (negative if no longer needed). */
     listPositions(): readonly number[] {
       if (isNarrowed || spec.others?.used === undefined) return positions;
       isNarrowed = true;
       positions = [...declared, ...others.map((position) => (isUsed(position) ? position : -1))];
       return positions;
     },
-    /** Makes a row of the cells at these positions. `readCell` reads `record`, if given, instead. */
+    /** Makes a row from cells at these positions. If `record` is given, `readCell` reads it instead. */
     rowOf(cells: Cells, record?: Record<string, unknown>): Row {
       const row: WholeRow = Object.create(shape);
       row[CELLS] = cells;
@@ -86,19 +89,19 @@ type WholeRow = Row & {
   [RECORD]?: Record<string, unknown>;
 };
 
-/** A specification of rows whose columns are all read with `ROW_ACCESS`. */
+/** A specification that declares no columns. Use `ROW_ACCESS` to read the rows. */
 export const ALL_COLUMNS: RowSpec = { columns: [], optional: [], others: { used: undefined } };
 
-/** Functions that read rows that were made with `others`. See `FindingsWatch`. */
+/** Functions that read any column of a row made with `others`. See `FindingsWatch`. */
 export const ROW_ACCESS = { listColumns, readCell };
 
-/** Lists all columns of a row's record, declared or not. Rows below one header have the same list. */
+/** Lists all columns of a row's record, declared or not. Rows below the same header return the same list. */
 function listColumns(row: Row): readonly string[] {
   const { [RECORD]: record, [NAMES]: names } = row as WholeRow;
   return record === undefined ? names : Object.keys(record);
 }
 
-/** Reads any column, declared or not, or `''` if it does not exist. Only for findings: never stored or passed to a verdict. */
+/** Reads any column, declared or not. Returns `''` if it does not exist. Only findings may use this, never verdicts. */
 function readCell(row: Row, column: string): string {
   const { [RECORD]: record, [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   if (record === undefined) return tidyText(cells[columns.get(column) ?? -1] ?? '');
@@ -161,7 +164,7 @@ export function findName(
   return isThere(column) ? column : (aliases?.[column]?.find(isThere) ?? column);
 }
 
-/** Makes the end of every row's prototype chain, which handles columns that were not declared. */
+/** Makes the object at the end of every row's prototype chain. It throws for columns that were not declared. */
 function refuseUnknownColumns(columns: readonly string[]): object {
   return new Proxy(Object.prototype, {
     get(target, key) {
@@ -209,7 +212,7 @@ export function numberColumns(count: number): string[] {
   return Array.from({ length: count }, (_, at) => String(at + 1));
 }
 
-/** The upper of two rows comes first. It names groups if the lower texts alone would give two columns one name. */
+/** Joins two header rows. If names in the lower row repeat, those in the upper row name groups of columns. */
 export function joinHeaderRows(rows: readonly (readonly string[])[]): string[] {
   const [upper = [], lower] = rows.map((row) => row.map((name) => name.trim()));
   if (lower === undefined) return [...(rows[0] ?? [])];

@@ -1,4 +1,7 @@
-/** Unpacks gzip files and entries of zip archives, recognized by their first bytes, within the limits of a download. */
+/**
+ * Unpacks gzip files and entries of zip archives, within the limits of a download. Recognizes them by their first
+ * bytes.
+ */
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
@@ -16,11 +19,11 @@ const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|tsv|txt|json
 const ABOUT_THE_DATA = /(?:^|\/)(?:read.?me|licen[sc]e|metadata)[^/]*\.txt$/i;
 
 export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
-  /** The name of the file to read in an archive. It may contain a day in braces. */
+  /** The name of the entry to read in an archive. It may contain a day in braces. */
   entry?: string | undefined;
 };
 
-/** Yields the file unchanged, or its content, which exists until the next file is requested. */
+/** Yields an ordinary file unchanged, or unpacks it. The unpacked file exists until the next file is requested. */
 export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
   const kind = await findFileKind(file.path);
   if (kind === 'other' || kind === 'workbook') {
@@ -85,7 +88,7 @@ function chooseEntry(names: readonly string[], archive: string, entry: string | 
   throw sourceError(`the archive ${archive} contains no ${entry}, but ${listNames(names)}`);
 }
 
-/** Throws if the entries are too large or incomplete. */
+/** Unpacks entries into files. Throws if entries are too large or incomplete. */
 export async function unpackEntries(
   file: PlaceFile,
   options: UnpackOptions,

@@ -1,4 +1,4 @@
-/** Reads text in chunks of valid UTF-8. Never repairs it: the first invalid byte ends the reading, with its line. */
+/** Reads text in chunks of valid UTF-8. Never repairs text: throws at the first invalid byte, with its line. */
 
 import { createReadStream } from 'node:fs';
 import { messageOf, type ShingleError, sourceError } from '../../errors.ts';
@@ -8,7 +8,7 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const LINE_FEED = 10;
 const ENCODING_CHUNK_BYTES = 256 * 1024;
 const WORDS_SHOWN = 3;
-const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never in UTF-8, usual in Windows-1252
+const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never occurs in UTF-8, often in Windows-1252
 
 export type ReadTally = { bytes: number; repeatedHeaders: number };
 
@@ -20,7 +20,7 @@ export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number })
   return Math.min(1, tally.bytes / Math.max(1, bytes));
 }
 
-/** Returns the first chunk, all chunks, and the probable kind. Throws `source` for what is not a text. */
+/** Returns the first chunk, all chunks, and the probable kind. Throws `source` if the file is not text. */
 export async function openText(
   path: string,
   chunkBytes: number,
@@ -62,7 +62,7 @@ export async function* readChunks(path: string, chunkBytes?: number): AsyncGener
   }
 }
 
-/** A call without a part ends the text. */
+/** Returns a function that checks parts of a text. A call without a part ends the text. Throws at invalid bytes. */
 function openUtf8(path: string): (part?: Buffer) => Promise<Buffer> {
   const isSound = openChecker();
   let isFirst = true;
@@ -97,7 +97,7 @@ function countLineFeeds(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Some encodings accept almost any bytes, so decoding would not fail. */
+/** Throws if the text looks unlike its declared encoding. Decoding would not fail: some encodings accept any bytes. */
 function checkEncoding(first: Buffer, declared: string): void {
   const found = guessEncoding(first);
   const isWide = declared.startsWith('utf-16');
@@ -118,7 +118,7 @@ export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' |
   return isUtf8 ? 'utf-8' : isWindows1252(head) ? 'windows-1252' : undefined;
 }
 
-/** Reads the whole file, because the first accent may come late. */
+/** Finds the encoding of a file. Reads all of it, because the first accent may come late. */
 export async function findEncoding(path: string): Promise<{ encoding: string; words: string[] }> {
   const isSound = openChecker();
   let encoding: string | undefined;
@@ -134,7 +134,7 @@ export async function findEncoding(path: string): Promise<{ encoding: string; wo
   return { encoding: 'utf-8', words: [] };
 }
 
-/** Most high bytes are single, not in the pairs of UTF-8, and none is one of the five that Windows-1252 lacks. */
+/** Returns whether most high bytes are single, unlike in UTF-8, and none is one of the five unused in Windows-1252. */
 export function isWindows1252(part: Buffer): boolean {
   const text = part.toString('latin1');
   const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0;
@@ -142,7 +142,7 @@ export function isWindows1252(part: Buffer): boolean {
   return alone > pairs && !/[\x81\x8d\x8f\x90\x9d]/.test(text);
 }
 
-/** Without a part: whether the text may end here. */
+/** Returns a function that tests whether a part is valid or, without a part, whether the text may end here. */
 function openChecker(): (part?: Buffer) => boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (part) => {

@@ -1,15 +1,15 @@
 /**
- * Checks the XML of a workbook before the library reads it, which would fill every gap up to a cell such as XFD1048576.
- * Looks for tags at every "<": it may find more tags than the library, but never fewer.
+ * Checks the XML of a workbook before the library reads it, because the library would fill all gaps up to a cell such
+ * as XFD1048576. Looks for a tag at every "<", so it may find more tags than the library, but never fewer.
  */
 
-const MOST_ROWS = 1_048_576; // as in Excel
-const MOST_AREA = 2_000_000; // cells, including empty ones: four times as many as a real register of 16 MiB
+const MOST_ROWS = 1_048_576; // the limit of Excel
+const MOST_AREA = 2_000_000; // cells, including empty ones; a real register of 16 MiB has a quarter of this
 const MOST_FORMATS = 65_536; // Excel has 65,490
 const MOST_NUMBER_FORMATS = 1_000; // Excel has 250
 const LONGEST_NUMBER_FORMAT = 2_048; // characters of its tag: Excel allows 255, which may be escaped
 const MOST_NESTING = 100;
-const LONGEST_STRETCH = 256 * 1024; // characters of a tag and the text after it; a cell has 32,767, which may be escaped
+const LONGEST_STRETCH = 256 * 1024; // characters of a tag and the text after it; a cell may have 32,767, which may be escaped
 
 const NAME = /<(?:[^\s<>/:]*:)?(c|row|xf|numFmt)(?=[\s/>])/y;
 const WHOLE_TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;
@@ -24,7 +24,7 @@ const MARKUP_ENDS = [
 
 type Extent = {
   row: number;
-  /** The last row and column with a value. */
+  /** The number of rows up to the last one with a value. */
   rows: number;
   columns: number;
   formats: number;
@@ -80,7 +80,7 @@ function checkTag(tag: string, extent: Extent): void {
   if (extent.nesting > MOST_NESTING) throw new Error(`its XML is nested more than ${MOST_NESTING} deep`);
   NAME.lastIndex = 0;
   const name = NAME.exec(tag)?.[1];
-  // the library may interpret a ">" in quotes as the end of the tag
+  // the library may take a ">" in quotes for the end of the tag
   if (name !== undefined && name !== 'numFmt' && tag.indexOf('>') !== tag.length - 1)
     throw new Error('its XML has a tag that cannot be read');
   if (name === 'row') addRow(tag, extent);
@@ -90,7 +90,7 @@ function checkTag(tag: string, extent: Extent): void {
   else if (name === 'numFmt') addNumberFormat(tag, extent);
 }
 
-/** The library takes time proportional to the square of a format's length. */
+/** Counts a number format. Throws for a long one, because the library's time grows with the square of the length. */
 function addNumberFormat(tag: string, extent: Extent): void {
   if (tag.length > LONGEST_NUMBER_FORMAT)
     throw new Error(`it has a number format of more than ${LONGEST_NUMBER_FORMAT} characters`);
@@ -107,7 +107,7 @@ function addRow(tag: string, extent: Extent): void {
   checkRows(extent.row);
 }
 
-/** For a cell without a value, such as one that is only colored, the library fills rows but no columns. */
+/** Extends the area by a cell. For a cell without a value, the library fills rows but no columns. */
 function addCell(tag: string, extent: Extent, isEmpty: boolean): void {
   for (const [, place = ''] of tag.matchAll(PLACE)) {
     const [, letters, row] = CELL_PLACE.exec(place) ?? [];

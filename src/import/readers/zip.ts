@@ -3,12 +3,12 @@
 import { createReadStream } from 'node:fs';
 import { Unzip, type UnzipDecoderConstructor, UnzipInflate, UnzipPassThrough } from 'fflate';
 
-const MOST_ENTRIES = 1_000; // archives of data have a few, workbooks have dozens
+const MOST_ENTRIES = 1_000; // archives of data have a few entries, workbooks have dozens
 const KNOWN_COMPRESSIONS = [0, 8];
 
 type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;
 
-/** `chooseReader` returns `undefined` to drop an entry. Awaits `settle` after each piece of the archive. */
+/** Reads an archive. `chooseReader` returns `undefined` to drop an entry. Awaits `settle` after each piece. */
 export async function readZip(
   path: string,
   chooseReader: (name: string) => EntryReader | undefined,
@@ -34,7 +34,7 @@ function openZipStream(chooseReader: (name: string) => EntryReader | undefined):
       if (error) throw error;
       read?.(chunk, isLast);
     };
-    // fflate buffers an entry that is not started
+    // otherwise fflate buffers the entry
     if (read === undefined) archive.register(dropAll(entry.compression));
     entry.start();
     for (const decoder of [UnzipInflate, UnzipPassThrough]) archive.register(decoder);

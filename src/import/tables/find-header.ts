@@ -1,5 +1,5 @@
 /**
- * Finds the header of a table, below titles, with one or two rows or none: texts above values, which no row repeats.
+ * Finds the header of a table: no, one or two rows below any titles, with texts above values that do not repeat them.
  */
 
 import type { HeaderRows } from '../../city/define.ts';
@@ -12,14 +12,14 @@ export type FoundHeader = {
 };
 
 const MOST_ROWS_ABOVE = 20;
-/** Minimum share of the usually filled cells that a header fills. It may leave some columns without a name. */
+/** Minimum share of the usually filled cells that a header fills. Some columns may have no name. */
 const FILLED_SHARE = 0.6;
 const TYPED_SHARE = 0.8;
 const LEAST_REPEATED = 10;
 const REPEATED_SHARE = 0.2;
 const LONGEST_NAME = 80;
 
-/** Rows with another number of cells than `width` are titles, or damaged. */
+/** Finds the header. Rows with another number of cells than `width` are titles, or damaged. */
 export function findHeader(rows: readonly SampleRow[], width: number): FoundHeader {
   const usual = countUsualCells(rows, width);
   const at = rows
@@ -47,7 +47,7 @@ export function findHeader(rows: readonly SampleRow[], width: number): FoundHead
   return { header: line, titles };
 }
 
-/** Notes for the operator about a header that is not simply the first line. */
+/** Describes to the operator a header that is not simply the first line. */
 export function describeHeader({ header, titles }: FoundHeader, what: string, lines: string): string[] {
   const notes: string[] = [];
   if (titles === 1) notes.push('1 title line above the header was skipped');
@@ -74,7 +74,7 @@ function isFull(cells: readonly string[], usual: number): boolean {
   return countFilled(cells) >= usual * FILLED_SHARE && new Set(cells).size > Math.min(1, cells.length - 1);
 }
 
-/** Returns whether a row above the header names groups of columns: at least two names, no numbers, and a clear header below. */
+/** Returns whether a row above the header names groups of columns: it has at least two names and no numbers. */
 function isGroupRow(
   row: SampleRow | undefined,
   rows: readonly SampleRow[],
@@ -110,7 +110,7 @@ function isDamagedHeader(cells: readonly string[], width: number): boolean {
   return isNear && cells.length !== width && cells.every((cell) => cell === '' || isName(cell));
 }
 
-/** Above 0 if the cells differ from those below, below 0 if they are similar. */
+/** Scores a row as a header: above 0 if its cells differ from those below it, below 0 if they are similar. */
 function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): number {
   const columns = readColumns(body, cells.length);
   let score = 0;
@@ -137,7 +137,7 @@ type BodyColumn = {
   /** The shapes of codes, such as `a-9` for `BL-100`. */
   shapes: Set<string>;
   isTyped: boolean;
-  /** A header does not. */
+  /** Whether texts repeat, unlike in a header. */
   isRepetitive: boolean;
 };
 

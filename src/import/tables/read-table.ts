@@ -1,4 +1,4 @@
-/** Reads an unknown file or data set with the readers of ingest, so that a profile made from it reads the same rows. */
+/** Reads an unknown file or data set with the same readers as ingest, so that a drafted profile reads the same rows. */
 
 import { Tokenizer, TokenType } from '@streamparser/json';
 import type { Row } from '../../city/define.ts';
@@ -25,10 +25,10 @@ const ARCGIS = /^https?:.*\/(?:Feature|Map)Server\/\d+\/?$/i;
 
 export type ReadTable = {
   table: Table;
-  /** For a local file, the value of the format's key is `undefined`. */
+  /** How the profile reads the file. For a local file, the format has `undefined` in place of an address. */
   from: MappedFormat;
   files: number;
-  /** The `--from` that a check needs if `from` does not name the place. */
+  /** The value of `--from` for a check, if `from` does not name the place. */
   place: string | undefined;
   notes: readonly string[];
   damaged: ReadonlyMap<string, number>;
@@ -46,7 +46,7 @@ type Collected = {
   repeatedHeaders: number;
 };
 
-/** Throws `source` if the place cannot be read as data, or has no rows. */
+/** Reads a table. Throws `source` if the place cannot be read as data, or has no rows. */
 export async function readTable(place: string, options: ReadTableOptions): Promise<ReadTable> {
   const found: Collected = { rows: openTable(), notes: [], damaged: new Map(), repeatedHeaders: 0 };
   const portal = await addPortalRows(place, found.rows, options);
@@ -69,7 +69,7 @@ export async function readTable(place: string, options: ReadTableOptions): Promi
   return { ...finishTable(found), from: describeReading(reading, address), files, place };
 }
 
-/** Returns `undefined` if the place is not a portal. */
+/** Adds the rows of a portal. Returns `undefined` if the place is not a portal. */
 async function addPortalRows(
   place: string,
   rows: TableBuilder,
@@ -134,7 +134,7 @@ async function addFileRows(
 
 async function findFormat({ path }: PlaceFile, notes: string[]): Promise<FileReading> {
   if ((await findFileKind(path)) === 'workbook') {
-    const { findWorkbookReading } = await import('./read-workbook.ts'); // it loads a library
+    const { findWorkbookReading } = await import('./read-workbook.ts'); // this module loads the library for workbooks
     const found = await findWorkbookReading(path);
     notes.push(...found.notes);
     return { format: 'excel', ...found.reading };
@@ -183,7 +183,7 @@ const DEEPEST = 3;
 
 type List = { path: string; records: number };
 
-/** Returns `undefined` if the file is a list or has a record on each line. */
+/** Finds the path of the array. Returns `undefined` if the file is an array or has a record on each line. */
 export async function findRecords(path: string): Promise<string | undefined> {
   const { kind, first, all } = await openText(path, CHUNK_BYTES);
   if (kind === 'array' || (kind === 'object' && hasRecordOnFirstLine(first))) {

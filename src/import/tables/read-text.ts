@@ -1,4 +1,4 @@
-/** Finds out how to read an unknown text from its beginning. */
+/** Finds out from its beginning how to read an unknown text. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import { sourceError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;
-const MOST_TITLES = 10; // above a fixed-width table, where they hide the columns
+const MOST_TITLES = 10; // lines above a fixed-width table, which hide the columns
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'utf-16le': 'UTF-16',
@@ -19,7 +19,7 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
 
 export type FoundReading = { reading: CsvReading; notes: string[] };
 
-/** Throws `source` for an empty file, a web page, or a file that is not text. */
+/** Finds how to read a file. Throws `source` for an empty file, a web page, or a file that is not text. */
 export async function findReading(path: string): Promise<FoundReading> {
   const { encoding, words } = await findEncoding(path);
   const sample = await readSample(path, encoding);
@@ -54,7 +54,7 @@ function checkHeaderWidth(rows: readonly SampleRow[], header: HeaderRows, width:
   );
 }
 
-/** Reads UTF-8 with line feeds, up to the end of a line. */
+/** Reads a sample as UTF-8 with line feeds, up to the end of a line. */
 async function readSample(path: string, encoding: string): Promise<Buffer> {
   const { first, all } = await openText(path, SAMPLE_BYTES, encoding);
   await all.return?.(undefined);
@@ -80,7 +80,7 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-const PADDED_SHARE = 0.5; // share of lines with several consecutive spaces; other texts have single spaces
+const PADDED_SHARE = 0.5; // share of lines with several consecutive spaces, which other texts rarely have
 
 function findWidths(lines: readonly string[]): number[] | undefined {
   const filled = lines.filter((line) => line.trim() !== '');
@@ -103,13 +103,15 @@ const USUAL = [',', ';', '\t', '|'];
 const UNUSUAL = [' ', '~', '^'];
 const SAMPLE_RECORDS = 220;
 const LIKELY = 0.5;
-/** Minimum share of records with the usual number of cells. Higher for unusual delimiters: many texts have spaces. */
+/**
+ * Minimum share of records with equally many cells, for unusual delimiters. It is higher, as many texts have spaces.
+ */
 const LIKELY_UNUSUAL = 0.9;
 const LEAST_QUOTED = 0.02;
 
 export type Dialect = { delimiter: string; quote: string };
 
-/** A damaged record has no cells. */
+/** A record of the sample. A damaged record has no cells. */
 export type SampleRecord = { line: number; cells: string[] | undefined };
 
 export function splitSample(sample: Buffer, { delimiter, quote }: Dialect): SampleRecord[] {
@@ -161,7 +163,7 @@ function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
   return trials.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
-/** They enclose cells, rather than being part of words. */
+/** Returns whether apostrophes enclose cells, instead of being parts of words. */
 function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   const cells = records.flatMap((record) => record.cells ?? []);
   const starts = cells.filter((cell) => cell.startsWith("'")).length;
@@ -170,7 +172,7 @@ function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   return starts >= least && ends >= least && Math.abs(starts - ends) <= starts * 0.1;
 }
 
-/** Returns plain CSV for fewer than two columns. */
+/** Finds the delimiter and the quote. Returns those of CSV if no delimiter makes at least two columns. */
 export function findDialect(sample: Buffer): Dialect & { isSure: boolean } {
   const usual = findBest(sample, USUAL);
   if (usual.width >= 2 && usual.share >= LIKELY) return { ...usual.dialect, isSure: true };

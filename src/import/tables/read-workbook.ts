@@ -11,7 +11,7 @@ const SHEETS_NAMED = 8;
 
 type Candidate = { sheet: Sheet; header: HeaderRows; titles: number; columns: string[]; rows: number };
 
-/** Chooses the sheet with the largest table. */
+/** Finds how to read a workbook. Chooses the sheet with the largest table. */
 export async function findWorkbookReading(path: string) {
   const candidates = (await readSheets(path)).map((sheet) => describeSheet(sheet, undefined));
   const chosen = candidates.reduce((best, one) => (one.rows > best.rows ? one : best));
@@ -24,12 +24,12 @@ export async function findWorkbookReading(path: string) {
   };
 }
 
-/** The first sheet, or the one with a name or number, is the one to read. */
+/** Inspects the other sheets of a workbook. `sheet` is the one to read: a name, or a number. Default: the first. */
 export async function inspectWorkbook(
   path: string,
   { sheet = 1, header = 1 }: { sheet?: string | number | undefined; header?: HeaderRows | undefined },
 ): Promise<WorkbookRest> {
-  const sheets = await readSheets(path).catch(() => undefined); // another sheet may be damaged, which must not fail the run
+  const sheets = await readSheets(path).catch(() => undefined); // a damaged sheet that is not read must not fail the run
   if (sheets === undefined) return { unreadSheets: [], mergedCells: 0 };
   const chosen = sheets.find(({ name }, i) => name === sheet || i + 1 === sheet) ?? sheets[0];
   const { columns } = describeSheet(chosen, header);
