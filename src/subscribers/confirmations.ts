@@ -56,77 +56,51 @@ export const SET_WITHDRAWN =
 
 const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
 
-/** Selects domains that got at least `mostADay` confirmations in 24 hours, or `mostAnHour` in an hour. */
-const selectServedDomains = (mostADay: string, mostAnHour: string): string =>
-  `select domain from message where kind = 'confirmation' and tried_at > :dayAgo and domain is not null
-  group by domain
-  having count(*) >= ${mostADay} or sum(case when tried_at > :hourAgo then 1 else 0 end) >= ${mostAnHour}`;
+/** A part of a statement, with the values of its placeholders. */
+type Sql = { text: string; values: Value[] };
+
+/** Makes a part of a statement: inserts the given parts, and a placeholder for each value. */
+function sql(texts: TemplateStringsArray, ...inserted: readonly (Sql | Value | undefined)[]): Sql {
+  const parts = inserted.map((one) =>
+    typeof one === 'object' && one !== null && 'text' in one ? one : { text: '?', values: [one ?? null] },
+  );
+  const text = String.raw({ raw: texts }, ...parts.map((part) => part.text));
+  return { text, values: parts.flatMap(({ values }) => values) };
+}
 
 /**
  * Matches messages that their domain's share allows. Retries do not count. Only a client's first confirmation may use
  * the last quarter.
  */
-const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0
-  or m.domain not in (${selectServedDomains(':sharedDay', ':sharedHour')})
-  or (m.domain not in (${selectServedDomains(':day', ':hour')})
-    and (m.client is null or (m.client, m.domain) not in (
-      select client, domain from message
-      where kind = 'confirmation' and tried_at > :dayAgo and domain is not null and client is not null))))`;
-
-const SELECT_NEXT_CONFIRMATION = `select m.message from message as m
-  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= :turn and m.next_at <= :now and ${HAS_DOMAIN_LEFT}
-  order by m.turn, m.made_at, m.next_at, m.message limit 1`;
-
-const COUNT_AHEAD = `select count(*) as n from (select m.message from message as m
-  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= :turn and ${HAS_DOMAIN_LEFT} limit :most) as ahead`;
-
-const COUNT_TRIED = `select count(*) as n from (select message from message
-  where kind = 'confirmation' and tried_at > :hourAgo limit :most) as tried`;
-
-const COUNT_EARLIER = `select count(*) as n from (select message from message
-  where client = :client and (state = 'pending' or tried_at > :hourAgo) limit :most) as earlier`;
-
-/** Omits confirmations that a mail server deferred: our limits did not delay them. */
-const SELECT_WAITING = `select count(case when m.next_at <= :now then 1 end) as waiting,
-    min(m.made_at) as "waitingSince"
-  from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
+function hasDomainLeft(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits): Sql {
+  const [dayAgo, hourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
+  const domainsWith = (mostADay: number, mostAnHour: number) =>
+    sql`select domain from message where kind = 'confirmation' and tried_at > ${dayAgo} and domain is not null
+      group by domain
+      having count(*) >= ${mostADay} or sum(case when tried_at > ${hourAgo} then 1 else 0 end) >= ${mostAnHour}`;
+  return sql`(m.domain is null or m.attempts > 0
+    or m.domain not in (${domainsWith(sharedPart(day), sharedPart(hour))})
+    or (m.domain not in (${domainsWith(day, hour)})
+      and (m.client is null or (m.client, m.domain) not in (
+        select client, domain from message
+        where kind = 'confirmation' and tried_at > ${dayAgo} and domain is not null and client is not null))))`;
+}
 
 /** Matches delays that concern the operator. Counts each unknown client as a different one. */
-const CONCERNS_OPERATOR = `(${HAS_DOMAIN_LEFT} or m.domain in (
-  select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
-  group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
-
-const INSERT_CONFIRMATION = `insert into message (message, subscriber, kind, type, made_at, next_at, expires_at,
-    attempts, doubts, preferences, turn, state, mailbox, domain, client)
-  values (:message, :subscriber, 'confirmation', :type, :at, :at, :expiresAt,
-    0, 0, :preferences, :turn, :state, :mailbox, :domain, :client)
-  on conflict (message) do update set
-    made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`;
-
-type NamedValues = Readonly<Record<string, Value | undefined>>;
-
-/** Replaces names such as `:now` with placeholders. An undefined value becomes null. */
-function bindNames(statement: string, values: NamedValues): { sql: string; params: Value[] } {
-  const params: Value[] = [];
-  const sql = statement.replaceAll(/:(\w+)/g, (_, name: string) => {
-    params.push(values[name] ?? null);
-    return '?';
-  });
-  return { sql, params };
+function concernsOperator(now: Instant, limits: ConfirmationLimits): Sql {
+  return sql`(${hasDomainLeft(now, limits)} or m.domain in (
+    select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
+    group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
 }
 
-async function readFirst<R>(reading: Reading, statement: string, values: NamedValues) {
-  const { sql, params } = bindNames(statement, values);
-  return (await reading.read<R>(sql, params))[0];
+async function readFirst<R>(reading: Reading, { text, values }: Sql): Promise<R | undefined> {
+  return (await reading.read<R>(text, values))[0];
 }
 
-async function countRows(reading: Reading, statement: string, values: NamedValues): Promise<number> {
-  return (await readFirst<{ n: number }>(reading, statement, values))!.n;
-}
-
-function domainValues(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits) {
-  const [dayAgo, hourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
-  return { dayAgo, hourAgo, day, hour, sharedDay: sharedPart(day), sharedHour: sharedPart(hour) };
+/** Counts the rows of a query, up to `most`, which ends the query early. */
+async function countRows(reading: Reading, rows: Sql, most: number): Promise<number> {
+  const counted = sql`select count(*) as n from (${rows} limit ${most}) as counted`;
+  return (await readFirst<{ n: number }>(reading, counted))!.n;
 }
 
 export async function findNextConfirmation(
@@ -135,11 +109,21 @@ export async function findNextConfirmation(
   limits: ConfirmationLimits,
 ): Promise<string | undefined> {
   const { confirmationsAnHour: most } = limits;
-  const tried = await countRows(reading, COUNT_TRIED, { hourAgo: addMs(now, -HOUR_MS), most });
+  const tried = await countRows(
+    reading,
+    sql`select message from message where kind = 'confirmation' and tried_at > ${addMs(now, -HOUR_MS)}`,
+    most,
+  );
   if (tried >= most) return undefined;
   const turn = tried < sharedPart(most) ? MOST_TURN : 0;
-  const values = { turn, now, ...domainValues(now, limits) };
-  return (await readFirst<{ message: string }>(reading, SELECT_NEXT_CONFIRMATION, values))?.message;
+  const next = await readFirst<{ message: string }>(
+    reading,
+    sql`select m.message from message as m
+      where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ${turn} and m.next_at <= ${now}
+        and ${hasDomainLeft(now, limits)}
+      order by m.turn, m.made_at, m.next_at, m.message limit 1`,
+  );
+  return next?.message;
 }
 
 export async function countAhead(
@@ -147,18 +131,24 @@ export async function countAhead(
   { client, most, now, ...limits }: QueueCheck,
 ): Promise<number> {
   const turn = await findTurn(reading, client, now);
-  return countRows(reading, COUNT_AHEAD, { turn, most, ...domainValues(now, limits) });
+  const ahead = sql`select m.message from message as m
+    where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ${turn} and ${hasDomainLeft(now, limits)}`;
+  return countRows(reading, ahead, most);
 }
 
-/** Counts confirmations delayed by our limits. With `limits`, only those that concern the operator. */
+/**
+ * Counts confirmations delayed by our limits, not those that a mail server deferred. With `limits`, only those that
+ * concern the operator.
+ */
 export async function countWaiting(
   reading: Reading,
   now: Instant,
   limits: ConfirmationLimits | undefined,
 ): Promise<WaitingConfirmations> {
-  const statement = limits === undefined ? SELECT_WAITING : `${SELECT_WAITING} and ${CONCERNS_OPERATOR}`;
-  const values = { now, ...(limits && domainValues(now, limits)) };
-  return (await readFirst<WaitingConfirmations>(reading, statement, values))!;
+  const waiting = sql`select count(case when m.next_at <= ${now} then 1 end) as waiting, min(m.made_at) as "waitingSince"
+    from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
+  const statement = limits === undefined ? waiting : sql`${waiting} and ${concernsOperator(now, limits)}`;
+  return (await readFirst<WaitingConfirmations>(reading, statement))!;
 }
 
 /**
@@ -197,18 +187,20 @@ export async function addConfirmation(
   request: SignupRequest,
   isDue: boolean,
 ): Promise<void> {
-  const { type, at, client, preferences } = request;
-  const facts = { subscriber, type, at, preferences, turn: await findTurn(tx, client, at) };
+  const { type, at, client, preferences, mailbox, recipientDomain } = request;
+  const turn = await findTurn(tx, client, at);
   const expiresAt = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
-  const { mailbox, recipientDomain: domain } = request;
-  const { sql, params } = bindNames(INSERT_CONFIRMATION, {
-    ...facts,
-    expiresAt,
-    ...(isDue
-      ? { message: makeRandomName(), state: 'pending', mailbox, domain, client }
-      : { message: `${subscriber}-${type}`, state: 'withdrawn' }),
-  });
-  await tx.write(sql, [params]);
+  const stored = isDue
+    ? { message: makeRandomName(), state: 'pending', mailbox, domain: recipientDomain, client }
+    : { message: `${subscriber}-${type}`, state: 'withdrawn' };
+  const { text, values } =
+    sql`insert into message (message, subscriber, kind, type, made_at, next_at, expires_at,
+      attempts, doubts, preferences, turn, state, mailbox, domain, client)
+    values (${stored.message}, ${subscriber}, 'confirmation', ${type}, ${at}, ${at}, ${expiresAt},
+      0, 0, ${preferences}, ${turn}, ${stored.state}, ${stored.mailbox}, ${stored.domain}, ${stored.client})
+    on conflict (message) do update set
+      made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`;
+  await tx.write(text, [values]);
   await withdrawExcess(tx, request);
 }
 
@@ -229,5 +221,7 @@ async function withdrawExcess(
 }
 
 function findTurn(reading: Reading, client: number | undefined, now: Instant): Promise<number> {
-  return countRows(reading, COUNT_EARLIER, { client, hourAgo: addMs(now, -HOUR_MS), most: MOST_TURN });
+  const earlier = sql`select message from message
+    where client = ${client} and (state = 'pending' or tried_at > ${addMs(now, -HOUR_MS)})`;
+  return countRows(reading, earlier, MOST_TURN);
 }
