@@ -14,7 +14,7 @@ import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
 import { type IndexOptions, openIndex } from '../search/index/open.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
-import type { LeftOut } from '../web/pages/city-page-view.ts';
+import type { LeftOut } from '../web/pages/search-page-view.ts';
 import type { StorePlace } from './data/store.ts';
 import type { Service } from './service.ts';
 
@@ -24,12 +24,18 @@ const STORE_POLL_MS = 400; // short enough to notice a new run within a second
 /** Facts besides the listings. Each poll computes them, so that requests need not. */
 type Marks = {
   states: readonly SourceState[];
-  asOf: Instant | null;
+  dataAsOf: Instant | null;
   outline: Outline | undefined;
   newest: ReadonlyMap<string, Day>;
   leftOut: LeftOut | undefined;
 };
-const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: new Map(), leftOut: undefined };
+const NO_MARKS: Marks = {
+  states: [],
+  dataAsOf: null,
+  outline: undefined,
+  newest: new Map(),
+  leftOut: undefined,
+};
 
 export function openCurrentIndex(service: Service, log: Log) {
   const { name, region } = service.loaded.city;
@@ -56,7 +62,7 @@ export function openCurrentIndex(service: Service, log: Log) {
   return {
     marks,
     /** Returns the index, or `undefined` before the first kept run. */
-    index: () => (marks().asOf === null ? undefined : refresher.current()?.index),
+    index: () => (marks().dataAsOf === null ? undefined : refresher.current()?.index),
     seesStore: refresher.seesStore,
     refresh,
     async start() {
@@ -74,10 +80,10 @@ export function openCurrentIndex(service: Service, log: Log) {
 function openStoreWatch({ store, loaded, now }: Service) {
   let seen: ({ version: string; today: Day } & Pick<Marks, 'outline' | 'newest' | 'leftOut'>) | undefined;
   const sources = loaded.city.sources.map(({ id }) => id);
-  let asOf: Instant | null = null;
+  let dataAsOf: Instant | null = null;
   return {
     /** Returns whether the latest poll found no kept run. */
-    isEmpty: () => asOf === null,
+    isEmpty: () => dataAsOf === null,
     async look(): Promise<{ version: string; marks: Marks }> {
       const version = await store.listings.version();
       const today = findToday(loaded.city, now());
@@ -88,9 +94,9 @@ function openStoreWatch({ store, loaded, now }: Service) {
         seen = { version, today, newest, outline, leftOut: await store.filings.countLeftOut(sources) };
       }
       const states = await store.filings.sourceStates();
-      asOf = findDataAsOf(sources, states);
+      dataAsOf = findDataAsOf(sources, states);
       const { outline, newest, leftOut } = seen;
-      return { version, marks: { states, asOf, outline, newest, leftOut } };
+      return { version, marks: { states, dataAsOf, outline, newest, leftOut } };
     },
   };
 }

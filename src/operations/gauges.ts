@@ -13,7 +13,7 @@ import type { Service } from './service.ts';
 
 export type Watched = {
   index: ListingIndex | undefined;
-  asOf: Instant | null;
+  dataAsOf: Instant | null;
   states: readonly SourceState[];
   health: Health;
   concerns: readonly Concern[];
@@ -49,8 +49,8 @@ function gauge(name: string, help: string, value: number | Gauge['values']): Gau
 }
 
 /** Lists the gauges of the data. Kinds without a concern are 0, so that alerts end. Ages of filings are in days. */
-function listDataGauges({ index, asOf, health, concerns, newest }: Watched, now: Instant): Gauge[] {
-  const age = asOf === null ? [] : [{ value: toSeconds(Date.parse(now) - Date.parse(asOf)) }];
+function listDataGauges({ index, dataAsOf, health, concerns, newest }: Watched, now: Instant): Gauge[] {
+  const age = dataAsOf === null ? [] : [{ value: toSeconds(Date.parse(now) - Date.parse(dataAsOf)) }];
   const kinds = CONCERN_KINDS.map((kind) => ({
     labels: { kind },
     value: concerns.filter((one) => one.kind === kind).length,

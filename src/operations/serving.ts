@@ -42,7 +42,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
     city: loaded.city,
     version: VERSION,
     index: current.index,
-    dataAsOf: () => current.marks().asOf,
+    dataAsOf: () => current.marks().dataAsOf,
     outline: () => current.marks().outline,
     leftOut: () => current.marks().leftOut,
     heldRuns: () => describeHeldFirstRuns(loaded.city.sources, current.marks().states),

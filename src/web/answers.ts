@@ -28,13 +28,13 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
   return () => {
     const current = index();
     if (current === undefined) return undefined;
-    const asOf = formatInstant(dataAsOf());
-    if (data?.index === current && data.asOf === asOf) return data;
+    const shownAsOf = formatInstant(dataAsOf());
+    if (data?.index === current && data.dataAsOf === shownAsOf) return data;
     const listings = `${current.version} ${current.day}`;
     const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // without the time, because an import may find nothing new
     data = {
       index: current,
-      asOf,
+      dataAsOf: shownAsOf,
       listingsVersion: hash64(listings, ETAG_SEEDS)[0].toString(36),
       makeEtag: (text) => makeEtag(text, seeds),
     };

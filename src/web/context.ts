@@ -7,8 +7,8 @@ import type { ListingIndex } from '../search/listing-index.ts';
 import type { SubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
-import type { LeftOut } from './pages/city-page-view.ts';
 import type { PageLayout } from './pages/page-layout.ts';
+import type { LeftOut } from './pages/search-page-view.ts';
 import type { Problem } from './problems.ts';
 
 export type Health = {
@@ -56,7 +56,7 @@ export type Services = {
 export type ServedData = {
   index: ListingIndex;
   /** The time of the last update, as formatted in responses. */
-  asOf: string | null;
+  dataAsOf: string | null;
   /** A short name of the listings. It changes with the version of the index and with the day. */
   listingsVersion: string;
   /** Makes an ETag for an answer that depends only on `text` and the data. */
@@ -81,10 +81,10 @@ export type Target = { path: string; methods: readonly string[]; config: RouteCo
 export type RouteConfig = {
   /** The priority under load. Default `search`. */
   priority?: Priority;
-  /** Whether requests cost nothing. Monitoring, for example, must never use up a budget. */
-  isFree?: boolean;
+  /** Whether requests are not rate-limited, as those of monitoring. */
+  isUnlimited?: boolean;
   /** Whether other origins may read the responses (CORS). */
-  isOpen?: boolean;
+  isCrossOrigin?: boolean;
   /** Whether errors are always problem details, whatever the client accepts. */
   isForPrograms?: boolean;
   /** Whether the route responds with pages. `sendPage` sets their security headers. */

@@ -160,7 +160,7 @@ function makeServer(
   return server;
 }
 
-function toFound(result: SearchResult, { asOf, listingsVersion }: ServedData) {
+function toFound(result: SearchResult, { dataAsOf, listingsVersion }: ServedData) {
   const { total, limit, offset, nextOffset, latestFiling, warnings } = result;
   return {
     total,
@@ -169,7 +169,7 @@ function toFound(result: SearchResult, { asOf, listingsVersion }: ServedData) {
     next_offset: nextOffset,
     data: listingsVersion,
     listings: parseListings(result),
-    data_as_of: asOf,
+    data_as_of: dataAsOf,
     latest_filing: latestFiling,
     ...formatWarnings(warnings),
   };
@@ -187,7 +187,7 @@ function formatWarnings(warnings: readonly ParameterFault[]) {
 }
 
 /** Formats counts as a value of CountsSchema, as objects because lists would be longer. */
-function toCounts(asked: ReadQuestion, { index, asOf }: ServedData) {
+function toCounts(asked: ReadQuestion, { index, dataAsOf }: ServedData) {
   const { question } = asked;
   const counts = countListings(index, asked);
   const doubts = index.suggest(question, counts.total).map(toParameterFault);
@@ -196,7 +196,7 @@ function toCounts(asked: ReadQuestion, { index, asOf }: ServedData) {
   const toObject = (list: Counts) => Object.fromEntries(list.map(({ value, count }) => [value, count]));
   return {
     total: counts.total,
-    data_as_of: asOf,
+    data_as_of: dataAsOf,
     latest_filing: counts.latestFiling,
     by_month: toObject(isRange ? months : months.slice(0, MOST_MONTHS)),
     by_category: toObject(counts.byCategory),

@@ -30,7 +30,7 @@ function aLoad() {
   let cpuMs = 0;
   const now = () => cpuMs;
   const routes = (app: FastifyInstance): void => {
-    app.get('/takes/:ms', { config: { priority: 'leaving', isFree: true } }, ({ params }, reply) => {
+    app.get('/takes/:ms', { config: { priority: 'leaving', isUnlimited: true } }, ({ params }, reply) => {
       cpuMs += Number((params as { ms: string }).ms);
       return reply.send('done');
     });

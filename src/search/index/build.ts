@@ -11,8 +11,8 @@ import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '..
 import { makeLetterMasks } from '../words/spelling.ts';
 import { openDictionary } from './dictionary.ts';
 import { allocateCodes, type Codes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
+import { renderDayPieces, renderTailPieces } from './listing-json.ts';
 import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
-import { renderDayPieces, renderTailPieces } from './page.ts';
 import { fillSets } from './sets.ts';
 import { sumByValue } from './stats.ts';
 import { escapeJson, packTexts } from './texts.ts';

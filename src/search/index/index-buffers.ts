@@ -38,7 +38,7 @@ export type IndexBuffers = {
   combo: Codes;
   filedOn: Codes;
   firstSeen: Codes;
-  /** The pieces of a row's JSON. See `page.ts`. */
+  /** The pieces of a row's JSON. See `listing-json.ts`. */
   names: Texts;
   tails: Texts;
   days: Uint8Array<ArrayBuffer>;

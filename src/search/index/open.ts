@@ -19,7 +19,7 @@ import { maskLetters, openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
 import { countBytes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
-import { countDays, openPageWriter, readDayAt } from './page.ts';
+import { countDays, openPageWriter, readDayAt } from './listing-json.ts';
 import { eachRow, openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
 import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './stats.ts';
 import { findFirst } from './texts.ts';

@@ -10,13 +10,13 @@ import { type Instant, toLocalDay } from '../../listings/day.ts';
 import { isUnknown, STATUSES } from '../../listings/listing.ts';
 import type { Counts, Stats } from '../../search/listing-index.ts';
 import { listPublishers } from './chart/chart-picture.ts';
-import type { LeftOut } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
+import type { LeftOut } from './search-page-view.ts';
 
 export type AboutView = {
   layout: PageLayout;
-  asOf: Instant | null;
+  dataAsOf: Instant | null;
   leftOut: LeftOut | undefined;
   /** The counts of the whole index, or `undefined` before the first run. */
   stats: Stats | undefined;
@@ -36,22 +36,24 @@ const FEWEST_ROWS = 10;
 /** Renders two sentences about the service and a link to the page. */
 export function renderAboutBox({
   layout,
-  asOf,
+  dataAsOf,
   leftOut,
-}: Pick<AboutView, 'layout' | 'asOf' | 'leftOut'>): Markup {
+}: Pick<AboutView, 'layout' | 'dataAsOf' | 'leftOut'>): Markup {
   const { say } = layout.localization;
   const packs = layout.city.sources
     .filter(isUnchecked)
     .map(({ pack }) => say('source.pack', { pack: pack! }));
   return markup`<section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${say('about.heading')}</h2>
-<p>${describeRead(layout, asOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}</p>
+<p>${describeRead(layout, dataAsOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}</p>
 <p><a href="/about">${say('about.link')}</a></p></section>`;
 }
 
-function describeRead({ city, localization }: PageLayout, asOf: Instant | null): Markup {
+function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | null): Markup {
   const { say, day } = localization;
   const text =
-    asOf === null ? say('about.from') : say('about.read', { day: day(toLocalDay(city.timeZone, asOf)) });
+    dataAsOf === null
+      ? say('about.from')
+      : say('about.read', { day: day(toLocalDay(city.timeZone, dataAsOf)) });
   const [before = '', after = ''] = text.split('{source}');
   const homepages = new Map(city.sources.map(({ publisher, homepage }) => [publisher, homepage]));
   const links = [...homepages].map(
@@ -123,7 +125,7 @@ function renderPrivacy({ label, notice }: NonNullable<AboutView['signup']>): Mar
 
 /** Renders what the data covers, its sources, and how often they are read. */
 function renderData(view: AboutView): Markup {
-  const { layout, asOf, isArchive } = view;
+  const { layout, dataAsOf, isArchive } = view;
   const { city, localization } = layout;
   const { say, count, day, moment } = localization;
   const days = Math.max(
@@ -131,7 +133,7 @@ function renderData(view: AboutView): Markup {
     Math.round(Math.min(...city.sources.map(({ everyHours = 24 }) => everyHours)) / 24),
   );
   const current = [
-    asOf !== null && say('source.fresh', { moment: moment(asOf) }),
+    dataAsOf !== null && say('source.fresh', { moment: moment(dataAsOf) }),
     !isArchive && city.asOf === undefined && count('source.often', days),
     city.asOf !== undefined && say('source.archive', { day: day(city.asOf) }),
   ].filter((sentence) => sentence !== false);

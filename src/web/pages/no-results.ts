@@ -3,15 +3,15 @@
 import type { PageWord } from '../../city/words.ts';
 import { isUnknown } from '../../listings/listing.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
-import type { CityPageView } from './city-page-view.ts';
 import { type CountedLink, renderCounted } from './facets.ts';
 import { type Markup, markup } from './markup.ts';
 import { describeFound, listFoundLabels } from './question-text.ts';
+import type { SearchPageView } from './search-page-view.ts';
 import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from './search-view.ts';
 
 const OFFERED = 6;
 
-export function renderNoResults(view: CityPageView): Markup {
+export function renderNoResults(view: SearchPageView): Markup {
   const { layout, nearest, question, stats } = view;
   const { say } = layout.localization;
   const isAddress = view.doubts.some(({ cause }) => cause === 'address');
@@ -32,12 +32,12 @@ ${question.q !== '' && markup`<p><a href="/about#omitted">${say('nothing.missing
 </section>`;
 }
 
-function renderOffers(view: CityPageView, title: string, offers: readonly CountedLink[]): Markup | false {
+function renderOffers(view: SearchPageView, title: string, offers: readonly CountedLink[]): Markup | false {
   return offers.length > 0 && markup`<div><h3>${title}</h3>${renderCounted(view, offers)}</div>`;
 }
 
 /** Lists the largest values with the other filters of the search, if the words find nothing. */
-function listOffers(view: CityPageView, filter: RowFilter): CountedLink[] {
+function listOffers(view: SearchPageView, filter: RowFilter): CountedLink[] {
   return view.near[filter]
     .filter(({ value, count }) => !isUnknown(value) && count > 0)
     .slice(0, OFFERED)
@@ -49,7 +49,7 @@ function listOffers(view: CityPageView, filter: RowFilter): CountedLink[] {
 }
 
 /** Explains why there are no results: a probable mistake, the period, the words, or the combination. */
-function explain(view: CityPageView): Markup {
+function explain(view: SearchPageView): Markup {
   const { doubts, anyTime, question, nearest, layout } = view;
   const { say, day } = layout.localization;
   const doubt =

@@ -17,13 +17,13 @@ export function renderPreview(layout: PageLayout, { title, description, path }: 
 `;
 }
 
-type Register = { description: string; asOf: Instant | null; latestFiling: Day | null };
+type Register = { description: string; dataAsOf: Instant | null; latestFiling: Day | null };
 
 /**
  * Renders a description of the register as a data set, without listings. It is data in a script element, so it never
  * runs.
  */
-export function renderDataset(layout: PageLayout, { description, asOf, latestFiling }: Register): Markup {
+export function renderDataset(layout: PageLayout, { description, dataAsOf, latestFiling }: Register): Markup {
   const { city, localization, publicUrl } = layout;
   const table = (by: string) => ({
     '@type': 'DataDownload',
@@ -49,7 +49,7 @@ export function renderDataset(layout: PageLayout, { description, asOf, latestFil
     }),
     spatialCoverage: `${city.name}, ${city.region}`,
     ...(latestFiling !== null && { temporalCoverage: `../${latestFiling}` }),
-    ...(asOf !== null && { dateModified: asOf }),
+    ...(dataAsOf !== null && { dateModified: dataAsOf }),
     distribution: ['month', 'category', 'neighborhood'].map(table),
   };
   const html = JSON.stringify(dataset).replaceAll('<', '\\u003c');

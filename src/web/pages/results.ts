@@ -7,15 +7,15 @@ import { asksAnything, formatQuestion, PAGE_LIMIT } from '../../search/parameter
 import { ALL_TIME, isSameDays, spanYear } from './changes/periods.ts';
 import { renderYears } from './chart/chart.ts';
 import { renderField } from './chart/chart-numbers.ts';
-import type { CityPageView } from './city-page-view.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { renderDoubt } from './no-results.ts';
 import { describeFound, withoutPage } from './question-text.ts';
+import type { SearchPageView } from './search-page-view.ts';
 import { changeAddress, formatPageAddress } from './search-view.ts';
 import { formatFrame } from './share/embed-page.ts';
 
-export function renderResults(view: CityPageView): Markup {
+export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question } = view;
   const { say } = layout.localization;
   return markup`<section class="results" id="results" aria-labelledby="found">
@@ -31,7 +31,7 @@ ${renderTake(view)}
 </section>`;
 }
 
-function heading(view: CityPageView): string {
+function heading(view: SearchPageView): string {
   const { question, layout, total } = view;
   return asksAnything({ ...question, offset: 0 })
     ? describeFound(view, total)
@@ -39,7 +39,7 @@ function heading(view: CityPageView): string {
 }
 
 /** Describes a page for print: which of the results it shows, its address, and the date of the data. */
-function describePrint({ layout, question, listings, total, dataEnd }: CityPageView): string {
+function describePrint({ layout, question, listings, total, dataEnd }: SearchPageView): string {
   const { say, day } = layout.localization;
   const from = question.offset + 1;
   const to = question.offset + listings.length;
@@ -48,7 +48,7 @@ function describePrint({ layout, question, listings, total, dataEnd }: CityPageV
 }
 
 /** Renders the number of results, why some lack the words of the search, and what a registration or its date means. */
-function renderNote(view: CityPageView): Markup {
+function renderNote(view: SearchPageView): Markup {
   const { layout, isArchive, newThisWeek, today, question, period, total, listings, similar } = view;
   const { say, count, day, list } = layout.localization;
   const { offset } = question;
@@ -59,27 +59,27 @@ function renderNote(view: CityPageView): Markup {
     isHome && count('note.total', total),
     isHome && !isArchive && newThisWeek > 0 && count('week.count', newThisWeek, { day: day(today) }),
     similar.length > 0 && say('note.similar', { what: list(similar) }),
-    say(period.limit === 'status' ? 'note.status' : 'note.registered'),
+    say(period.caveat === 'status' ? 'note.status' : 'note.registered'),
   ];
   return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')}</p>`;
 }
 
 /** Renders links to years with their counts, on the first of several pages of a search at any time or in one year. */
-function renderTimes(view: CityPageView): Markup | undefined {
+function renderTimes(view: SearchPageView): Markup | undefined {
   const { question, period, anyTime } = view;
-  if (!asksAnything(question) || question.offset > 0 || period.limit === 'status') return undefined;
+  if (!asksAnything(question) || question.offset > 0 || period.caveat === 'status') return undefined;
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(question.filed_from.slice(0, 4)));
   if (anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
   return renderYears(view, isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' });
 }
 
-function renderPast(view: CityPageView): Markup {
+function renderPast(view: SearchPageView): Markup {
   const { say } = view.layout.localization;
   return markup`<p>${say('results.past')} <a href="${changeAddress(view, {})}" rel="nofollow">${say('results.first')}</a></p>`;
 }
 
-function renderPages({ layout, question, total, listings }: CityPageView): Markup {
+function renderPages({ layout, question, total, listings }: SearchPageView): Markup {
   const after = question.offset + listings.length;
   return renderPager(layout.localization, {
     question,
@@ -91,7 +91,7 @@ function renderPages({ layout, question, total, listings }: CityPageView): Marku
 }
 
 /** Renders what people can use elsewhere: the address of the search, a frame and the feed. */
-function renderTake(view: CityPageView): Markup {
+function renderTake(view: SearchPageView): Markup {
   const { layout, question } = view;
   const { say } = layout.localization;
   const asked = formatQuestion(withoutPage(question));

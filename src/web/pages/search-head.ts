@@ -97,10 +97,10 @@ function renderHere({ layout, outline }: SearchView): Markup {
 }
 
 function renderTabs({ layout, question, shown, period, total }: HeadView): Markup | undefined {
-  if (shown.path === '/' && (period.limit === 'status' || total === 0)) return undefined;
+  if (shown.path === '/' && (period.caveat === 'status' || total === 0)) return undefined;
   const { say } = layout.localization;
   const compare =
-    period.limit === 'status'
+    period.caveat === 'status'
       ? say('chart.title')
       : isOneYear(period.now)
         ? say('view.compare', { year: period.before.filed_from.slice(0, 4) })

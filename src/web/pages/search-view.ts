@@ -51,7 +51,7 @@ export type SearchView = {
   /** The last day with known filings. */
   dataEnd: Day;
   period: Period;
-  asOf: Instant | null;
+  dataAsOf: Instant | null;
   outline: Outline | undefined;
   /** The search as typed, if the view shows the meaning of its words instead. */
   typed?: Question | undefined;
@@ -60,7 +60,7 @@ export type SearchView = {
 };
 
 /** The data of a view that does not depend on the search. */
-export type Surroundings = Pick<SearchView, 'layout' | 'asOf' | 'outline'>;
+export type Surroundings = Pick<SearchView, 'layout' | 'dataAsOf' | 'outline'>;
 
 /** A search, with the layout that describes it in words. */
 export type Searched = Pick<SearchView, 'layout' | 'question'>;
@@ -160,6 +160,6 @@ export function viewQuestion(
     isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
     today: index.day,
     dataEnd,
-    period: question.status.some(isException) ? { ...period, limit: 'status' } : period,
+    period: question.status.some(isException) ? { ...period, caveat: 'status' } : period,
   };
 }

@@ -50,7 +50,7 @@ export function addMethods(app: FastifyInstance): void {
     reply.header('allow', allowed);
     if (request.method !== 'OPTIONS')
       return reply.problem({ code: 'method-not-allowed', detail: `This path supports ${allowed}.` });
-    if (request.target.config.isOpen) reply.headers(PREFLIGHT);
+    if (request.target.config.isCrossOrigin) reply.headers(PREFLIGHT);
     return reply.code(204).send();
   };
   app.addHook('onRequest', (request, reply, next) => {
@@ -79,7 +79,7 @@ export function addRateLimits(
   app.decorateRequest('client');
   app.addHook('onRequest', (request, reply, next) => {
     request.client = limiter.client(addressOf(request.raw));
-    if (request.target?.config.isFree || limiter.admit(request.client)) next();
+    if (request.target?.config.isUnlimited || limiter.admit(request.client)) next();
     else reply.problem(makeBurstProblem(context, request.client));
   });
 }
@@ -109,8 +109,9 @@ export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerCont
   app.addHook('onSend', ({ target, raw }, reply, payload, next) => {
     metrics?.answered(target?.path ?? 'other', reply.statusCode);
     const isPreflight = reply.statusCode === 204;
-    const isOpen = target === undefined ? readPath(raw).startsWith('/api/') : target.config.isOpen;
-    if (isOpen && !isPreflight) reply.headers(OPEN_HEADERS);
+    const isCrossOrigin =
+      target === undefined ? readPath(raw).startsWith('/api/') : target.config.isCrossOrigin;
+    if (isCrossOrigin && !isPreflight) reply.headers(OPEN_HEADERS);
     if (!target?.config.isPage && !reply.hasHeader('content-security-policy')) reply.headers(BARE_HEADERS);
     if (target?.config.isFramed) allowFrames(reply);
     next(null, payload);

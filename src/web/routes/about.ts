@@ -17,7 +17,7 @@ export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
       const index = context.index();
       const html = renderAboutPage({
         layout,
-        asOf: context.dataAsOf(),
+        dataAsOf: context.dataAsOf(),
         leftOut: leftOut?.(),
         stats: index?.stats(EVERYTHING),
         statuses: index?.facets(EVERYTHING).status ?? [],

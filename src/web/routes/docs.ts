@@ -48,7 +48,7 @@ export function openApiRoute(app: FastifyInstance, context: ServerContext): void
   let text: string | undefined;
   app.get(
     '/openapi.json',
-    { config: { isOpen: true, isForPrograms: true }, schema },
+    { config: { isCrossOrigin: true, isForPrograms: true }, schema },
     async (_request, reply) => {
       text ??= JSON.stringify(await app.openApi());
       const headers = { 'content-type': JSON_TYPE };

@@ -67,7 +67,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const format of FORMATS)
     addQuestionRoute(app, context, {
       ...format,
-      config: { priority: 'page', isOpen: true },
+      config: { priority: 'page', isCrossOrigin: true },
       tag: 'Feeds',
       cacheControl: 'private, max-age=60',
       pageForPeople: '/feeds',
@@ -89,7 +89,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
 function answerFeed(
   context: ServerContext,
   { type, render }: FeedFormat,
-  { index, asOf }: ServedData,
+  { index, dataAsOf }: ServedData,
   asked: ReadQuestion,
 ): Answer | Problem {
   const { question } = asked;
@@ -103,7 +103,7 @@ function answerFeed(
       question,
       title,
       listings: parseListings(result),
-      updated: asOf ?? index.day,
+      updated: dataAsOf ?? index.day,
       next: offset === null ? null : { ...question, limit, offset },
       emptiness: result.total === 0 && asksAnything(question) ? explainEmptiness(context, result) : undefined,
     });

@@ -10,7 +10,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
   app.get(
     '/api/health',
     {
-      config: { isOpen: true, isFree: true, priority: 'health', isForPrograms: true },
+      config: { isCrossOrigin: true, isUnlimited: true, priority: 'health', isForPrograms: true },
       schema: {
         operationId: 'getHealth',
         tags: ['Service'],

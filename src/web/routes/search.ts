@@ -22,7 +22,7 @@ import { addQuestionRoute } from './question-route.ts';
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
   addQuestionRoute<Paging>(app, context, {
     path: '/api/search',
-    config: { isOpen: true },
+    config: { isCrossOrigin: true },
     operationId: 'searchListings',
     tag: 'Listings',
     summary: 'The listings that match, most recent filing first',
@@ -37,18 +37,18 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
       return {
         rows: costOfSearch(question, result.count),
         headers: { 'content-type': JSON_TYPE, link: header },
-        render: () => formatSearchBody(result, next, data.asOf),
+        render: () => formatSearchBody(result, next, data.dataAsOf),
       };
     },
   });
 }
 
 /** Formats a result as JSON. The index has already formatted the listings. A test compares them with SearchSchema. */
-function formatSearchBody(result: SearchResult, next: string | null, asOf: string | null): string {
+function formatSearchBody(result: SearchResult, next: string | null, dataAsOf: string | null): string {
   const { total, limit, offset, listingsJson, latestFiling, warnings } = result;
   const link = next === null ? 'null' : `"${next}"`;
   const head = `{"total":${total},"limit":${limit},"offset":${offset},"next":${link},"listings":[`;
-  const fresh = `"data_as_of":${asOf && `"${asOf}"`},"latest_filing":${latestFiling && `"${latestFiling}"`}`;
+  const fresh = `"data_as_of":${dataAsOf && `"${dataAsOf}"`},"latest_filing":${latestFiling && `"${latestFiling}"`}`;
   const tail = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
   return `${head}${listingsJson}],${fresh}${tail}}`;
 }

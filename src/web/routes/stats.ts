@@ -27,7 +27,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
   let whole: { data: ServedData; text: string } | undefined;
   addQuestionRoute(app, context, {
     path: '/api/stats',
-    config: { isOpen: true },
+    config: { isCrossOrigin: true },
     operationId: 'countListings',
     tag: 'Listings',
     summary: 'Counts by month, category and neighborhood',
@@ -36,7 +36,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     cacheControl: 'private, max-age=300',
     isFree: ({ question }) => formatQuestion(question) === '',
     answer(data, asked) {
-      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.asOf)); // a test compares it with StatsSchema
+      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.dataAsOf)); // a test compares it with StatsSchema
       const renderWhole = () => {
         if (whole?.data !== data) whole = { data, text: render() };
         return whole.text;
@@ -51,12 +51,12 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
 }
 
 /** Formats the counts as a value of StatsSchema. */
-export function toStatsBody(counts: ListingCounts, asOf: string | null) {
+export function toStatsBody(counts: ListingCounts, dataAsOf: string | null) {
   const named = (name: string, counted: Counts) =>
     counted.map(({ value, count }) => ({ [name]: value, count }));
   return {
     total: counts.total,
-    data_as_of: asOf,
+    data_as_of: dataAsOf,
     latest_filing: counts.latestFiling,
     by_month: named('month', counts.byMonth),
     ...(counts.earlier > 0 && { earlier: counts.earlier }),
@@ -86,7 +86,7 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
   const type = 'text/csv';
   addQuestionRoute<{ by: CountedBy }>(app, context, {
     path: '/api/stats.csv',
-    config: { isOpen: true },
+    config: { isCrossOrigin: true },
     operationId: 'tabulateListings',
     tag: 'Listings',
     summary: 'Counts as a table for a spreadsheet',

@@ -127,7 +127,7 @@ test('the month in which the data ends, and everything with it, is compared with
   assert.deepEqual(choosePeriod(year, { dataEnd, byMonth: MONTHS }), {
     now: toDate,
     before: { filed_from: '2015-01-01', filed_to: '2015-10-06' },
-    limit: undefined,
+    caveat: undefined,
   });
   assert.deepEqual(findDays(year, MONTHS, dataEnd), toDate);
   assert.deepEqual([isPartly(year, dataEnd), clipDays(year, dataEnd)], [true, toDate]);
@@ -141,8 +141,8 @@ test('the month in which the data ends, and everything with it, is compared with
 
 test('a comparison covers a year at most, ends with the data, and begins where the register does', () => {
   const compare = (filed_from: string, filed_to: string, dataEnd = '2016-10-06') => {
-    const { now, before, limit } = choosePeriod({ filed_from, filed_to }, { dataEnd, byMonth: MONTHS });
-    return [now, before].map((days) => `${days.filed_from} ${days.filed_to}`).concat(limit ?? []);
+    const { now, before, caveat } = choosePeriod({ filed_from, filed_to }, { dataEnd, byMonth: MONTHS });
+    return [now, before].map((days) => `${days.filed_from} ${days.filed_to}`).concat(caveat ?? []);
   };
   assert.deepEqual(compare('', ''), ['2016-01-01 2016-10-06', '2015-01-01 2015-10-06']);
   assert.deepEqual(compare('', '', '2016-03-05'), ['2015-03-06 2016-03-05', '2014-03-06 2015-03-05']);

@@ -18,7 +18,7 @@ import { describeMost, describeSums, renderSummary } from './summary.ts';
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
   const heading = describeTitle(view);
-  const isCompared = view.period.limit !== 'status';
+  const isCompared = view.period.caveat !== 'status';
   const title = isCompared ? `${heading} · ${describeSearch({ layout, question })}` : heading;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
@@ -42,7 +42,7 @@ ${
 function renderContent(view: ChangesView): Markup {
   const { anyTime, period, sums } = view;
   if (anyTime.total === 0) return renderNothing(view);
-  if (period.limit === 'few' || period.limit === 'status') return renderChart(view);
+  if (period.caveat === 'few' || period.caveat === 'status') return renderChart(view);
   const summary = markup`<div class="cite">${renderSummary(view)}${renderTake(view)}</div>`;
   if (sums.now + sums.before === 0) return markup`${summary}${renderChart(view)}`;
   return markup`${summary}
@@ -61,7 +61,7 @@ function renderNothing({ layout, question }: ChangesView): Markup {
 
 /** Returns a title such as `What changed, 2016 against 2015`. Periods other than whole years are shown as dates. */
 function describeTitle({ layout, question, period, dataEnd }: ChangesView): string {
-  if (period.limit === 'status') return describeSearch({ layout, question });
+  if (period.caveat === 'status') return describeSearch({ layout, question });
   const { say, period: formatPeriod } = layout.localization;
   const { filed_from: from, filed_to: to } = period.now;
   const isYear =
@@ -70,7 +70,7 @@ function describeTitle({ layout, question, period, dataEnd }: ChangesView): stri
   return say('changes.title', { now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
 }
 
-const LIMITS: Record<Exclude<Period['limit'], undefined>, PageWord> = {
+const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {
   status: 'note.status',
   long: 'changes.limit.long',
   future: 'warning.newest',
@@ -80,10 +80,10 @@ const LIMITS: Record<Exclude<Period['limit'], undefined>, PageWord> = {
 
 function renderLimit(view: ChangesView): Markup | undefined {
   const { layout, period, dataEnd } = view;
-  if (period.limit === undefined) return undefined;
+  if (period.caveat === undefined) return undefined;
   const { say, day } = layout.localization;
   const values = { word: day(dataEnd), year: period.before.filed_from.slice(0, 4) };
-  return markup`<p class="doubt">${say(LIMITS[period.limit], values)}</p>`;
+  return markup`<p class="doubt">${say(CAVEATS[period.caveat], values)}</p>`;
 }
 
 /** Renders a button that copies the summary, and its address. */

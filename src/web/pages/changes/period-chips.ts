@@ -85,7 +85,7 @@ export function listComparedPeriods(view: Chosen): PeriodChip[] {
   return periods.map(([label, days]) => {
     const isCurrent =
       isSameDays(clipDays(days, dataEnd), period.now) &&
-      (isOpen || period.limit === undefined || period.limit === 'few');
+      (isOpen || period.caveat === undefined || period.caveat === 'few');
     return { label, days: isSameDays(days, usual) ? ALL_TIME : days, isCurrent };
   });
 }

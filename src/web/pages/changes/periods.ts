@@ -28,7 +28,7 @@ export type Period = {
    * Why the period differs from the requested one, or the reason against comparing it. `few`: there are too few days or
    * filings. `status`: newer filings had less time to close or expire, so the years differ even if nothing changed.
    */
-  limit?: 'long' | 'future' | 'backwards' | 'few' | 'status' | undefined;
+  caveat?: 'long' | 'future' | 'backwards' | 'few' | 'status' | undefined;
 };
 
 /** From this month on, the default compares the year to date. Before, the year has too few days. */
@@ -89,12 +89,12 @@ export function findUsualDays(dataEnd: Day): Days {
 
 /** Returns the period to compare for a search. It covers at most twelve months. */
 export function choosePeriod(asked: Days, { dataEnd, byMonth }: { dataEnd: Day; byMonth: Counts }): Period {
-  const compare = (now: Days, limit?: Period['limit']): Period => {
+  const compare = (now: Days, caveat?: Period['caveat']): Period => {
     const before = findDaysBefore(now);
     const years = sumByYear(byMonth);
     const busiest = Math.max(0, ...years.values());
     const isEarly = (years.get(before.filed_from.slice(0, 4)) ?? 0) < busiest * LEAST_SHARE;
-    return { now, before, limit: limit ?? (isEarly ? 'few' : undefined) };
+    return { now, before, caveat: caveat ?? (isEarly ? 'few' : undefined) };
   };
   const { filed_from, filed_to } = clipDays(asked, dataEnd);
   const longest = findYearTo(filed_to);

@@ -47,7 +47,7 @@ ${content}
 function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
   const { layout, period, sums } = view;
   const { say, list, period: formatPeriod } = layout.localization;
-  const isCompared = period.limit !== 'status';
+  const isCompared = period.caveat !== 'status';
   const parts = shown.filter(({ isPart }) => isPart);
   const days = list(parts.map(({ days: { filed_from, filed_to } }) => formatPeriod(filed_from, filed_to)));
   return [
@@ -67,7 +67,7 @@ function namePoint({ layout }: SearchView, { filed_from, filed_to }: Days, n: nu
 
 function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { localization } = view.layout;
-  const isCompared = view.period.limit !== 'status';
+  const isCompared = view.period.caveat !== 'status';
   const hasYears = !isOneYear({ filed_from: shown[0]!.month, filed_to: shown.at(-1)!.month });
   const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {
     const year = hasYears && (i === 0 || month.endsWith('-01')) && markup`<b>${month.slice(0, 4)}</b>`;

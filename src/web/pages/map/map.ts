@@ -22,7 +22,7 @@ export function renderMap(view: SearchView): Markup {
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
   const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
-${view.period.limit === undefined && markup`<p class="note"><a href="${formatViewAddress(COMPARED, { ...view.question, neighborhood: [] })}" rel="nofollow">${say('map.compare')}</a></p>`}${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
+${view.period.caveat === undefined && markup`<p class="note"><a href="${formatViewAddress(COMPARED, { ...view.question, neighborhood: [] })}" rel="nofollow">${say('map.compare')}</a></p>`}${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
 ${renderFacet(view, 'neighborhood')}</section>`;
 }
 

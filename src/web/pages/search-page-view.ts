@@ -15,7 +15,7 @@ import { listListingPeriods, type PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME } from './changes/periods.ts';
 import { type Doubt, type SearchView, type Surroundings, viewQuestion } from './search-view.ts';
 
-export type CityPageView = SearchView & {
+export type SearchPageView = SearchView & {
   total: number;
   listings: readonly Listing[];
   doubts: readonly Doubt[];
@@ -54,8 +54,8 @@ type Asked = ReadQuestion & { /** Whether to search for the words as typed. */ i
 export function viewSearch(
   city: City,
   index: ListingIndex,
-  { asked, surroundings }: { asked: Asked; surroundings: Surroundings & Pick<CityPageView, 'leftOut'> },
-): CityPageView {
+  { asked, surroundings }: { asked: Asked; surroundings: Surroundings & Pick<SearchPageView, 'leftOut'> },
+): SearchPageView {
   const literal = search(index, asked);
   const meaning = asked.isTyped ? undefined : findMeaning(literal);
   const meant = meaning?.meant;

@@ -2,7 +2,6 @@
 
 import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
 import { renderAboutBox } from './about-page.ts';
-import type { CityPageView } from './city-page-view.ts';
 import { renderFacet } from './facets.ts';
 import { listChips } from './filters.ts';
 import { renderMap } from './map/map.ts';
@@ -13,11 +12,12 @@ import { renderDataset, renderPreview } from './page-metadata.ts';
 import { describeFound } from './question-text.ts';
 import { renderResults } from './results.ts';
 import { renderSearchHead } from './search-head.ts';
+import type { SearchPageView } from './search-page-view.ts';
 import { formatPageAddress } from './search-view.ts';
 import { renderFeedLinks } from './share/feeds-page.ts';
 import { renderLastEdition } from './subscription-pages.ts';
 
-export function renderCityPage(view: CityPageView): string {
+export function renderSearchPage(view: SearchPageView): string {
   const { layout, question } = view;
   const hasFound = view.total > 0;
   const main = markup`${renderSearchHead(view)}
@@ -27,7 +27,7 @@ ${hasFound ? renderFound(view) : renderNoResults(view)}
   const [title, description] = [titleOf(view), describeCity(view)];
   const about = asksAnything(question) ? describeResults(view) : description;
   const preview = { title, description: about, path: formatPageAddress(question) };
-  const register = { description, asOf: view.asOf, latestFiling: view.stats.latestFiling };
+  const register = { description, dataAsOf: view.dataAsOf, latestFiling: view.stats.latestFiling };
   const head = markup`${renderPreview(layout, preview)}${!asksAnything(question) && renderDataset(layout, register)}
 <link rel="canonical" href="${layout.publicUrl}/">
 ${renderFeedLinks(view)}${
@@ -38,7 +38,7 @@ ${renderFeedLinks(view)}${
   return renderDocument(layout, { title, description, main, head, isSearch: true });
 }
 
-function renderFound(view: CityPageView): Markup {
+function renderFound(view: SearchPageView): Markup {
   const { layout } = view;
   return markup`<div class="cols"><div>${renderResults(view)}${layout.hasEmail() && renderSignupLine(view)}</div>
 <div>${renderMap(view)}
@@ -55,7 +55,7 @@ export function renderWaitingPage(layout: PageLayout, held: readonly string[] = 
     held.length === 0
       ? markup`<p>${say('waiting')}</p><p><a class="button" href="/">${say('waiting.again')}</a></p>`
       : markup`<p>${say('waiting.held')}</p><p>${say('waiting.operator')}</p>${held.map((sentence) => markup`<p lang="en">${capitalize(sentence)}.</p>`)}`;
-  const main = markup`<div class="narrow">${lead}${renderAboutBox({ layout, asOf: null, leftOut: undefined })}</div>`;
+  const main = markup`<div class="narrow">${lead}${renderAboutBox({ layout, dataAsOf: null, leftOut: undefined })}</div>`;
   const head = markup`<meta name="robots" content="noindex">
 `;
   return renderDocument(layout, { title: say('title'), main, head });
@@ -65,16 +65,16 @@ function capitalize(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function titleOf(view: CityPageView): string {
+function titleOf(view: SearchPageView): string {
   return [...listChips(view).map(({ label }) => label), view.layout.localization.say('title')].join(' · ');
 }
 
-function describeResults(view: CityPageView): string {
+function describeResults(view: SearchPageView): string {
   const { say } = view.layout.localization;
   return `${describeFound(view, view.total)} (${view.layout.city.name}). ${say('note.registered')}`;
 }
 
-function describeCity({ layout, stats: { total, latestFiling }, isArchive }: CityPageView): string {
+function describeCity({ layout, stats: { total, latestFiling }, isArchive }: SearchPageView): string {
   const { say, count, day, month } = layout.localization;
   if (latestFiling === null) return say('lead.none');
   return isArchive
@@ -83,7 +83,7 @@ function describeCity({ layout, stats: { total, latestFiling }, isArchive }: Cit
 }
 
 /** Renders the link to sign up for the weekly email about the categories and neighborhoods of the search. */
-function renderSignupLine({ layout, question }: CityPageView): Markup {
+function renderSignupLine({ layout, question }: SearchPageView): Markup {
   const { say } = layout.localization;
   const { category, neighborhood } = question;
   const values = [...category, ...neighborhood];

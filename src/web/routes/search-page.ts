@@ -19,8 +19,8 @@ import type { ServedData, ServerContext } from '../context.ts';
 import { costOf, costOfSearch } from '../limits/charge.ts';
 import { renderChangesPage } from '../pages/changes/changes-page.ts';
 import { type ChangesQuery, parseSort, viewChanges } from '../pages/changes/changes-view.ts';
-import { renderCityPage, renderWaitingPage } from '../pages/city-page.ts';
-import { viewSearch } from '../pages/city-page-view.ts';
+import { renderSearchPage, renderWaitingPage } from '../pages/search-page.ts';
+import { viewSearch } from '../pages/search-page-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';
 import { addDataPage } from './data-page.ts';
 
@@ -44,17 +44,17 @@ type SearchPageRequest = { data: ServedData; query: string; robots: string };
 
 function answerPage(
   context: ServerContext,
-  { data: { index, asOf }, query, robots }: SearchPageRequest,
+  { data: { index, dataAsOf }, query, robots }: SearchPageRequest,
 ): Answer {
   const { layout, leftOut } = context;
   const asked = readPageQuestion(query);
-  const surroundings = { layout, asOf, outline: context.outline(), leftOut: leftOut?.() };
+  const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
   const completed = { ...asked, question: completeValues(index, asked.question) };
   const view = viewSearch(context.city, index, { asked: completed, surroundings });
   return {
     rows: costOfSearch(asked.question, view.listings.length),
     headers: pageHeaders(context, { referrer: 'same-origin', robots, mayLocate: true }),
-    render: () => Buffer.from(renderCityPage(view)),
+    render: () => Buffer.from(renderSearchPage(view)),
   };
 }
 
@@ -74,10 +74,10 @@ function readPageQuestion(query: string): PageQuestion {
 
 function answerChanges(
   context: ServerContext,
-  { data: { index, asOf }, query, robots }: SearchPageRequest,
+  { data: { index, dataAsOf }, query, robots }: SearchPageRequest,
 ): Answer {
   const asked = readChangesQuery(query);
-  const surroundings = { layout: context.layout, asOf, outline: context.outline() };
+  const surroundings = { layout: context.layout, dataAsOf, outline: context.outline() };
   const completed = { ...asked, question: completeValues(index, asked.question) };
   return {
     rows: costOf(asked.question, 0),
