@@ -1,4 +1,6 @@
-/** The configuration, read once from the environment. Only this file reads `process.env`. Throws `refused` for invalid values. */
+/**
+ * Reads the configuration once from the environment. Only this file uses `process.env`. Throws `refused` if invalid.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,7 +15,7 @@ export function readDataFolder(env: Record<string, string | undefined> = process
   return resolve(env.SHINGLE_DATA || './data');
 }
 
-/** Returns unknown names that look like ours, and removes them, so that child processes do not report them again. */
+/** Returns unknown variables that look like ours. Removes them, so that child processes do not report them again. */
 export function takeUnknownVariables(known: readonly string[], env = process.env): string[] {
   const unknown = Object.keys(env).filter(
     (name) => /^(SHINGLE|SMTP|MAIL)_/.test(name) && !known.includes(name),
@@ -22,7 +24,7 @@ export function takeUnknownVariables(known: readonly string[], env = process.env
   return unknown;
 }
 
-/** Returns a variable, and where it is from. An empty variable counts as not set. */
+/** Returns a variable, and where it was set. An empty variable counts as not set. */
 export function readVariable(
   name: string,
   env: Record<string, string | undefined> = process.env,
@@ -54,13 +56,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .filter((network) => network !== ''),
     limits: parseSwitch('SHINGLE_LIMITS', env.SHINGLE_LIMITS || 'on'),
     mayEmbed: parseSwitch('EMBED', env.EMBED || 'off') === 'on',
-    /** The number of instances that share requests at random. Each counts its share of the budgets. */
+    /** The number of instances that a proxy spreads requests over. Each applies its share of the budgets. */
     instances: parseNumber('SHINGLE_INSTANCES', env.SHINGLE_INSTANCES || '1', {
       pattern: /^\d+$/,
       least: 1,
       what: 'a whole number, 1 or more',
     }),
-    /** The port for Prometheus on the loopback interface. If missing, there are no metrics. */
+    /** The port for Prometheus on the loopback interface. Default: no metrics. */
     metricsPort: env.METRICS_PORT ? parsePort('METRICS_PORT', env.METRICS_PORT) : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
     minFreeBytes: parseNumber('MIN_FREE_BYTES', env.MIN_FREE_BYTES || '67108864', {
@@ -85,18 +87,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** Reads the mail settings. The law demands a sender and a postal address in every email. */
+/** Reads the mail settings. The law requires a sender and a postal address in every email. */
 function readMailConfig(env: Record<string, string | undefined>) {
   if (env.SMTP_URL && !env.MAIL_FROM)
     throw settingError('MAIL_FROM', 'is required with SMTP_URL: emails need a sender');
   if (env.SMTP_URL && !env.MAIL_POSTAL_ADDRESS)
     throw settingError('MAIL_POSTAL_ADDRESS', 'is required with SMTP_URL: emails need a postal address');
   return {
-    /** The mail server. If missing, emails are written to files. */
+    /** The mail server. Default: emails are written to files. */
     smtp: env.SMTP_URL ? parseSmtp(env.SMTP_URL) : undefined,
     from: parseSender(env.MAIL_FROM || 'Shingle <shingle@localhost.invalid>'),
     postalAddress: env.MAIL_POSTAL_ADDRESS?.replace(/\s+/g, ' ').trim() || undefined,
-    /** The address for delivery reports. Each message has its own return path below it. */
+    /** The address for delivery reports. The return path of each message is made from it. */
     ...(env.MAIL_BOUNCES && { bounces: parseBounces(env.MAIL_BOUNCES.trim()) }),
   };
 }
@@ -163,7 +165,9 @@ function parseSender(text: string): { name: string; address: string } {
   return { name: name?.trim() ?? '', address };
 }
 
-/** Limits the length. Return paths add `+` and 41 characters. RFC 5321 allows 64 characters before the `@`, and 254 in all. */
+/**
+ * Parses the address. Return paths add `+` and 41 characters, and RFC 5321 allows 64 before the `@`, and 254 in all.
+ */
 function parseBounces(text: string): { local: string; domain: string } {
   const [, local, domain] = /^([\w.-]{1,22})@([A-Za-z0-9.-]{1,189})$/.exec(text) ?? [];
   if (local === undefined || domain === undefined || !/^[^.]+(\.[^.]+)*$/.test(`${local}.${domain}`))
@@ -174,7 +178,9 @@ function parseBounces(text: string): { local: string; domain: string } {
   return { local, domain: domain.toLowerCase() };
 }
 
-/** Accepts only ASCII, which all mail servers take. The error does not repeat the address, because it is logged. */
+/**
+ * Parses the address. Accepts only ASCII, as all mail servers do. The error does not repeat it, because it is logged.
+ */
 function parseAlertEmail(text: string): string {
   const isAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(text);
   if (!isAddress || text.length > 254)
@@ -200,7 +206,7 @@ function parsePort(name: string, text: string): number {
 function parseMinutes(text: string): number {
   return parseNumber('INGEST_TIMEOUT_MINUTES', text, {
     pattern: /^\d{1,5}(\.\d+)?$/,
-    least: Number.MIN_VALUE, // more than 0
+    least: Number.MIN_VALUE, // only numbers above 0
     most: LONGEST_INGEST_MINUTES,
     what: `a number of minutes above 0, at most ${LONGEST_INGEST_MINUTES}`,
   });

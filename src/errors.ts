@@ -1,14 +1,14 @@
-/** Shingle's only error type, and its codes. Any file may throw it. It does not depend on HTTP or exit codes. */
+/** Defines Shingle's only error type and its codes. Any file may throw it. It knows no HTTP status and no exit code. */
 
-/** Kinds of errors that callers handle differently. */
+/** The codes of errors. Callers handle each differently. */
 export type ErrorCode =
-  | 'usage' // the command line names something that does not exist
+  | 'usage' // the command line is wrong
   | 'city' // a city profile has errors
   | 'source' // a source cannot be read, or is damaged
-  | 'refused' // unsafe data or configuration: do not start
-  | 'store' // the database cannot do it now
-  | 'conflict' // it is too late (a later run was kept)
-  | 'missing'; // it does not exist
+  | 'refused' // unsafe data or configuration, so the program must not start
+  | 'store' // the database is temporarily unavailable
+  | 'conflict' // the current state does not allow it, such as a run after a later one was kept
+  | 'missing'; // something that the operator named does not exist
 
 export class ShingleError extends Error {
   readonly code: ErrorCode;
@@ -20,7 +20,7 @@ export class ShingleError extends Error {
   }
 }
 
-/** A source cannot be read, or is damaged. */
+/** Makes the error for a source that cannot be read or is damaged. */
 export function sourceError(sentence: string, cause?: unknown): ShingleError {
   return new ShingleError('source', sentence, { cause });
 }

@@ -1,6 +1,6 @@
 /**
- * The log of a running service: one line on stderr for each event, as text on a terminal and as JSON elsewhere. Logs
- * the same message at most once a minute, with a count. Callers must not pass search queries, addresses or request
+ * Writes the log of a running service: one line on stderr for each event, as text on a terminal and as JSON elsewhere.
+ * Logs the same message at most once a minute, with a count. Callers must not pass search queries, addresses or request
  * bodies.
  */
 

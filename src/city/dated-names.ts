@@ -1,4 +1,4 @@
-/** Finds the newest of the files whose names contain their day, as publishers of daily files name them. */
+/** Finds the newest file by the day in its name, because publishers of daily files put the day into the name. */
 
 import type { Day } from '../listings/day.ts';
 import { parseDay } from './days.ts';

@@ -31,7 +31,7 @@ const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
   'D/M/YYYY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
   'D/M/YY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d\\d)${TIME}$`, 'i'),
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
-  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/, // numbers lack the leading zero
+  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/, // numbers may lack the leading zero
   'MMM D, YYYY': new RegExp(`^${WEEKDAY}${MONTH} (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}$`, 'i'),
   'D-MMM-YYYY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d{4})${TIME}$`, 'i'),
   'D-MMM-YY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d\\d)${TIME}$`, 'i'),
@@ -44,14 +44,14 @@ export function hasShortYear(format: DayFormat): boolean {
   return /(?:^|\W)YY$/.test(format);
 }
 
-/** Options for parsing. `pivot` is the last year that two digits can mean: with 2029, they mean 1930 to 2029. */
+/** Options for parsing. `pivot` is the last year that two digits can mean: 2029 stands for 1930 to 2029. */
 export type DayOptions = { pivot?: number };
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
-const EXCEL_EPOCH = -25_569; // 1899-12-30, which makes days after February 1900 correct
-const EXCEL_DAYS = [1, 2_958_465] as const; // up to 9999-12-31
+const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
+const EXCEL_DAYS = [1, 2_958_465] as const; // the last one is 9999-12-31
 
 /**
  * Parses the date in `text`. Returns `undefined` if the text is empty or in another format, the date does not exist, or
@@ -66,7 +66,7 @@ export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions 
   return makeDay(year, monthOf(parts.m!), Number(parts.d));
 }
 
-/** Returns the last year up to the pivot that ends in these two digits. Returns four digits unchanged. */
+/** Returns the last year up to the pivot that ends in these two digits. Returns a four-digit year unchanged. */
 function yearUpTo(pivot: number, digits: string): number {
   return digits.length > 2 ? Number(digits) : pivot - ((((pivot - Number(digits)) % 100) + 100) % 100);
 }

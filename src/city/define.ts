@@ -1,6 +1,6 @@
 /**
- * Defines a city profile: `defineCity({...})` and the verdicts of its sources. Contains only types and constructors:
- * `schema/profile.ts` checks a profile, `load.ts` finds it on disk.
+ * Defines a city profile: `defineCity({...})` and the verdicts of its sources. Has only types and constructors:
+ * `schema/profile.ts` checks a profile, and `load.ts` finds it on disk.
  */
 
 import type { Day } from '../listings/day.ts';
@@ -16,16 +16,16 @@ export type At = { today: Day };
 /** The location of a business, in order of precedence: the publisher's own column, a point, an address, a ZIP code. */
 export type Whereabouts = {
   neighborhood?: string | undefined;
-  /** Degrees (WGS 84), as text from the source. Ignores empty values, 0/0 and points outside the boundaries. */
+  /** Degrees (WGS 84), as text from the source. Empty values, 0/0 and points outside the boundaries are ignored. */
   point?: { longitude: string | number; latitude: string | number } | undefined;
   /**
    * The premises' address in one text, as the register writes it. The city's `addresses` place it while the row is
    * judged. Never stored.
    */
   address?: string | undefined;
-  /** The key in the city's `zips`. Distinguishes streets of the same name, too. Only the first five digits count. */
+  /** The ZIP code. It also tells streets of the same name apart. Only the first five digits count. */
   zip?: string | undefined;
-  /** Distinguishes streets of the same name in several towns. */
+  /** The town. It tells streets of the same name apart. */
   town?: string | undefined;
 };
 
@@ -36,9 +36,9 @@ export type OpeningFacts = Whereabouts & {
   category?: string;
   status: Status;
   filedOn: Day;
-  /** Orders filings with the same key: the latest determines status and expiry. Default `filedOn`. */
+  /** Orders filings with the same key: the latest determines status and expiry. Default: `filedOn`. */
   termOn?: Day | undefined;
-  /** The last day of validity. */
+  /** The last day on which the filing is valid. */
   expiresOn?: Day | undefined;
 };
 
@@ -86,7 +86,7 @@ export type Place = { file: string } | { url: string };
  * shapefile of address ranges (TIGER/Line ADDRFEAT). Files may be gzipped or zipped; a folder may hold several.
  */
 export type AddressFile = Place & {
-  /** Needed only if the file has unusual headers. */
+  /** The columns of the file. Needed only if its headers are unusual. */
   columns?: AddressFileColumns;
 };
 
@@ -109,7 +109,7 @@ export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
 export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
 
 export type SourceFormat = {
-  /** The file to read in an archive with several. If its name has a day in braces, the newest one is read. */
+  /** The file to read in an archive of several files. If the name has a day in braces, the newest file is read. */
   entry?: string | undefined;
 } & ReturnType<
   typeof csv | typeof json | typeof excel | typeof geojson | typeof socrata | typeof arcgis | typeof ckan
@@ -225,37 +225,39 @@ export type Source<Column extends string = string> = {
   licence: string;
   /** Shown verbatim with every listing of this source. */
   notice?: string;
-  /** How it was checked. `live`: tested against the publisher. `documentation`: written only from documentation. */
+  /**
+   * How the source was checked. `live`: tested against the publisher. `documentation`: written only from documentation.
+   */
   checked: 'live' | 'documentation';
   /** The state or country of the source's register pack. The page shows it until `checked` is `live`. */
   pack?: string;
   from: SourceFormat;
-  /** Another file whose columns `take` are added to the rows. Its `key` matches the `column` of this source. */
+  /** Another file, whose columns `take` are added to the rows. Its column `key` matches `column` of this source. */
   join?: { from: SourceFormat; column: string; key: string; take: readonly string[] };
   /** Hosts (with a port if needed) that the publisher may redirect to. Its own host is always allowed. */
   hosts?: readonly string[];
-  /** A complete first file for a source whose `from` delivers only changes. Read once, before everything else. */
+  /** A complete first file for a source whose `from` delivers only changes. It is read once, first. */
   baseline?: Place;
   /** The content of files. `snapshot`: all rows. `changes`: only new or changed rows. */
   delivers: 'snapshot' | 'changes';
-  /** Hours between two imports of `shingle start`. Default 24. */
+  /** Hours between two imports of `shingle start`. Default: 24. */
   everyHours?: number;
-  /** Maximum days from a filing to its first import for it to be news. Default 60. */
+  /** Maximum days from a filing to its first import for it to be news. Default: 60. */
   newForDays?: number;
   /** Age of the data in hours after which health warns. */
   freshForHours?: number;
-  /** Maximum share of rejected rows, 0 to 1; a run with more is held. Default 0.01. A higher value needs a comment. */
+  /** Maximum share of rejected rows, 0 to 1. A run with more is held. Default: 0.01. A higher value needs a comment. */
   rejectedShare?: number;
   /** Findings that are correct for this register, with the reason. They do not hold its first run. */
   accepts?: Readonly<Partial<Record<FindingCode, string>>>;
   /** Columns that every file must have; a run without one fails. The verdict sees only these and `optional`. */
   columns: readonly Column[];
-  /** Columns that may be missing. They are `''` then. */
+  /** Columns that may be missing. A missing column reads as `''`. */
   optional?: readonly Column[];
   /** Other headers of a column, such as in the portal's CSV: `{ businessname: ['BusinessName'] }`. */
   aliases?: { readonly [C in Column]?: readonly string[] };
   verdict(row: Row<Column>, at: At): Verdict;
-  /** What `city.yaml` says about its register besides. A `city.ts` leaves it out. */
+  /** Further facts about a register in `city.yaml`. A `city.ts` omits them. */
   mapping?: MappingFacts;
 };
 
@@ -272,28 +274,30 @@ export type MappingFacts = {
 
 /** Limits for each client unless stated otherwise. Every field has a default. See "Limits" in docs/api.md. */
 export type Limits = {
-  /** Requests per minute. Default 600. */
+  /** Requests per minute. Default: 600. */
   burst: number;
-  /** Listings in 24 hours. Default a quarter of the city's listings, at least 2,500, at most 10,000. */
+  /** Listings in 24 hours. Default: a quarter of the city's listings, at least 2,500 and at most 10,000. */
   rows: number;
-  /** Networks whose clients may see any number of listings, for example a newsroom's or library's: `203.0.113.0/24`. */
+  /**
+   * Networks whose clients may get any number of listings, such as those of a newsroom or library: `203.0.113.0/24`.
+   */
   trusted: readonly string[];
-  /** Signups per hour. Default 20. */
+  /** Signups per hour. Default: 20. */
   signup: number;
-  /** Simultaneous connections from an IPv4 address or IPv6 /48, if there is no proxy. Default 100. */
+  /** Simultaneous connections from an IPv4 address or IPv6 /48, if there is no proxy. Default: 100. */
   connections: number;
-  /** Confirmation emails per hour for the whole service. The others wait. Default 200. */
+  /** Confirmation emails per hour for the whole service. Further ones wait. Default: 200. */
   confirmations: number;
   recipientDomain: Partial<RecipientDomainLimits>;
 };
 
-/** Limits for confirmation emails to one domain and its subdomains. The others wait, for up to 24 hours. */
+/** Limits for confirmation emails to one domain and its subdomains. Further ones wait, for up to 24 hours. */
 export type RecipientDomainLimits = {
-  /** Confirmation emails per hour. Default 10. */
+  /** Confirmation emails per hour. Default: 10. */
   hour: number;
-  /** Confirmation emails per day. Default 30. */
+  /** Confirmation emails per day. Default: 30. */
   day: number;
-  /** Domains without these limits. Replaces the default, `MAIL_PROVIDERS`. */
+  /** Domains without these limits. Default: `MAIL_PROVIDERS`. */
   providers: readonly string[];
 };
 
@@ -310,18 +314,18 @@ export const WEEKDAYS = [
 /** The time of the weekly email, in the city's time zone. */
 export type Weekly = {
   weekday: (typeof WEEKDAYS)[number];
-  /** `HH:MM`, 24 hours. */
+  /** `HH:MM`, from 00:00 to 23:59. */
   time: string;
 };
 
 export type City = {
   name: string;
   region: string;
-  /** IANA name, such as `America/Chicago`. */
+  /** An IANA name, such as `America/Chicago`. */
   timeZone: string;
-  /** BCP 47 tag. Default `en`. French (`fr`) also has its own texts, category names and search words. */
+  /** A BCP 47 tag. Default: `en`. French (`fr`) also has its own texts, category names and search words. */
   language?: string;
-  /** CSS hex color of the page. Darkened or lightened if contrast requires it. */
+  /** The color of the page, as CSS hex. It is darkened or lightened if contrast requires it. */
   accent?: string;
   /**
    * Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is neither English nor
@@ -334,14 +338,14 @@ export type City = {
   asOf?: Day;
   /** Whether the register has ended. Archives have nothing new and send no email. Default: no filing for 180 days. */
   archive?: boolean;
-  /** GeoJSON polygons. `property` holds the neighborhood's name. */
+  /** GeoJSON polygons. `property` has the neighborhood's name. */
   boundaries?: Place & { property: string };
-  /** Places businesses by address, within `boundaries`. */
+  /** Files that place businesses by address, within `boundaries`. */
   addresses?: AddressFile | readonly AddressFile[];
-  /** Neighborhood by ZIP code. Only for ZIP codes within a single neighborhood. */
+  /** The neighborhood of each ZIP code that is within a single neighborhood. */
   zips?: Readonly<Record<string, string>>;
   limits?: Partial<Limits>;
-  /** Default Monday, 08:00. */
+  /** When the weekly email is sent. Default: Monday, 08:00. */
   weekly?: Weekly;
   sources: readonly Source[];
 };
@@ -351,7 +355,7 @@ export function source<const Column extends string>(definition: Source<Column>):
   return definition as unknown as Source;
 }
 
-/** Placeholder for the operator's name on the operator's own machine. Never shown in public. */
+/** The placeholder for an operator who is not named. The public never sees it. */
 export const UNNAMED_OPERATOR = { name: 'OPERATOR_NAME (not set)', contact: 'OPERATOR_CONTACT (not set)' };
 
 /**

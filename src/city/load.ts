@@ -14,12 +14,12 @@ import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visibl
 import type { City, Place } from './define.ts';
 import { READING_VERSION } from './reading-version.ts';
 
-/** The extension of code: the npm package, including its profiles, contains JavaScript instead of TypeScript. */
+/** The extension of code. The npm package, including its profiles, has JavaScript instead of TypeScript. */
 const EXTENSION = extname(import.meta.url);
 const VOCABULARY = new URL(`./city${EXTENSION}`, import.meta.url);
 const FORMAT = EXTENSION === '.ts' ? 'module-typescript' : 'module';
 const MAPPING = 'city.yaml';
-/** File names of programs. Shipped profiles are JavaScript in the package. An operator's are TypeScript. */
+/** File names of profiles. In the package, shipped profiles are JavaScript. An operator's are TypeScript. */
 const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
@@ -46,7 +46,7 @@ export type LoadedCity = {
   digest: string;
 };
 
-/** Loads the city that `SHINGLE_CITY` names. Throws `city`, listing every fault. */
+/** Loads the city that `SHINGLE_CITY` names. Throws `city` with all faults. */
 export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
@@ -130,7 +130,7 @@ function findProfile(named: string): string {
   );
 }
 
-/** Imports the profile with `shingle/city` resolved to this program. Records every module that the profile imports. */
+/** Imports a profile, and resolves `shingle/city` to this program. Adds every imported module to `modules`. */
 async function importProfile(path: string, modules: Set<string>): Promise<unknown> {
   modules.add(pathToFileURL(path).href);
   const hooks = registerHooks({

@@ -65,13 +65,13 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     number: (value: number) => numbers.format(value),
     day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
     date: formatted({ dateStyle: 'full', timeZone: 'UTC' }),
-    /** Formats a day, without its year if that is `year`: `Oct 6`, `October 6, 2015`. */
+    /** Formats a day. Omits the year if it is `year`: `Oct 6`, `October 6, 2015`. */
     monthDay: (day: Day, how: 'short' | 'long', year?: string) =>
       monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
     month: (month: string, how: 'short' | 'long') => months[how](`${month}-01`),
     /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
     period: openPeriods(language, finish),
-    /** Formats the same range without years: `January 1 – October 6`. */
+    /** Formats a range of days without years: `January 1 – October 6`. */
     daysOfYear: (from: Day, to: Day) => finish(yearless.formatRange(new Date(from), new Date(to))),
     change: (value: number) => minus(changes.format(value)),
     share: (value: number) => minus(shares.format(value)),
@@ -79,7 +79,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   } as const;
 }
 
-/** Corrects the first of a month, and prepositions before a name with an article: `1er mai`, `au Mans`. */
+/** Corrects dates on the first of a month, and prepositions before a name with an article: `1er mai`, `au Mans`. */
 function finishFrench(text: string): string {
   return text
     .replace(/(?<!\S)1 (?=(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/g, '1er ')

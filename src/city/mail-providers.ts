@@ -1,4 +1,4 @@
-/** Domains of email addresses, from `src/data/mail-providers.csv`. */
+/** Reads lists of email domains from `src/data/mail-providers.csv`. */
 
 import { openWordLists } from '../data/word-table.ts';
 
@@ -7,7 +7,7 @@ const lists = openWordLists('mail-providers.csv');
 /** Large mail providers, the default of `limits.recipientDomain.providers`. */
 export const MAIL_PROVIDERS: readonly string[] = [...lists('provider').keys()];
 
-/** Alternative domains of a provider for the same mailboxes, with the provider's main domain. */
+/** Alternative domains of a provider, which reach the same mailboxes, with the provider's main domain. */
 export const DOMAIN_ALIASES: ReadonlyMap<string, string> = lists('alias');
 
 /** Labels below a country under which a registry sells names, such as `co.uk`. */

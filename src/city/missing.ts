@@ -4,11 +4,11 @@ import { openWordLists } from '../data/word-table.ts';
 
 const WORDS = openWordLists('missing-words.csv')('missing');
 const LONGEST = 18;
-/** First characters of such texts. They exclude most cells. */
+/** The first characters of such texts. Most cells begin with others and need no lookup. */
 const FIRST = new Set([...'nNuUdD#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
 const MARKS = /^[-–—*._\s]+$/;
 
-/** Returns whether a text means "empty": `N/A`, `None`, `-`, `***`, or one of `extra`, which are in lower case. */
+/** Returns whether a text means "empty": `N/A`, `None`, `-`, `***`, or one of `extra` (in lower case). */
 export function isMissing(text: string, extra?: ReadonlySet<string>): boolean {
   if (text === '') return true;
   if (extra !== undefined && extra.size > 0 && extra.has(text.toLowerCase())) return true;

@@ -4,7 +4,7 @@ import { type City, UNNAMED_OPERATOR } from './define.ts';
 
 export const UNNAMED_CITY = 'Unnamed';
 
-/** The homepage of a drafted source, which must be a URL. */
+/** The placeholder for the homepage of a source, which must be a URL. */
 export const UNKNOWN_HOMEPAGE = 'https://example.org/fill-in';
 
 const SHIPPED = [...Object.values(UNNAMED_OPERATOR), UNNAMED_CITY, UNKNOWN_HOMEPAGE];

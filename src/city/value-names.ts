@@ -1,4 +1,4 @@
-/** The names of categories and of an unknown neighborhood in a city's language. Profiles use the English ones. */
+/** Translates categories and unknown neighborhoods to a city's language. Profiles use the English names. */
 
 import FRENCH from '../data/value-names.fr.json' with { type: 'json' };
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';

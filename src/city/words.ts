@@ -1,9 +1,9 @@
 /**
- * All texts that a profile's `words` can replace, in English and French. `page-words.json` has those of the public
- * page, `subscription-words.json` those of signup, of the pages to confirm, manage and leave, of past editions and of
- * all emails. A profile in another `language` must replace all of them. `{city}`, `{n}` and so on are placeholders. The
- * texts contain no HTML. A text that counts something ends in `.one` or `.other`; other languages add `.zero`, `.two`,
- * `.few` or `.many` (the categories of `Intl.PluralRules`).
+ * Reads all texts that a profile's `words` can replace, in English and French. `page-words.json` has the texts of the
+ * public page. `subscription-words.json` has those of signup, of the pages to confirm, manage and unsubscribe, of past
+ * editions and of all emails. A profile in another `language` must replace all of them. `{city}`, `{n}` and so on are
+ * placeholders. The texts contain no HTML. A text that counts something ends in `.one` or `.other`; other languages add
+ * `.zero`, `.two`, `.few` or `.many` (the categories of `Intl.PluralRules`).
  */
 
 import FRENCH_PAGE_WORDS from '../data/page-words.fr.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** Reads the tables of `src/data`: CSV with comments, whose last cell contains words separated by `|`. */
+/** Reads the tables of `src/data`: CSV with comments. The last cell of a line has words separated by `|`. */
 
 import { readFileSync } from 'node:fs';
 import { foldWords } from '../listings/words.ts';

@@ -6,7 +6,7 @@ import { removeAccents } from '../listings/words.ts';
 import type { Roles } from './roles.ts';
 import { shareOf } from './survey.ts';
 
-/** The latest year of the Census Bureau's address ranges when this was written. Older ones remain available. */
+/** The year of the Census Bureau's address ranges to recommend. Ranges of past years remain available. */
 const CENSUS_YEAR = 2025;
 
 export type AddressSources = NonNullable<ReturnType<typeof findAddressSources>>;
@@ -49,10 +49,13 @@ export function describeAddressSources(sources: AddressSources, { state, county 
   ];
 }
 
-/** Codes of counties (FIPS) in the Census Bureau's file names. A county without one has the previous plus two. */
+/**
+ * Codes of counties (FIPS) in the Census Bureau's file names. A county without a code in the file has the previous code
+ * plus two.
+ */
 const COUNTIES = new URL('../data/counties.txt', import.meta.url);
 
-/** Folds spellings of a county, such as `Saint Clair County`, `ST. CLAIR` and `St Clair`. */
+/** Folds the name of a county, so that all spellings are equal: `Saint Clair County`, `ST. CLAIR` and `St Clair`. */
 function foldCounty(name: string): string {
   return removeAccents(name)
     .replace(/[^A-Za-z ]/g, '')

@@ -2,7 +2,7 @@
 
 import { boundingBox, invalidBoundaries, readFeatures, readShapes } from '../city/places/geojson.ts';
 
-/** Guesses the property. Throws `city` if the file is not GeoJSON of polygons, or no property names them. */
+/** Guesses the property. Throws `city` if the file is not GeoJSON of polygons, or no property names the polygons. */
 export function guessBoundaries(text: string) {
   const names = listNames(text);
   const [best] = [...names]
@@ -30,7 +30,7 @@ function listNames(text: string): Map<string, string[]> {
   return names;
 }
 
-/** Scores a property: high for ZIP codes, or if its texts differ, have letters and its name suggests a neighborhood. */
+/** Scores a property. ZIP codes score high, as do different texts with letters under a name for neighborhoods. */
 function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
   if (/zcta|zip|postal/i.test(property) && values.every((value) => /^\d{5}$/.test(value))) return 0.9;
   const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));

@@ -1,4 +1,4 @@
-/** Finds the columns for a category: NAICS codes and types. Recognizes types that open no new business. */
+/** Finds the columns that show the category: NAICS codes and types. Recognizes types that are no new business. */
 
 import { type Category, findNaicsCode, naceCategory, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
@@ -46,12 +46,11 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   );
   return {
     naics: naics?.column,
-    /** A column of national codes of NACE with a letter, such as `47.11B`. */
+    /** A column of NACE codes, which may have a national letter, such as `47.11B`. */
     nace: naics === undefined ? nace?.column : undefined,
     ranked,
     /** At most two type columns, the more specific one first. */
     columns: chooseTypes(ranked),
-    /** A column of free text, read word by word. */
     text: text[0]?.column,
   };
 }
@@ -73,7 +72,7 @@ function rankTypes(texts: readonly Column[]): Ranked {
   );
 }
 
-/** Returns whether a column has few, repeating texts that are not places: types in an unknown language. */
+/** Returns whether a column has few, repeating texts that are not places. They may be types in an unknown language. */
 function isTypeLike(column: Column): boolean {
   const { distinct, total, length } = column;
   const { addresses, people, companies } = looksOf(column);
@@ -119,7 +118,7 @@ function isLegalForm(column: Column): boolean {
   );
 }
 
-/** Lists the texts of these columns as they would be read, most frequent first. Omits texts too long for a type. */
+/** Lists the texts of type columns as ingest would read them, most frequent first. Omits texts too long for a type. */
 export function listTypeLines(columns: readonly Column[]): TypeLine[] {
   const rows = new Map<string, number>();
   for (const { values } of columns)
@@ -143,7 +142,7 @@ const LINES = readDataLines('no-business-words.csv').map(([meaning, , words = ''
 
 const EXCEPTION = /\((?:exc|not|other than)[^)]*\)/gi;
 
-/** Judges each part of a path such as `Retail trade / Hobby stores (exc. game stores)`, without exceptions. */
+/** Returns whether any part of a type such as `Retail trade / Hobby stores (exc. game stores)` has the meaning. */
 function hasWordsOf(meaning: 'none' | 'home', type: string): boolean {
   const parts = type.replaceAll(EXCEPTION, ' ').split(' / ');
   return parts.some((part) => {

@@ -1,4 +1,4 @@
-/** Finds the columns with days, their formats, and which can be the day of a first filing, an expiry or a closure. */
+/** Finds the columns of days and their formats. Chooses those for the first filing, the expiry and the closure. */
 
 import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../city/days.ts';
 import type { DayMapping } from '../city/mapping/mapping.ts';
@@ -15,15 +15,17 @@ export type DayReading = {
 
 export type DayColumn = Column & {
   reading: DayReading;
-  /** Valid days for a register of businesses with their number of rows, earliest first. */
+  /** Plausible days for a register of businesses, earliest first, each with its number of rows. */
   days: readonly (readonly [Day, number])[];
-  /** Shares of rows whose day is later than a filing can be, within 400 days of the newest, and the most frequent. */
+  /**
+   * Shares of rows whose day is later than a filing can be, within 400 days of the newest, or the most frequent one.
+   */
   future: number;
   recent: number;
   top: number;
 };
 
-/** Maximum days that a filing may be dated ahead (see the judge). */
+/** Maximum days that a filing may be dated in the future, as in `judge.ts`. */
 const DAYS_AHEAD = 90;
 const ONE_TERM = 400;
 const FEW = 30;
@@ -43,7 +45,7 @@ export function findDayRoles(columns: readonly Column[], today: Day) {
   };
 }
 
-/** Prefers a column without impossible days among those with the best score. If several remain, the first one. */
+/** Of the columns with the best score, prefers the first one without impossible days. */
 function preferAmongEquals(ranked: Ranked<DayColumn>): Ranked<DayColumn> {
   const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
   if (equals.length < 2) return ranked;
@@ -76,7 +78,7 @@ function scoreFiled(day: DayColumn, all: readonly DayColumn[]): number {
   );
 }
 
-/** Returns whether a header means a creation or start, rather than a paper that is issued repeatedly. */
+/** Returns whether a header means the start of a business, rather than a paper that is issued repeatedly. */
 export function isFirstDay({ header }: Column): boolean {
   return (
     weighHeader(header, 'filed') >= 9 &&
@@ -105,7 +107,7 @@ export function toDayMapping({ name, reading }: DayColumn): DayMapping {
   return { column: name, format, ...(pivot !== undefined && { pivot }) };
 }
 
-/** Compares rows whose two days differ. `earlier`: the share of rows in which `a` is earlier. `rows`: their number. */
+/** Compares two columns in the rows where they differ. `earlier` is the share of these rows in which `a` is earlier. */
 export function compareDays(a: DayColumn, b: DayColumn): { earlier: number; rows: number } {
   const [before, after] = [daysOfTexts(a), daysOfTexts(b)];
   let [earlier, rows] = [0, 0];
@@ -149,7 +151,7 @@ function isMostly(values: Column['values'], formats: readonly DayFormat[]): bool
   return formats.some((format) => countLikely(values, format) >= least);
 }
 
-/** Returns whether a column has days that are valid only with the day first. */
+/** Returns whether a column has days that are valid only if the day comes before the month. */
 function hasOnlyDayFirst(column: Column): boolean {
   const values = sampleOf(column.values);
   const isOnly = ([text]: readonly [string, number]) =>
@@ -194,7 +196,7 @@ function isMoment(text: string, isNamed: boolean): boolean {
   return day !== undefined && (!/^\d+$/.test(text) || (isNamed && day > '1971' && day < '2101'));
 }
 
-/** Returns whether formats swap day and month (`M/D/YYYY`, `D/M/YYYY`). No column uses both. */
+/** Returns whether two formats differ in the order of day and month (`M/D/YYYY`, `D/M/YYYY`). No column uses both. */
 function isSwapped(a: DayFormat, b: DayFormat): boolean {
   return a !== b && [a, b].every((one) => /^[MD]\/[MD]\//.test(one)) && a.slice(4) === b.slice(4);
 }
@@ -216,12 +218,12 @@ const FIRST_SERIAL = 10_000;
 
 /** Returns whether a text is a plausible day for a register of businesses: from 1700 to 2199. */
 function isLikely(text: string, format: DayFormat): boolean {
-  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // probably a year or another number
+  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // the number is probably a year or something else
   const day = parseDay(text, format, { pivot: 2049 });
   return day !== undefined && day > '1700-01-01' && day < '2200';
 }
 
-/** Finds the pivot. It is in the longest gap between two-digit years, at most ten years after the newest year. */
+/** Finds the pivot for two-digit years: in the longest gap between them, at most ten years after the newest one. */
 function findPivot(values: Column['values']): number {
   const years = [
     ...new Set(
@@ -245,7 +247,7 @@ const SENTINEL_SHARE = 0.05;
 const SENTINEL_TIMES = 20;
 const MOST_SENTINELS = 20;
 
-/** Lists days that mean "unknown": before 1900, or on more than 5% of the rows and twenty times as many as usual. */
+/** Lists days that mean "unknown": those before 1900, or on over 5% of the rows and twenty times the usual number. */
 export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
   const rows = countRows(days);
   const usual = rows / Math.max(1, days.length);

@@ -3,7 +3,7 @@
 import { openWordLists, readDataLines, toPattern } from '../data/word-table.ts';
 import { foldWords } from '../listings/words.ts';
 
-/** Roles of headers. Some only qualify: `elsewhere` is a mailing or owner's address, `part` a part of a name. */
+/** Roles of headers. Some only qualify others: `elsewhere` is a mailing or owner's address, `part` a part of a name. */
 export type HeaderRole = (typeof HEADER_ROLES)[number];
 
 const HEADER_ROLES = [
@@ -76,7 +76,7 @@ function splitGluedWord(word: string): string[] {
   const failed = new Set<number>();
   const split = (rest: string): string[] | undefined => {
     if (rest === '') return [];
-    if (failed.has(rest.length)) return undefined; // each end of the word is tried only once
+    if (failed.has(rest.length)) return undefined; // tries each end of the word only once
     for (const known of KNOWN_WORDS) {
       const others = rest.startsWith(known) ? split(rest.slice(known.length)) : undefined;
       if (others !== undefined) return [known, ...others];
@@ -87,7 +87,7 @@ function splitGluedWord(word: string): string[] {
   return word.length > LONGEST_GLUED ? [word] : (split(word) ?? [word]);
 }
 
-/** Returns whether headers are in English: no other language has words in more of them. */
+/** Returns whether headers are in English: no other language has words in more headers. */
 export function areEnglish(headers: readonly string[]): boolean {
   const languages = headers.flatMap((header) => [
     ...new Set(LINES.filter(({ pattern }) => pattern.test(` ${header} `)).map(({ language }) => language)),

@@ -1,4 +1,7 @@
-/** Finds the key of a business and its premises. Tries candidates on all kept rows, and counts repeats in the file. */
+/**
+ * Finds the key of a business and its premises. Tries candidates on all rows in memory, and counts repeats in the whole
+ * file.
+ */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
@@ -7,10 +10,13 @@ import { type Column, formatShare, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
 export type KeyRole = {
-  /** The kind of key. `number`: its columns are a number of the business. `name`: a hash of name and columns. */
+  /**
+   * The kind of key. `number`: its columns contain a number of the business. `name`: it hashes the name with its
+   * columns.
+   */
   kind: 'number' | 'name';
   columns: readonly Column[];
-  /** Share of rows that are merged into another with the same key. */
+  /** The share of rows that are merged into another row with the same key. */
   repeats: number;
   /** A sentence without values of the register. */
   evidence: string;
@@ -22,12 +28,12 @@ export type KeyClues = {
   filed: DayColumn | undefined;
   /** The columns that distinguish premises, best first. */
   premises: readonly Column[];
-  /** Whether they are addresses or points. In a town or postal code, two shops may share a name. */
+  /** Whether the columns have addresses or points. Within a town or postal code, two shops may share a name. */
   areExact: boolean;
 };
 
 const MOST_FAULTS = 0.02;
-/** Maximum share of faults if only the town is known: two shops with one name in a town do not contradict a number. */
+/** Maximum share of faults if only the town is known, because two shops in a town may share a name. */
 const MOST_FAULTS_IN_A_TOWN = 0.2;
 const MOST_TRIALS = 8;
 
@@ -95,14 +101,14 @@ function findKeyFault(column: Column, clues: KeyClues): string | undefined {
   return undefined;
 }
 
-/** Returns the share of rows whose name and place occurred with another number: renewals, or licences of one shop. */
+/** Returns the share of rows whose name and place also have another number, such as after a renewal. */
 function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
   const identity = openIdentity(clues);
   const { repeated } = countRepeats(rows, identity, (row, before) => codes[row] !== codes[before]);
   return repeated / Math.max(1, rows);
 }
 
-/** Returns the share of rows that share a number with another name or, on another day, with another house. */
+/** Returns the share of rows whose number also has another name or, on another day, another house. */
 function shareOfMerged({ rows, codes }: Column, { names, premises, filed }: KeyClues): number {
   const [place] = premises;
   const days = filed?.codes;
@@ -168,7 +174,7 @@ function shareOfRepeats(clues: KeyClues): number {
   return repeated / Math.max(1, known);
 }
 
-/** Returns the share of rows whose number contains their filing year or the next: `24-148301`, `780RESTAM2020`. */
+/** Returns the share of rows whose number contains the filing year or the year after: `24-148301`, `780RESTAM2020`. */
 export function shareWithYear(column: Column, filed: DayColumn | undefined): number {
   if (filed === undefined) return 0;
   const days = daysOfTexts(filed);

@@ -1,6 +1,7 @@
 /**
- * Finds the columns that place a business: address, town, state, inside, neighborhood, postal code, point. The shares are
- * rough on purpose: with half or twice of each, 16 real registers get the same columns, except where a comment says so.
+ * Finds the columns that place a business: address, town, state, inside, neighborhood, postal code, point. The shares
+ * need not be exact: with half or twice of each, 16 real registers get the same columns, except where a comment says
+ * otherwise.
  */
 
 import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
@@ -15,14 +16,14 @@ export type PointColumns = { longitude: Column; latitude: Column };
 
 export type TownRole = {
   column: Column;
-  /** The town as written in the register, then other spellings. Empty if no town is the city. */
+  /** The spellings of the city in the register, the usual one first. Empty if no town is the city. */
   keep: readonly string[];
   share: number;
 };
 
 export type LocationRoles = ReturnType<typeof findLocations>;
 
-/** Returns whether a column is for another place, such as a mailing or owner's address. */
+/** Returns whether a column is about another place, such as a mailing address or the owner's. */
 export function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
@@ -107,7 +108,7 @@ function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** Ranks columns of towns, which may include a district and county (Estonia), by header, or by few different texts that include the city's name. */
+/** Ranks columns of towns by header, or by few texts that include the city's name. A text may include a county. */
 function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
   return rankColumns(columns, (column) => {
     const { header, filled, letters, length, distinct } = column;
@@ -128,9 +129,9 @@ function holdsTown(column: Column): boolean {
   return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text)) > 0.6;
 }
 
-/** In registers of a city, 67 % or more of the rows are in its town. In those of a state, the largest has 12 to 30 %. */
+/** In registers of a city, its town has at least 67% of the rows. In those of a state, the largest has 12 to 30%. */
 const MAJORITY = 0.55;
-/** Minimum share of rows in the city. A town with fewer rows is another one with that name. */
+/** Minimum share of rows in the city. A town with fewer rows is another town with the same name. */
 const LEAST_OF_CITY = 0.0005;
 
 export function readTownRole(column: Column, cityName: string | undefined): TownRole {
@@ -158,7 +159,7 @@ export function countTowns(column: Column): [string, number][] {
   return [...counts.values()].sort((a, b) => b[1] - a[1]);
 }
 
-/** Allows two edits at most, and none in short names: SeaTac is three from Seattle, and Cicero three from Chicago. */
+/** Allows at most two edits, and none in short names. SeaTac and Seattle, or Cicero and Chicago, are three apart. */
 function isMisspelled(other: string, name: string): boolean {
   const [a, b] = [other.toLowerCase(), name.toLowerCase()];
   return b.length >= 6 && a[0] === b[0] && countEdits(a, b, 3) <= (b.length >= 9 ? 2 : 1);
@@ -262,7 +263,7 @@ export function listPoints(point: PointColumns): (Point | undefined)[] {
   );
 }
 
-/** Reads the point of a row from one or two columns. A coordinate of 0 means that there is none. */
+/** Reads the point of a row from one or two columns. A coordinate of 0 means that there is no point. */
 export function readPoint(
   { longitude, latitude }: PointColumns,
   cell: (column: Column) => string,
@@ -315,7 +316,7 @@ function findStateOfZip(code: string): State | undefined {
 
 const FARTHEST_DEGREES = 9;
 
-/** Returns the state with the nearest middle, which may be wrong near a border, or `undefined` if all are far. */
+/** Returns the state with the nearest middle, or `undefined` if all are far. It may be wrong near a border. */
 export function findNearestState(point: { longitude: number; latitude: number }): State | undefined {
   const far = (state: State) =>
     Math.hypot(

@@ -12,7 +12,7 @@ import { textAt } from './table.ts';
 
 export type PersonColumn = { column: Column; values: readonly string[] };
 
-/** Returns the meaning of a legal form: who owns the business. */
+/** Returns what a legal form says about the owner of the business. */
 const legalFormOf = openWordTable('legal-form-words.csv');
 
 /** Minimum weight of a header for a trade name. */
@@ -28,22 +28,24 @@ export function rankNames(columns: readonly Column[]): Ranked {
     if (contacts > 0.3 || (addresses > 0.6 && (weight < 5 || (companies < 0.1 && isMostlyHouses(column)))))
       return 0;
     const variety = isVaried(column) ? 1 : 0.1;
-    if (weight > 0) return weight * variety + filled / 4; // among equal headers, the fuller column
-    // without a word in the header, only the cells count: legal forms and trades, and hardly any people
+    if (weight > 0) return weight * variety + filled / 4; // of columns with equal headers, prefers the fuller one
+    // without a word in the header, only the cells count: legal forms and trades with hardly any people
     const content = companies + trades;
     return content > 0.2 && people < 0.5 && variety === 1 && length < 60 ? content * filled : 0;
   });
   return preferBusiness(ranked, columns);
 }
 
-/** Returns whether most texts begin with a house number: the "location name" of a permit is an address. */
+/**
+ * Returns whether most texts begin with a house number. The "location name" of a permit, for example, is an address.
+ */
 function isMostlyHouses(column: Column): boolean {
   return shareOf(column, (text) => /^\d\S* +\p{L}/u.test(text)) > 0.7;
 }
 
 const MANY_PEOPLE = 0.3;
 
-/** Prefers a business's name to those of its parties: people's names that differ under one number, one on each row. */
+/** Prefers the name of a business to a column of its parties, which has one person on each row of the same number. */
 function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   const [first] = ranked;
   const people = first === undefined ? 0 : looksOf(first.column).people;
@@ -145,19 +147,19 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
   const isOne = (text: string) =>
     legalFormOf(text) === 'person' || (legalFormOf(text) === 'partners' && !/limited|^ll?p$/i.test(text));
   const values = found.values.map(([text]) => text).filter(isOne);
-  // an empty cell may mean a person
+  // an empty cell may also mean a person
   return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
 }
 
 /** Maximum shares of trade names and of names that look like a person's in a register without people. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 
-/** Chooses the rule for names that only look like a person's, if no column says whose they are. */
+/** Chooses the rule for names that look like a person's, if no column says whose they are. */
 export function chooseShapeRule(
   name: Column | undefined,
   { types, isEnglish }: { types: Column | undefined; isEnglish: boolean },
 ): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
-  // word lists for names exist only in English; elsewhere, a shape proves nothing
+  // word lists for names are in English, so in other languages the look of a name proves nothing
   if (name === undefined || !isEnglish) return { rule: 'keep', values: [] };
   const mistaken = isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
   if (looksOf(name).people <= mistaken) return { rule: 'keep', values: [] };

@@ -1,4 +1,4 @@
-/** Fills in register packs: each is a `city.yaml` without its town, for a register of a whole state or country. */
+/** Fills in register packs. A pack is a `city.yaml` for the register of a whole state or country, without the town. */
 
 import { type Static, Type } from 'typebox';
 import { type Document, isScalar, parseDocument, visit } from 'yaml';
@@ -22,7 +22,7 @@ const PACK = Type.Object({
   towns: Type.Object({
     /** A URL that lists the towns as JSON. `{start}` is the start of the name, `{town}` the entire name. */
     list: text(),
-    /** The keys of the name and, if the register distinguishes towns by code, of the code. */
+    /** The keys of a town's name and, if the register tells towns apart by code, of the code. */
     name: text(),
     code: Type.Optional(text()),
     rows: text(),
@@ -40,7 +40,7 @@ export type Pack = Static<typeof PACK> & {
 
 export type RegisterTown = { name: string; code: string | undefined; rows: number };
 
-/** The values to fill in: the name to show, and all spellings or codes of the town. */
+/** A town to fill in: the name to show, and all spellings or codes. */
 export type FoundTown = { name: string; spellings: readonly string[] };
 
 /** Reads a pack. Throws `city` if a shipped file is not a pack. */
@@ -63,7 +63,7 @@ function parseYaml(yaml: string): Document {
   return parseDocument(yaml, { schema: 'failsafe', version: '1.2' });
 }
 
-/** Returns the URL of the towns whose name begins like `town` or whose code it is. */
+/** Returns the URL that lists the towns whose name begins like `town`, or whose code is `town`. */
 export function listTownsAddress({ towns }: Pack, town: string): URL {
   const plain = removeAccents(town)
     .toUpperCase()
@@ -76,7 +76,7 @@ export function listTownsAddress({ towns }: Pack, town: string): URL {
 export function readTowns({ towns }: Pack, records: readonly Record<string, unknown>[]): RegisterTown[] {
   return records
     .map((record) => ({
-      name: String(record[towns.name] ?? ''), // unchanged: the portal compares spaces, too
+      name: String(record[towns.name] ?? ''), // unchanged, because the portal also compares spaces
       code: towns.code === undefined ? undefined : String(record[towns.code] ?? ''),
       rows: Number(record[towns.rows]) || 0,
     }))
@@ -87,7 +87,10 @@ const NEAREST_SHOWN = 5;
 /** Matches a part of a town that has its own code: `PARIS 11`, `LYON 3E ARRONDISSEMENT`. */
 const PART = / \d{1,2} ?(?:er?|eme|ème)?(?: arrondissement)?$/i;
 
-/** Finds a town in all its spellings. Throws `usage` with the nearest names, or the codes of several such towns. */
+/**
+ * Finds a town in all its spellings. Throws `usage` with the nearest names or, if several towns have the name, with
+ * their codes.
+ */
 export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTown[]): FoundTown {
   const byCode = towns.find(({ code }) => code === wanted.trim());
   if (byCode?.code !== undefined) return { name: nameTown([byCode]), spellings: [byCode.code] };
@@ -115,7 +118,7 @@ function nameTown(towns: readonly RegisterTown[]): string {
   return tidyName((most?.name ?? '').replace(PART, ''));
 }
 
-/** Folds different names of a town: `Ft. Collins` is Fort Collins, and `PARIS 11` is Paris. */
+/** Folds the name of a town, so that `Ft. Collins` equals Fort Collins, and `PARIS 11` equals Paris. */
 function foldPlaceName(name: string): string {
   return foldTown(name.replace(PART, ''))
     .replace(/\bft\b/g, 'fort')

@@ -1,4 +1,7 @@
-/** Lists the roles of columns for a person to confirm: the chosen column, some of its cells, the second-best column. */
+/**
+ * Lists the roles of columns for a person to confirm: with the chosen column, some of its cells, and the second-best
+ * column.
+ */
 
 import { describeDays } from './days.ts';
 import type { ChosenRole, Roles } from './roles.ts';

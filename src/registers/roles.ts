@@ -1,4 +1,7 @@
-/** Assigns columns of an unknown register to roles: the best candidates by content and header, or people's choices. */
+/**
+ * Assigns columns of an unknown register to roles: the best candidates by content and header, or those that people
+ * choose.
+ */
 
 import type { Day } from '../listings/day.ts';
 import { findTypes } from './business-types.ts';
@@ -91,7 +94,7 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   const typeColumns = chooseAll('category', types.columns, listColumns(types.ranked));
   const clues = { columns, names, filed, ...findPremises(location) };
   const key = choose('key', undefined);
-  /** Only then does the shape of a name show whether it is a person's. */
+  /** Whether headers are in English. Otherwise the look of a name does not show whether it is a person's. */
   const isEnglish = areEnglish(columns.map(({ header }) => header));
   return {
     ...location,
@@ -102,14 +105,14 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     /** Roles that a person should confirm. */
     uncertain: listUncertain(rankedNames, days.filed, choices),
     isEnglish,
-    /** The columns that name the business. The first non-empty one counts. */
+    /** The columns that name the business. For each row, the first one that is not empty counts. */
     names,
     owners: chooseAll('owner', owners, owners),
     person,
     shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish }),
     filed,
     expires,
-    ended: chooseDay('ended', days.ended, filed, expires), // the end of a license is no closure
+    ended: chooseDay('ended', days.ended, filed, expires), // the end of a license is not a closure
     status,
     renewals,
     types: { ...types, columns: typeColumns },
@@ -130,7 +133,7 @@ function openChoice(columns: readonly Column[], choices: Choices) {
     candidates,
     choose,
     chooseFirst: (role: ChosenRole, ranked: Ranked) => choose(role, ranked[0]?.column, listColumns(ranked)),
-    /** Chooses for a role that several columns share. If the first guess is chosen, keeps all guesses. */
+    /** Chooses the columns of a role that several can share. If a person chooses the first guess, keeps all guesses. */
     chooseAll(role: ChosenRole, guess: readonly Column[], others: readonly Column[]): readonly Column[] {
       const chosen = choose(role, guess[0], others);
       return chosen === undefined ? [] : chosen === guess[0] ? guess : [chosen];
@@ -144,7 +147,7 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
   );
 }
 
-/** Returns the town column if the register covers a county and no town is the city. People search it by town. */
+/** Returns the town column if the register covers a county and no town is the city. People then search by town. */
 function townsOfACounty({ town, address }: LocationRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
@@ -156,7 +159,7 @@ function listColumns(ranked: Ranked): Column[] {
   return ranked.map(({ column }) => column).slice(0, 5);
 }
 
-/** Lists roles with an almost equally good second column, or an uninformative header. */
+/** Lists roles whose second-best column is almost as good, or whose header says little. */
 function listUncertain(names: Ranked, filed: Ranked, choices: Choices): Set<ChosenRole> {
   const [name, nextName] = names;
   const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
@@ -186,7 +189,7 @@ function findStateByPoint({ point }: LocationRoles) {
   return middle && findNearestState(middle);
 }
 
-/** Finds another date column that is earlier on most rows and could also be the first filing. */
+/** Finds another date column that may be the first filing, because it is earlier on most rows. */
 export function findRival({ filed, days }: Pick<Roles, 'filed' | 'days'>): DayColumn | undefined {
   if (filed === undefined) return undefined;
   return days.filed.find(

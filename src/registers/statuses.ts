@@ -10,7 +10,7 @@ export type StatusWord = Status | 'never';
 
 const meaningOf = openWordTable('status-words.csv');
 
-/** Returns the meaning of a status text in one of several languages, or `unknown`. */
+/** Returns the meaning of a status text in any of several languages, or `unknown`. */
 export function readStatusWord(text: string): StatusWord {
   return (meaningOf(text) as StatusWord | undefined) ?? 'unknown';
 }
@@ -66,7 +66,7 @@ function isRenewal(header: string, text: string): boolean {
   return isRepeat(text, false) || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
 }
 
-/** Returns whether a text means a continuing business. If the column also has "new", coded changes count, too. */
+/** Returns whether a text means a continuing business. If the column also has "new", codes for changes count. */
 function isRepeat(text: string, tellsBoth: boolean): boolean {
   if (/non.?renew|not renew/i.test(text) || /\bnew\b|ownership/i.test(text.replace(RENEWAL, '')))
     return false;

@@ -9,7 +9,7 @@ import { UNCATEGORIZED } from '../listings/listing.ts';
 import { splitHeader } from './header-words.ts';
 import type { Table, TableColumn } from './table.ts';
 
-/** A column and its contents. Shares are of its filled cells, 0 to 1. `filled` is a share of all rows. */
+/** A column and its contents. Shares are 0 to 1: `filled` of all rows, the others of the filled cells. */
 export type Column = TableColumn & {
   header: string;
   index: number;
@@ -17,7 +17,7 @@ export type Column = TableColumn & {
   total: number;
   filled: number;
   distinct: number;
-  /** The distinct texts and their row counts, most frequent first, evenly sampled. Omits texts that mean "empty". */
+  /** A sample of the distinct texts with their row counts, most frequent first, without texts that mean "empty". */
   values: readonly (readonly [text: string, rows: number])[];
   numeric: number;
   letters: number;
@@ -75,7 +75,7 @@ function shareIn(values: Column['values'], test: (text: string) => boolean): num
   return countRows(values.filter(([text]) => test(text))) / Math.max(1, countRows(values));
 }
 
-/** Returns the share of a column's filled cells that pass. Uses a sample if there are many distinct texts. */
+/** Returns the share of a column's filled cells that pass a test. Samples the texts if there are many. */
 export function shareOf({ values }: Pick<Column, 'values'>, test: (text: string) => boolean): number {
   return shareIn(sampleOf(values), test);
 }
@@ -114,7 +114,7 @@ function isAddressText(text: string): boolean {
   );
 }
 
-/** Candidates with a score above 0, best first, ties in file order. */
+/** Candidates with a score above 0, best first. Equal ones are in file order. */
 export type Ranked<One extends Column = Column> = readonly { column: One; score: number }[];
 
 export function rankColumns<One extends Column>(

@@ -1,4 +1,6 @@
-/** Stores a register as columns of distinct texts. Keeps the first rows completely, counts and hashes the others. */
+/**
+ * Stores a register as columns of distinct texts. Keeps the first rows completely, and counts and hashes the others.
+ */
 
 export type TableColumn = {
   name: string;
@@ -20,7 +22,9 @@ export type Table = {
   total: number;
 };
 
-/** Limits of the kept data. Each text takes 150 bytes more, and 300 MB of CSV must fit into 600 MiB. */
+/**
+ * Limits of the kept data. Each text takes 150 bytes besides its characters, and 300 MB of CSV must fit into 600 MiB.
+ */
 export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 750_000, characters: 50_000_000 };
 
 const MOST_TEXTS_AFTER = 5_000;
@@ -62,7 +66,7 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     size.characters += text.length;
   };
   return {
-    /** Adds rows with these columns. `read` returns the text of each. Omits columns without a name. */
+    /** Adds rows with these columns. `read` returns the text of a column. Omits columns without a name. */
     openRows(names: readonly string[]) {
       const found = names.map((name) => (name === '' ? undefined : columnOf(name)));
       return (read: (at: number) => string): void => {
@@ -95,7 +99,7 @@ function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number 
   return column.texts.push(text) - 1;
 }
 
-/** Adds the text of a row after the kept ones. `at` counts from the first of them. */
+/** Adds the text of a row after the kept ones. `at` counts from the first such row. */
 function addCounted(column: ColumnBuilder, text: string, at: number): void {
   const code = findCode(column, text, column.texts.length < MOST_TEXTS_AFTER);
   if (code >= 0) increase(column.counts, code);
@@ -126,7 +130,7 @@ function closeColumn(
   { texts, known, codes, counts, tail }: ColumnBuilder,
   { rows, total }: { rows: number; total: number },
 ): TableColumn {
-  known.clear(); // this takes half of the memory
+  known.clear(); // frees half of the memory
   const counted = cutTo(counts, texts.length);
   const cells = cutTo(codes, rows);
   const hashes = cutTo(tail, total - rows);
@@ -138,7 +142,7 @@ function countFilled(numbers: Uint32Array): number {
   return numbers.reduce((sum, number) => sum + (number === 0 ? 0 : 1), 0);
 }
 
-/** Returns a view, not a copy. Reserved memory that was never written takes no space. */
+/** Returns a view, not a copy, because reserved memory that was never written takes no space. */
 function cutTo(growing: Growing, length: number): Uint32Array {
   if (growing.numbers.length < length) setAt(growing, length - 1, 0);
   return growing.numbers.subarray(0, length);

@@ -1,9 +1,9 @@
-/** The categories, the same for every city. The list is closed: profiles map to it and never add to it. */
+/** Defines the categories, which are the same for every city. Profiles map to them and cannot add any. */
 
 import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
 import { readDataLines } from '../../data/word-table.ts';
 
-/** A copy, so that the package's types name the categories themselves and a profile's compiler need not read JSON. */
+/** A copy, so that the types of the package name the categories, and the compiler of a profile need not read JSON. */
 const DEFINITIONS = { ...CATEGORIES_FILE };
 
 export type Category = keyof typeof DEFINITIONS;

@@ -1,7 +1,7 @@
 /**
  * Finds the category of an official type text: the description of a license or class, or the title of a NAICS code.
- * Official texts differ from names: they list several things, name exceptions, and the form of the trade matters more
- * than its goods (`Furniture Manufacturing`). An ambiguous text gives no category, because a wrong one is worse than
+ * Unlike names, official texts list several things and name exceptions, and the form of the trade matters more than its
+ * goods (`Furniture Manufacturing`). An ambiguous text gives no category, because a wrong one is worse than
  * `Uncategorized`.
  */
 
@@ -11,7 +11,7 @@ import { type Category, isBroadCode, naicsCategory } from './categories.ts';
 import { splitWords } from './kind-words.ts';
 
 const LONGEST = 5; // words of a phrase
-const LONGEST_TEXT = 300; // characters; the rest is ignored
+const LONGEST_TEXT = 300; // characters; the rest of a text is ignored
 
 /**
  * Returns the category of a type text, or `undefined` if the text gives none. The longest NAICS code in the text takes
@@ -25,7 +25,10 @@ export function kindOfType(given: string): Category | undefined {
   return kindOfCode(text) ?? kindOfWords(cutExceptions(text));
 }
 
-/** Returns whether a text is only a sector with several categories (`Finance and Insurance`). Names take precedence. */
+/**
+ * Returns whether a text is only a sector with several categories (`Finance and Insurance`). A business's name takes
+ * precedence over such a text.
+ */
 export function isBroadType(text: string): boolean {
   const words = typeWords(text);
   return (
@@ -34,13 +37,13 @@ export function isBroadType(text: string): boolean {
   );
 }
 
-/** Returns whether a type is less specific than a name would be: `Retail Sales`, `Finance and Insurance`. */
+/** Returns whether a name would be more specific than this type: `Retail Sales`, `Finance and Insurance`. */
 export function isGeneralType(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return isBroadType(text) || words.every((word) => GENERAL.has(word));
 }
 
-/** Trusts codes of five or six digits. Before words, shorter ones are the publisher's own numbers or SIC codes. */
+/** Finds the category of a code. Before words, codes under five digits are the publisher's own numbers or SIC codes. */
 function kindOfCode(text: string): Category | undefined {
   return [...text.matchAll(CODE)]
     .map((found) => found[1] ?? found[2]!)
@@ -57,13 +60,13 @@ const OWN_NUMBER = /^\s*\d{2,4}\s*[-–:|]\s*(?=\p{L})/u;
 const CODE =
   /(?:^\s*(?:NAICS\b\W*)?|[([]\s*(?:NAICS\b\W*)?)(?:(\d{2,6})(?=\s*(?:$|[)\]]|[-–:|,]\s*\D))|(\d{5,6})(?=\s\p{L}))/giu;
 
-/** Patterns that match to the end of the clause. `non-` matches only its own word, but not in `non-profit`. */
+/** Match an exception up to the end of its clause. `non-` matches only its own word, and not in `non-profit`. */
 const EXCEPTIONS = [
   /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not|(?<=\()exc?)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
   /\bno\b(?!\.? ?\d)[^(),;]*/gi,
   /\bnon(?:[- ](?!profit|store)\p{L}+|food)/giu,
   /\bindependent(?:ly)? contract(?:ors?|ed)\b/gi,
-  // place, customers or extras: `Behavioral services in schools`, `Restaurant with liquor service`
+  // a place, customers or extras: `Behavioral services in schools`, `Restaurant with liquor service`
   /\b(?:in|at|with|from|for)\b(?![- ](?:profit|hire|the elderly)\b)[^-–,;()/]*/gi,
 ];
 
@@ -71,7 +74,9 @@ function cutExceptions(text: string): string {
   return EXCEPTIONS.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
 }
 
-/** Splits a text into words as spelled in the lists: `and` for `&`, singular for plural, `service` for `svcs`. */
+/**
+ * Splits a text into words, and spells them as the lists do: `and` for `&`, singular for plural, `service` for `svcs`.
+ */
 function typeWords(text: string): string[] {
   return splitWords(text.replace(/[&+]/g, ' and ').replace(/\bsvcs?\b/gi, 'service')).map(singular);
 }
@@ -92,7 +97,7 @@ const SECTORS = setOf('sector');
 const SHOP = setOf('shop');
 const FILLERS = setOf('filler');
 const GENERAL = setOf('general');
-/** Shops whose permit often belongs to another trade, such as `Tobacco Permit`. */
+/** Categories of shops whose permits other trades often hold as well, such as a tobacco permit. */
 const SHOPS: ReadonlySet<Category> = new Set<Category>([
   'Bars & Nightlife',
   'Clothing & Jewelry',
@@ -147,7 +152,7 @@ function findForm(words: readonly string[], things: readonly Found[]): Found | u
   return undefined;
 }
 
-/** Returns whether the form begins or ends the text: `Contractor - Awnings`, `Manufacturer of tires`. */
+/** Returns whether a form of trade begins or ends the text: `Contractor - Awnings`, `Manufacturer of tires`. */
 function isHead(form: Found, words: readonly string[], text: string): boolean {
   const end = words.findLastIndex((word) => !FILLERS.has(word)) + 1;
   if (form.end >= end) return words.length <= LONGEST_TITLE;
@@ -157,14 +162,14 @@ function isHead(form: Found, words: readonly string[], text: string): boolean {
 const LONGEST_TITLE = 16; // words; a longer text is a sentence
 const HEAD = /^[^\p{L}]*\p{L}+(?:\s*[-–,:;(/]|\s+of\b)/iu;
 
-/** Returns whether at least half of the words belong to known phrases. One known word in a sentence is not enough. */
+/** Returns whether at least half of the words belong to known phrases. In a sentence, one known word is not enough. */
 function isMostly(words: readonly string[], found: readonly Found[]): boolean {
   const known = found.flatMap(({ start, end }) => words.slice(start, end));
   const rest = wordsBeside(words, found).filter((word) => !FILLERS.has(word) && !/\d/.test(word));
   return known.filter((word) => !FILLERS.has(word)).length >= rest.length;
 }
 
-/** Returns `false` for a permit for another trade, a shop that supplies a trade, and work on goods. */
+/** Returns whether a text means the category itself, not a permit of another trade, a supplier, or work on goods. */
 function isPlain(category: Category, beside: readonly string[]): boolean {
   const ill = TRADES.has(category) ? GOODS : SHOPS.has(category) ? WORK : OTHER_THINGS;
   return !beside.some((word) => ill.has(word));

@@ -1,4 +1,4 @@
-/** Words and phrases of names that indicate a category. The lists favor precision: ambiguous words are weak. */
+/** Reads the words and phrases of names that indicate a category. Ambiguous words are weak, to favor precision. */
 
 import { openWordLists, readDataLines } from '../../data/word-table.ts';
 import { removeAccents } from '../../listings/words.ts';

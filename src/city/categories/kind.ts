@@ -15,7 +15,7 @@ export type KindClues = {
   broad?: Category | undefined;
 };
 
-/** The name takes precedence over a sector with several categories (NAICS `54`, `Finance and Insurance`). */
+/** Finds the category. The name takes precedence over a sector with several categories (NAICS `54`). */
 export function kindOf({ code, naics = '', type = '', name = '', broad }: KindClues): Category {
   const byCode = naicsCategory(naics);
   const byType = kindOfType(type);
@@ -57,7 +57,7 @@ function kindOfName(name: string): Category | undefined {
 
 /**
  * Finds the category of a Spanish, French or Portuguese name, whose first word names the thing (`Taller de Muebles`),
- * and in which `y`, `et` or `e` joins two trades. `isPhrase`: it has several words, none of which is then read as
+ * and in which `y`, `et` or `e` joins two trades. If several words form a phrase (`isPhrase`), none of them is read as
  * English.
  */
 function readRomance(words: readonly string[]): { category: Category | undefined; isPhrase: boolean } {
@@ -72,7 +72,7 @@ const ROMANCE_AND = new Set(['y', 'e', 'et', 'and']);
 
 const TURNS = new Set(['of', 'by', 'at', 'for', 'in', 'with']);
 const LONGEST_PHRASE = 4;
-/** Last words of the phrases. Most words are not among them, so they make most lookups unnecessary. */
+/** The last words of all phrases. Most words are not among them, and need no lookup. */
 const ENDS = new Set(
   [...STRONG.keys(), ...WEAK.keys(), ...ROMANCE.keys()].map((phrase) => phrase.split(' ').at(-1)!),
 );
@@ -87,14 +87,14 @@ function findPhrases(table: ReadonlyMap<string, Category>, words: readonly strin
       const category = table.get(words.slice(start, end).join(' '));
       if (category === undefined) continue;
       found.push({ category, start, end });
-      end = start + 1; // continue with the words before it
+      end = start + 1; // continues with the words before it
       break;
     }
   }
   return found;
 }
 
-/** Returns whether `and` joins the last two phrases and they are different trades. */
+/** Returns whether `and` joins the last two phrases, which are of different trades. */
 function joinsTwo([last, before]: readonly Phrase[], words: readonly string[]): boolean {
   if (last === undefined || before === undefined || last.category === before.category) return false;
   return words.slice(before.end, last.start).includes('and');

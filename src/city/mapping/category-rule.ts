@@ -1,4 +1,6 @@
-/** Finds the category of a mapped row from its type, its code, an official text, then the words of the name. */
+/**
+ * Finds the category of a mapped row from its type, its code, an official text or the words of the name, in this order.
+ */
 
 import { rememberTexts } from '../../listings/remember.ts';
 import {
@@ -37,7 +39,7 @@ export function openCategoryRule(
   const clueOfNace = rememberTexts(readNace);
   const clueOfText = rememberTexts(readText);
 
-  /** Returns the table's meaning of the row's types. Without a table, `words` is the first type. */
+  /** Returns the table's meaning of the row's types. `words` is the first type if there is no table. */
   function readTypes(row: Row): Clue & { words: string } {
     const found: Clue & { words: string } = { words: '' };
     for (const cell of types) {

@@ -1,4 +1,4 @@
-/** Reads `categories.csv`, which people edit in spreadsheets: any delimiter, column order and quotes are valid. */
+/** Reads `categories.csv`, which people edit in spreadsheets: so any delimiter, column order and quotes are valid. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { type CsvTextRecord, findDelimiter, splitCsvText } from '../../data/csv-text.ts';
@@ -7,7 +7,7 @@ import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { CATEGORIES, type Category } from '../categories/categories.ts';
 import { isGeneralType } from '../categories/kind-of-type.ts';
 
-/** The meaning of a type. `code`: its category. `broad`: its category if the name is not more specific. */
+/** The meaning of a type. `code` is its category. `broad` is its category if the name is not more specific. */
 export type TypeMeaning = {
   code: Category | undefined;
   broad: Category | undefined;
@@ -94,7 +94,7 @@ function unknownCategory(text: string): string {
   return `"${text.slice(0, 60)}" is not a category. ${hint}`;
 }
 
-/** Spreadsheets that do not save UTF-8 save Windows-1252. */
+/** Decodes a table: as UTF-8 or, because some spreadsheets save it, as Windows-1252. */
 export function decodeTable(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

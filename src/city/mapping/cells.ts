@@ -48,7 +48,7 @@ export function joinedCellsOf(columns: string | readonly string[] | undefined, r
       .join(' ');
 }
 
-/** Returns a test of a cell for these values, ignoring case. `''` and values that mean "empty" match an empty cell. */
+/** Returns a function that tests a cell for these values, ignoring case. Values that mean "empty" match `''`. */
 export function testValues({ column, values }: SkippedValues, rules: CellRules): (row: Row) => boolean {
   const cell = joinedCellsOf(column, rules);
   const known = new Set(values.map((value) => (isMissing(value, rules.missing) ? '' : foldValue(value))));
@@ -61,7 +61,7 @@ export function foldValue(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Returns `undefined` for an empty cell, `unknown` for a day that means that, `unreadable` for other formats. */
+/** Reads a day: `undefined` for an empty cell, `unknown` for days with that meaning, `unreadable` for other texts. */
 export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
 
 export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {

@@ -1,4 +1,4 @@
-/** Checks `city.yaml`: each word and value against the schema, then the words against each other. */
+/** Checks `city.yaml`: compares each word and value with the schema, and then the words with each other. */
 
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
@@ -96,7 +96,7 @@ function checkColumns(register: RegisterMapping, add: AddFault): void {
     );
 }
 
-/** Finds files whose day in braces cannot be read, and a second file without a place. Only a folder can be listed. */
+/** Finds names whose day in braces cannot be read, URLs with such a day, and a joined file without a place. */
 function checkPlaces({ from, join }: RegisterMapping, add: AddFault): void {
   const checkPlace = (path: Path, format: object, isNeeded: boolean) => {
     for (const [word, name] of Object.entries(format)) {

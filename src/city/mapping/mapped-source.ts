@@ -1,4 +1,4 @@
-/** Turns a register of `city.yaml` into a source. The rules of its verdict are prepared when the city is loaded. */
+/** Converts a register of `city.yaml` to a source. Prepares the rules for verdicts when the city is loaded. */
 
 import { rememberTexts } from '../../listings/remember.ts';
 import {
@@ -155,7 +155,7 @@ function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: C
 }
 
 type Status = Exclude<keyof NonNullable<RegisterMapping['status']>, 'column' | 'never'>;
-/** A status. `isSaid`: the register states it, because its text is listed or there is no status column. */
+/** A status. `isSaid`: it is certain, because its text is listed or there is no status column. */
 type Stands = { status: Status; isSaid: boolean } | { never: string };
 
 function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) => Stands {

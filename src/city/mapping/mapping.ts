@@ -1,4 +1,4 @@
-/** The schema of `city.yaml`, from which its checks, types, reference and the JSON Schema for editors are derived. */
+/** Defines the schema of `city.yaml`, from which its checks, types, reference and JSON Schema are derived. */
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
@@ -159,7 +159,7 @@ type ColumnNode = TSchema & {
   items?: ColumnNode;
 };
 
-/** Lists the columns of the register that a mapping names, without repetition: first what identifies a business. */
+/** Lists the columns that a mapping names, each once, starting with those that identify a business. */
 export function listMappedColumns(mapping: RegisterMapping): string[] {
   const { key, name, legalName, owner, address, postalCode, category } = mapping;
   const first = { key, name, legalName, owner, address, postalCode, category };
@@ -181,7 +181,7 @@ function listColumnsIn(
   ];
 }
 
-/** A profile as data, with a mapping for each register instead of sources. */
+/** A profile as data. It has a mapping for each register instead of sources. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {
   operator?: City['operator'];
   registers: readonly RegisterMapping[];

@@ -1,7 +1,7 @@
 /**
- * Finds rows of a mapped register that name only a person. Checks in this order: a column says that the row is one
- * person's, and no trade name differs from the owner's; the name is the owner's; or no column says whose it is, and the
- * name looks like a person's.
+ * Finds rows of a mapped register that name only a person. Checks in this order: a column says that the row is a
+ * person's, and there is no trade name besides the owner's; or the name is the owner's; or no column says whose it is,
+ * and it looks like a person's.
  */
 
 import type { Row } from '../define.ts';
@@ -30,7 +30,7 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
     const owners = readOwners(row, isCompanys);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
     if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;
-    // any other value, such as "Corporation", means that it is not a person's
+    // any other value, such as "Corporation", means that the row is not a person's
     if (isCompanys) return false;
     if (trade === '') return looksPersonal(name);
     return owners.length === 0 && looksPersonalByShape(row, name);
@@ -43,7 +43,7 @@ export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'nam
   return { trade: names, legal: columnsOf(legalName) };
 }
 
-/** Reads the owner's columns, separately and joined, and legal names used as trade names that are not a company's. */
+/** Reads the owner's names, from each column and joined. Unless the row is a company's, adds legal names. */
 function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row, isCompanys: boolean) => string[] {
   const { trade, legal } = splitNameColumns(mapping);
   const parts = columnsOf(mapping.owner);
@@ -61,7 +61,7 @@ function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row, isCompan
 
 const PLAIN = /^[ -~]*$/;
 
-/** Excludes most names before the slow tests. Returns `false` only if no word of the trade name can be its owner's. */
+/** Returns `false` if no word of the trade name can be the owner's, which makes the slow tests unnecessary. */
 function mayShareWord(trade: string, owners: readonly string[]): boolean {
   if (!PLAIN.test(trade)) return owners.length > 0;
   const pieces = trade.toLowerCase().split(/[^a-z0-9]+/);

@@ -25,7 +25,7 @@ export function readMappedCity(path: string): MappedCity {
     throw new ShingleError('city', `${path} is not a valid city:\n- ${all.join('\n- ')}`);
   const { registers, ...fields } = mapping;
   const sources = registers.map(({ point, ...register }) =>
-    // a point needs boundaries to find a neighborhood
+    // without boundaries, a point shows no neighborhood
     openMappedSource(mapping.boundaries && point ? { ...register, point } : register, {
       timeZone: mapping.timeZone,
       table: tables.get(register.category?.table ?? ''),
@@ -36,7 +36,7 @@ export function readMappedCity(path: string): MappedCity {
   return { city: defineCity({ ...fields, ...(limits && { limits }), sources }), files: [path, ...files] };
 }
 
-/** Keeps large mail providers without limits for their domains: a text file cannot name the list that it adds to. */
+/** Adds the large mail providers to those in `city.yaml`, which cannot refer to the default list. */
 function addLargeProviders(limits: CityMapping['limits']): CityMapping['limits'] {
   const domain = limits?.recipientDomain;
   if (domain?.providers === undefined) return limits;
@@ -64,7 +64,7 @@ export function parseMapping(file: string, text: string): { mapping?: CityMappin
   return mapping === undefined || lines.length > 0 ? { faults: lines } : { mapping, faults: [] };
 }
 
-/** Returns whether the YAML faults already report this empty value. */
+/** Returns whether a fault of the YAML already reports this empty value. */
 function isSaid({ line, says }: TextFault, { faults }: YamlText): boolean {
   return /not "(?:~|null|Null|NULL)?"$/.test(says) && faults.some((fault) => fault.line === line);
 }

@@ -26,7 +26,7 @@ export type TextFault = { line: number; column: number; says: string };
 
 export type YamlText = ReturnType<typeof readYaml>;
 
-/** Reads objects, lists and text. The value is `undefined` if the text is not YAML. */
+/** Reads YAML as objects, lists and texts. The value is `undefined` if the text is not YAML. */
 export function readYaml(text: string) {
   const start = { line: 1, column: 1 };
   if (Buffer.byteLength(text) > LONGEST_FILE) {
@@ -51,7 +51,7 @@ export function readYaml(text: string) {
     ...positionOf(error.pos[0]),
     says: explainError(error),
   }));
-  // repeated keys do not prevent the other checks
+  // repeated keys need not prevent the other checks
   const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
   for (const { offset, says } of listNodeFaults(document)) faults.push({ ...positionOf(offset), says });
   const value = isReadable ? toValue(document, faults) : undefined;

@@ -9,7 +9,7 @@ const CAPITALS = listOf('capitals');
 const SPOKEN = listOf('spoken');
 const SMALL = listOf('small');
 const ROMAN = /^(?:II|III|IV|VI|VII|VIII|IX|XI|XII|XIII|XIV|XV)$/;
-const CLEAN = /^[!-~]+(?: [!-~]+)*$/; // printable ASCII with single spaces, as in most names
+const CLEAN = /^[!-~]+(?: [!-~]+)*$/; // most names are printable ASCII with single spaces
 const SITES = /^(?:COM|NET|ORG|BIZ|INFO|GOV)$/;
 
 /**
@@ -47,7 +47,7 @@ function caseWord(word: string, words: readonly string[], i: number): string {
   return i === 0 ? caseFirstWord(word) : caseLaterWord(word);
 }
 
-const MOST_WORDS = 10_000; // several regular expressions run on each
+const MOST_WORDS = 10_000; // several regular expressions run on each word
 const caseFirstWord = rememberTexts((word) => casePieces(word, 0), MOST_WORDS);
 const caseLaterWord = rememberTexts((word) => (ROMAN.test(word) ? word : casePieces(word, 1)), MOST_WORDS);
 
@@ -58,7 +58,9 @@ function casePieces(word: string, i: number): string {
   );
 }
 
-/** Returns whether `LA` is Los Angeles, at the end or before an English word, and not an article (`La Primavera`). */
+/**
+ * Returns whether `LA` means Los Angeles (at the end, or before an English word) and not an article (`La Primavera`).
+ */
 function isCity(next: string | undefined): boolean {
   if (next === undefined || !/^\p{L}/u.test(next)) return true;
   return /(?:[BCFGHKLMPTWXY]|ER|[^AEIO]S|(?:AUTO|MOBILE|STYLE|HOME|CAFE|LIMO|PHOTO|VIDEO|GROUP)S?)$/.test(

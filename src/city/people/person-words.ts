@@ -1,4 +1,4 @@
-/** Words of people's and business names (`src/data/person-words.csv`), and legal forms (`company-forms.csv`). */
+/** Reads words of people's and business names (`src/data/person-words.csv`) and legal forms (`company-forms.csv`). */
 
 import { openWordLists } from '../../data/word-table.ts';
 import { foldWords } from '../../listings/words.ts';
@@ -9,11 +9,11 @@ const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list).keys()
 export const GIVEN_NAMES = setOf('given');
 /** Degrees and generational suffixes after a personal name. */
 export const PERSON_TITLES = setOf('title');
-/** Words of business names that indicate no category. Those that indicate one are in `kind-words.csv`. */
+/** Words of business names that indicate no category. Words that indicate one are in `kind-words.csv`. */
 export const BUSINESS_NAME_WORDS = setOf('business');
-/** Business words that are also common family names. Allowed after a given name. */
+/** Business words that are also common family names. They are allowed after a given name. */
 export const SURNAME_BUSINESS_WORDS = setOf('surname');
-/** Given names among `SURNAME_BUSINESS_WORDS`, which are also allowed at the beginning. */
+/** Words of `SURNAME_BUSINESS_WORDS` that are also given names. They are allowed at the beginning. */
 export const GIVEN_BUSINESS_WORDS = setOf('given-business');
 export const ARTICLES = setOf('article');
 
@@ -22,7 +22,7 @@ const FORMS: ReadonlyMap<string, string> = formsOf('form');
 const SOLE_FORMS: ReadonlyMap<string, string> = formsOf('sole');
 const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ').length));
 
-/** Length of forms that are also surnames (`Ou`, `Sa`). They count as the last of three words, or with periods. */
+/** Length of forms that are also surnames (`Ou`, `Sa`). They count only as the last of three words, or with periods. */
 const SHORT_FORM = 2;
 
 /** Removes a sole trader's form from the end of a name (`E.I.R.L.`). Returns `undefined` if there is none. */

@@ -1,6 +1,6 @@
 /**
- * Recognizes names that are only a personal name. Prefers false positives, so use it for sole owners without a trade
- * name, not for all names of a register: it mistakes some trade names for people.
+ * Recognizes names that are only a personal name. It mistakes some trade names for people, so use it for sole owners
+ * without a trade name, not for all names of a register.
  */
 
 import { STRONG, splitWords, WEAK } from '../categories/kind-words.ts';
@@ -86,7 +86,7 @@ function isBusinessWord(word: string): boolean {
 const BODY =
   /\b(?:company|co|trust|association|assoc|university|county|church|foundation|partnership|society|club)\b/;
 
-/** Words for companies in other scripts. Any character that is not a letter separates words. */
+/** Matches words for companies in other scripts. */
 const COMPANY_ELSEWHERE =
   /公司|株式会社|有限会社|合同会社|주식회사|บริษัท|בע["״'׳]{0,2}מ|(?<!\p{L})(?:ооо|оао|зао|пао|ао|тоо|тов|ат|пат|оод|еоод|еад|доо|εε|οε|αε|επε|ικε|شركة|مؤسسة)(?!\p{L})/iu;
 
@@ -116,12 +116,12 @@ export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
 export const GLUED_NUMBER =
   /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
 
-/** Requires all words of both, because a shop of a chain also has a number: `Heron Kites #5` of `Heron Kites Stores`. */
+/** Returns whether two names have the same words. Some is not enough: `Heron Kites #5` of `Heron Kites Stores`. */
 function haveSameWords(name: string, owner: string): boolean {
   return !/\d/.test(owner) && isOwnersName(name, owner) && isOwnersName(owner, name);
 }
 
-/** Compares words in any order, with initials. Some scripts have no spaces, so the words of a name may be joined. */
+/** Returns whether words are the owner's, in any order or as initials. Scripts without spaces may join words. */
 function hasWordsOf(words: readonly string[], owner: readonly string[]): boolean {
   const isOwn = (word: string) =>
     owner.includes(word) || (word.length === 1 && owner.some((one) => one.startsWith(word)));
@@ -138,7 +138,7 @@ function isCompany(name: string): boolean {
   );
 }
 
-/** Recognizes `Fenwright, Odile M`. Only names of people have this form. */
+/** Returns whether a name has the form `Fenwright, Odile M`, which only people's names have. */
 function isSurnameFirst(owner: string): boolean {
   return /^[\p{L}'’ -]+,\s*[\p{L}'’. -]+$/u.test(owner) && splitWords(owner).length <= 5;
 }

@@ -1,16 +1,16 @@
-/** Finds the neighborhood polygon that contains a point. Never guesses: a point outside all polygons has none. */
+/** Finds the neighborhood polygon that contains a point. A point outside all polygons has no neighborhood. */
 
 import { type Box, boundingBox, type Ring, readShapes } from './geojson.ts';
 
-/** Cells per side. 128 cells place 2.3 million points a second in 24 real polygons, and 0.8 million in 98. */
+/** Cells per side of the grid. With 128, 24 real polygons take 2.3 million points a second, and 98 take 0.8 million. */
 const CELLS = 128;
 
 export type Boundaries = ReturnType<typeof readBoundaries>;
 
-/** A polygon with edges as x1, y1, x2, y2, lower end first, so that neighbors compute a shared edge equally. */
+/** A polygon. Edges are x1, y1, x2, y2, lower end first, so that both neighbors compute a shared edge alike. */
 type Polygon = { name: string; edges: Float64Array };
 
-/** Several features may share a name. Omits those with an empty name. Throws `city` with one sentence. */
+/** Reads polygons. Several may share a name. Omits those without a name. Throws `city` if the file is invalid. */
 export function readBoundaries(text: string, property: string) {
   const shapes = readShapes(text, property);
   const polygons = shapes.map(({ name, rings }) => ({ name, edges: edgesOf(rings) }));
@@ -47,10 +47,13 @@ function edgesOf(rings: readonly Ring[]): Float64Array {
   return Float64Array.from(edges);
 }
 
-/** A polygon that may contain points of a cell. `whole`: it contains the entire cell. Sorted in file order. */
+/** A polygon that may contain points of a cell. `whole`: it contains the entire cell. */
 type Candidate = { polygon: Polygon; whole: boolean };
 
-/** Returns a function that finds the polygon of a point. Most cells are inside a single polygon. */
+/**
+ * Returns a function that finds the polygon of a point. Most cells need no test, because they are inside a single
+ * polygon.
+ */
 function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) => string | undefined {
   const cellOf = (value: number, from: number, to: number) =>
     Math.min(CELLS - 1, Math.floor(((value - from) / (to - from || 1)) * CELLS));
@@ -66,7 +69,10 @@ function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) 
   };
 }
 
-/** Adds a polygon to its cells. Cells without an edge are inside or outside like their neighbor and need no test. */
+/**
+ * Adds a polygon to its cells. Cells without an edge are inside or outside like their neighbor, so points in them need
+ * no test.
+ */
 function addTo(
   cells: Candidate[][],
   polygon: Polygon,
@@ -89,7 +95,7 @@ function middleOf(column: number, row: number, { west, south, east, north }: Box
   return [west + ((east - west) * (column + 0.5)) / CELLS, south + ((north - south) * (row + 0.5)) / CELLS];
 }
 
-/** Marks with 1 every cell that an edge may touch: all cells between its ends. */
+/** Marks every cell that an edge may touch with 1: all cells between its ends. */
 function edgedCells(
   edges: Float64Array,
   at: { column(x: number): number; row(y: number): number },
@@ -105,7 +111,7 @@ function edgedCells(
   return edged;
 }
 
-/** Returns whether a point is on an edge, or has an odd number of edges to its west. */
+/** Returns whether a polygon contains a point: the point is on an edge, or an odd number of edges is west of it. */
 function holds(edges: Float64Array, x: number, y: number): boolean {
   let inside = false;
   for (let i = 0; i < edges.length; i += 4) {

@@ -4,9 +4,9 @@ import { messageOf, ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { removeInvisibles } from '../../listings/visible-text.ts';
 
-/** Maximum latitude. No city is closer to a pole, so a higher one is an American longitude in the wrong place. */
+/** Maximum latitude. No city is closer to a pole, so a higher latitude is an American longitude in the wrong place. */
 const HIGHEST_LATITUDE = 79;
-const LONGEST_NAME_SHOWN = 60; // characters in messages, which appear on terminals and in the database
+const LONGEST_NAME_SHOWN = 60; // characters in messages, which terminals and the database show
 
 export type Point = readonly [longitude: number, latitude: number];
 export type Ring = readonly Point[];

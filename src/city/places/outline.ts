@@ -1,4 +1,6 @@
-/** Simplifies the neighborhoods for the map to a few kilobytes. Neighbors keep a common border. Only for display. */
+/**
+ * Simplifies the neighborhoods for the map to a few kilobytes. Neighbors keep a common border. Use it only for display.
+ */
 
 import {
   type Box,
@@ -22,7 +24,7 @@ export type Outline = {
 const WIDTH = 1000;
 const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
-const SMALLEST_AREA = 4; // square units that always go
+const SMALLEST_AREA = 4; // in square units; smaller triangles are always removed
 
 export function drawOutline(text: string, property: string): Outline {
   const shapes = namedShapes(text, property);
@@ -51,7 +53,7 @@ function namedShapes(text: string, property: string): NeighborhoodShape[] {
   return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));
 }
 
-/** Returns a function that converts degrees to units. Within a city, degrees of longitude are equally long. */
+/** Returns a function that converts degrees to units. Within a city, degrees of longitude count as equally long. */
 function projection({ west, south, east, north }: Box): {
   project(point: Point): Point;
   width: number;
@@ -75,7 +77,7 @@ function onGrid(ring: Ring, project: (point: Point) => Point): Ring {
 
 /**
  * Chooses the points to keep: removes those that form the smallest triangles with their two neighbors (Visvalingam).
- * Keeps points at which borders meet, so both sides of a border lose the same ones.
+ * Keeps points at which borders meet, so that both sides of a border lose the same points.
  */
 function choosePoints(rings: readonly Ring[]): Pick<Set<string>, 'has'> {
   const points = new Map<string, { point: Point; near: Set<string>; uses: number }>();

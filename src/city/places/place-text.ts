@@ -6,14 +6,14 @@ import { foldWords } from '../../listings/words.ts';
 const AFTER_TOWN =
   /(?: [A-Z]{2})?(?: (?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?: (?:US|USA|CANADA))?$/i;
 
-/** Returns whether a town is empty or one of these. Ignores case, and text after the town unless a town includes it. */
+/** Returns whether a text is empty or names one of the towns, with or without the text after the town. Ignores case. */
 export function isInTown(text: string, towns: readonly string[]): boolean {
   if (text.trim() === '') return true;
   const same = new Set([foldTown(readTown(text)), foldTown(text)]);
   return towns.some((one) => same.has(foldTown(one)));
 }
 
-/** Reads the town of `SAN LUIS OBISPO, CA 93401-2661`, or of an entire address with commas between its parts. */
+/** Reads the town from `SAN LUIS OBISPO, CA 93401-2661`, or from an address with commas between its parts. */
 export function readTown(text: string): string {
   const [first = '', ...others] = text.split(',').map((part) => part.trim());
   if (others.length === 0) return first.replace(/\s+/g, ' ').replace(AFTER_TOWN, '').trim() || first;
@@ -51,15 +51,15 @@ const PAIR = new RegExp(String.raw`^\(?\s*${NUMBER}\s*[,; ]\s*${NUMBER}\s*\)?$`)
 const GEOJSON = new RegExp(String.raw`"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\],]`);
 
 /**
- * Parses a point as written in exports. `POINT (-122.4 37.7)` and GeoJSON have the longitude first, `(37.7, -122.4)`
- * and `37.7, -122.4` the latitude. Returns `undefined` for a text without a point.
+ * Parses a point as exports write it. `POINT (-122.4 37.7)` and GeoJSON have the longitude first, `(37.7, -122.4)` and
+ * `37.7, -122.4` have the latitude first. Returns `undefined` for a text without a point.
  */
 export function parsePoint(text: string): PointText | undefined {
   const [, longitude, latitude] = WKT.exec(text.trim()) ?? GEOJSON.exec(text) ?? [];
   if (longitude !== undefined) return { longitude, latitude: latitude! };
   const [, first, second] = PAIR.exec(text.trim()) ?? [];
   if (first === undefined) return undefined;
-  // a latitude is at most 90 degrees
+  // a latitude cannot exceed 90 degrees
   return Math.abs(Number(first)) > 90
     ? { longitude: first, latitude: second! }
     : { longitude: second!, latitude: first };

@@ -14,7 +14,7 @@ import { parseNetwork } from '../networks.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A fault. `says` continues after the path: `registers[0].delivers` `must be ...`. */
+/** A fault. `says` continues a sentence that begins with the path: `registers[0].delivers` `must be ...`. */
 export type Fault = { path: Path; says: string; isKey?: boolean };
 
 export type CheckOptions = {
@@ -24,7 +24,7 @@ export type CheckOptions = {
   word: string;
 };
 
-/** The parts of a schema used here. `oneKeyOf`: exactly one of these keys must be present. */
+/** The parts of a schema that this file uses. `oneKeyOf`: exactly one of these keys must be present. */
 type Node = TSchema & {
   type?: string;
   anyOf?: Node[];
@@ -77,7 +77,7 @@ function parseText({ type }: Node, text: string): unknown {
   return text;
 }
 
-/** Returns the value by the first branch that accepts it, or reports the faults of the only branch of its type. */
+/** Reads a value with the first branch that accepts it, or reports the faults of the only branch of the same type. */
 function readUnion(schema: Node, branches: readonly Node[], at: At, visit: Visit): unknown {
   const own = schema.oneKeyOf === undefined ? branches : branchesWithKey(schema.oneKeyOf, branches, at);
   if (own.length === 0) return refuse(schema, at, visit, keysFault(schema.oneKeyOf!, at.value));

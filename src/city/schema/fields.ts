@@ -1,6 +1,7 @@
 /**
- * The shapes of the fields that `city.ts` and `city.yaml` share. Their words are in `src/data/city-fields.csv`, which
- * `addWords` adds. `wanted` ends the sentence "NAME must be ...". `section` begins the names of the fields inside.
+ * Defines the shapes of the fields that `city.ts` and `city.yaml` share. `addWords` adds their descriptions from
+ * `src/data/city-fields.csv`. `wanted` ends the sentence "NAME must be ...". `section` begins the names of the fields
+ * inside.
  */
 
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';

@@ -1,4 +1,4 @@
-/** Checks a `city.ts`, and the rules it shares with `city.yaml`. Reports all errors. */
+/** Checks a `city.ts`, and the rules that it shares with `city.yaml`. Reports all errors. */
 
 import { type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
@@ -52,7 +52,7 @@ const PROFILE = addWords(
 );
 const WORD = { word: 'a field of a profile' };
 
-/** Returns a sentence for each error in the default export of a `city.ts`. The list is empty if it is valid. */
+/** Returns a sentence for each error in the default export of a `city.ts`. Returns `[]` for a valid one. */
 export function listProfileFaults(profile: unknown): string[] {
   if (!isRecord(profile))
     return ['the default export is not an object. Write `export default defineCity({ ... })`'];
@@ -74,7 +74,10 @@ export function listCityFaults(city: Record<string, unknown>): Fault[] {
   return [...(needsBoundaries ? [{ path: ['addresses'], says }] : []), ...wordFaults(city)];
 }
 
-/** Checks page texts. A language without shipped texts needs all of them, so that a page is not in two languages. */
+/**
+ * Checks page texts. In a language without shipped texts, a profile needs all texts, so that no page is in two
+ * languages.
+ */
 function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
   const given = isRecord(words) ? Object.keys(words) : [];
   const faults: Fault[] = given

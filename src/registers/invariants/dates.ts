@@ -1,4 +1,4 @@
-/** Checks whether the filing date is that of a first filing, by other dates, licence numbers and its distribution. */
+/** Checks whether the filing date is that of a first filing. Uses other dates, license numbers and the distribution. */
 
 import { parseDay } from '../../city/days.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
@@ -20,7 +20,7 @@ import {
 const EARLIER_SHARE = 0.5;
 const ONE_DAY_SHARE = 0.3;
 const FEWEST_FOR_A_DAY = 100;
-/** Minimum number of days to check in a feed of new filings, which naturally has few days. */
+/** Minimum different days in a feed of new filings to check them, because such a feed has few days. */
 const FEWEST_DAYS_OF_A_FEED = 60;
 const SHORT_YEAR_SHARE = 0.01;
 const FIRST_DAY = '1900-01-02';
@@ -35,7 +35,7 @@ const ONE_TERM_SHARE = 0.9;
 const EXPIRY_DAYS = 3;
 const ONE_EXPIRY_SHARE = 0.9;
 const EARLIER_NUMBER_SHARE = 0.5;
-/** Share of openings whose filing date must be in a column for it to count as the source of the date. */
+/** If this share of openings has its filing date in a column, the column counts as the source of the date. */
 const SAME_SHARE = 0.9;
 
 export function checkDates(register: SampledRegister) {
@@ -89,7 +89,7 @@ function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
     day,
     earlier,
     same: sumWeights(rows.filter((row) => row.day === row.filedOn || row.swapped === row.filedOn)),
-    /** Whether a cell is valid in only one order of day and month. */
+    /** Whether the order of day and month is certain, because a cell is valid only in one order. */
     isSettled: !reading.isAmbiguous || rows.some(({ swapped }) => swapped === undefined),
   };
 }
@@ -110,7 +110,7 @@ function findEarlier(columns: readonly Compared[], compared: number, of: number)
 
 type DayCounts = readonly (readonly [Day, number])[];
 
-/** Finds a day with too many openings. The days must be sorted, most frequent first. */
+/** Finds a day with too many openings. Days must be sorted, most frequent first. */
 function findOneDay([[day, count] = ['', 0]]: DayCounts, of: number): ShownFinding | undefined {
   if (of < FEWEST_FOR_A_DAY || !isMoreThan(ONE_DAY_SHARE, count, of)) return undefined;
   return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
@@ -158,7 +158,7 @@ function findCurrentLicences(
   const recent = countRows(days.filter(([day]) => day >= since));
   const sameExpiry = countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS));
   const earlier = numbered.filter(({ year, filedOn }) => year < Number(filedOn.slice(0, 4)) - 1);
-  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1; // not the same number on all rows
+  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1; // otherwise the same number may be on all rows
   const withExpiry = sumWeights(expiring);
   const causes = [
     {
@@ -182,7 +182,7 @@ function findCurrentLicences(
   const [first] = causes;
   if (first === undefined) return undefined;
   const why = causes.map((cause) => `${formatFindingShare(cause.part / all)} ${cause.why}`).join('; ');
-  // without an expiry, filing dates within a year may come from a list of new businesses
+  // without an expiry, the register may be a list of new businesses, all filed within a year
   const severity = isPaper || withExpiry > 0 || causes.length > 1 ? 'stop' : 'warn';
   return makeFinding('currentLicences', { severity, count: (first.part / all) * of, of, values: { why } });
 }

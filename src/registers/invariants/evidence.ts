@@ -1,6 +1,6 @@
 /**
- * What checks may examine: a sample of the openings, and what a survey of the first rows takes the columns for, declared
- * or not. The survey does not use the mapping. Its roles never affect what is served.
+ * Collects what checks may examine: a sample of the openings, and the roles of all columns, which a survey of the first
+ * rows finds without the mapping. These roles never affect what is served.
  */
 
 import type { City, Row, Source } from '../../city/define.ts';
@@ -47,7 +47,7 @@ export function gatherEvidence(
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
   const lists = {
-    /** The columns that form one address: its lines, and the town or postal code. */
+    /** The columns of the address: its lines, and the town or postal code. */
     address: namesOf([...survey.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
     names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
@@ -67,7 +67,7 @@ export function gatherEvidence(
   };
 }
 
-/** Returns a test of whether a column is one of these or another line of it: `address_2` of `address_1`. */
+/** Returns a function that tests whether a column is one of these, or a further line: `address_2` of `address_1`. */
 function isLineOf(address: readonly Column[]): (column: Column) => boolean {
   const stem = ({ name }: Column) => name.toLowerCase().replace(/\d+/, '#');
   const stems = new Set(address.map(stem));

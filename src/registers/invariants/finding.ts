@@ -1,15 +1,15 @@
-/** Findings: signs that a register was misunderstood. This file has the parts that all checks share. */
+/** Defines findings: signs that a register was misunderstood. All checks use these parts. */
 
 import type { FindingCode } from '../../city/define.ts';
 import type { RegisterMapping } from '../../city/mapping/mapping.ts';
 import FINDINGS from '../../data/findings.json' with { type: 'json' };
 
-/** The parts of a finding that may be stored and logged: sums and column names, never a value of the register. */
+/** The parts of a finding that may be stored and logged: counts and column names, never a value of the register. */
 export type Finding = {
   code: FindingCode;
   severity: 'stop' | 'warn';
   count: number;
-  /** Share of affected openings, 0 to 1. For `ragged-rows`, the share of rows. */
+  /** The share of affected openings, 0 to 1. For `ragged-rows`, the share of affected rows. */
   share: number;
   /** A sentence without values of the register. */
   detail: string;
@@ -18,9 +18,8 @@ export type Finding = {
 
 export type Repair = { [Word in keyof RegisterMapping]?: RegisterMapping[Word] };
 
-/** A finding for the operator's own terminal. */
 export type ShownFinding = Finding & {
-  /** Values of the register, clearest first: up to five, twenty for `dropped-businesses`. Never stored or logged. */
+  /** Values of the register, clearest first: up to five, or twenty for `dropped-businesses`. Never stored or logged. */
   examples: readonly string[];
   fix: string;
   word?: keyof RegisterMapping;
@@ -32,16 +31,16 @@ export type ReadText = (column: string) => string;
 /** An invented word, put before a type's text so that no table contains it. Previews omit such texts. */
 export const MADE_UP = 'Zzyzx';
 
-const FEW = 20; // openings: shares of fewer are not meaningful, as in the checks of later runs
+const FEW = 20; // openings; shares of fewer openings mean nothing, as in the checks of later runs
 const FEW_CASES = 3;
 const MOST_EXAMPLES = 5;
 
-/** Returns whether a count exceeds a share of the openings, and both are large enough. */
+/** Returns whether a count exceeds a share of the openings, if there are enough of both. */
 export function isMoreThan(share: number, count: number, openings: number): boolean {
   return openings >= FEW && count >= FEW_CASES && count > openings * share;
 }
 
-/** The texts of a finding, from `src/data/findings.json` by cause, with placeholders in braces. */
+/** The texts of a finding, from `src/data/findings.json`, with placeholders in braces. Their key there is its cause. */
 type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'>;
 
 type Seen = Partial<Pick<ShownFinding, 'severity' | 'examples' | 'repair'>> & {

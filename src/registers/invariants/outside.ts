@@ -22,11 +22,11 @@ import {
 } from './finding.ts';
 
 const OUTSIDE_SHARE = 0.02;
-/** Minimum distance of a point outside, in degrees (about 50 km) from the middle, if there are no boundaries. */
+/** Without boundaries, a point this far from the middle is outside: in degrees, about 50 km. */
 const FAR = 0.5;
-/** Minimum distance of a point outside, as a share of the boundaries' width. Closer ones may be in a gap or harbor. */
+/** With boundaries, a point this far from them is outside: a share of their width. Closer points may be in a harbor. */
 const MARGIN = 0.1;
-/** Minimum towns in a register of a whole state, none of which has most of the rows. */
+/** A register with this many towns, none of which has most of the rows, is that of a whole state. */
 const TOWNS_OF_A_STATE = 30;
 const TOWNS_SHOWN = 5;
 
@@ -106,7 +106,7 @@ function isCounty({ name }: City): boolean {
   return / (?:county|parish)$/.test(foldTown(name));
 }
 
-/** Returns the intended town: the city's name, or the most frequent town. Returns none for a county, which has many. */
+/** Returns the town to expect: the city's name, or the most frequent town. Returns `undefined` for a county. */
 function findHomeTown(town: TownRole, city: City): string | undefined {
   const named = foldTown(city.name);
   const counts = countTowns(town.column);
@@ -138,7 +138,7 @@ function openTownWitness({ evidence, city }: SampledRegister): Witness | undefin
   };
 }
 
-/** Returns the first two digits of a ZIP code, or the letter of a Canadian one: cities such as Vancouver have V5 and V6. */
+/** Returns the first two digits of a ZIP code, or the letter of a Canadian one, as Vancouver has V5 and V6. */
 function readRegion(text: string): string | undefined {
   return /^(?:ZIP (\d\d)|(\p{L}))/u
     .exec(zipArea(text) ?? '')
@@ -146,7 +146,9 @@ function readRegion(text: string): string | undefined {
     .find((one) => one !== undefined);
 }
 
-/** Opens a witness for a column with one value on most rows, as returned by `read`. Other values are elsewhere. */
+/**
+ * Opens a witness for a column in which `read` returns one value for most rows. Rows with other values are elsewhere.
+ */
 function openHomeWitness(
   { rows: first }: Evidence,
   column: string | undefined,

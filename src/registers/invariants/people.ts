@@ -1,4 +1,4 @@
-/** Checks `personal-names`, people among the openings, and `dropped-businesses`, businesses skipped as people. */
+/** Checks `personal-names` (people among the openings) and `dropped-businesses` (businesses skipped as people). */
 
 import { kindOf } from '../../city/categories/kind.ts';
 import { hasCompanyForm, PERSON_TITLES } from '../../city/people/person-words.ts';
@@ -25,7 +25,9 @@ import {
 
 const PROVEN_SHARE = 0.01;
 const SHAPE_STOP = 0.15;
-/** Share of rows skipped as people's in a register of people, such as electricians. The others are people, too. */
+/**
+ * If this share of rows is skipped as people's, it is a register of people, and the other rows are people's as well.
+ */
 const MOSTLY_PEOPLE = 0.8;
 const SHAPE_WARN = 0.05;
 /** The share of trade names that wrongly look like a person's (`looksPersonal`). */
@@ -106,7 +108,7 @@ function scorePerson(name: string): number {
   return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + Number(isShort) + Number(!/\d/.test(name));
 }
 
-/** Finds names that were skipped as people's but have a company form or name a trade. */
+/** Finds names that were skipped as people's, but have a legal form or name a trade. */
 function findDroppedBusinesses({ evidence, dropped, total }: SampledRegister) {
   const scoreOf = rememberTexts((name) => {
     const plain = withoutTitles(name); // a dentist's title is not a trade name

@@ -1,4 +1,7 @@
-/** Checks the places of openings: neighborhoods, offices of agents, and one name at one place under several keys. */
+/**
+ * Checks the places of openings: neighborhoods, offices of agents, and names that occur at one place under several
+ * keys.
+ */
 
 import { foldValue } from '../../city/mapping/cells.ts';
 import { hasCompanyForm } from '../../city/people/person-words.ts';
@@ -66,14 +69,14 @@ function findUnplaced({ evidence, openings, total }: SampledRegister) {
   return makeFinding('unplaced', { count, of: total, examples, values: { columns: listNames(placeable) } });
 }
 
-/** Minimum companies at one address. Malls and large buildings have fewer, or suite numbers. */
+/** Minimum companies at one address. Malls and large buildings have fewer companies, or suite numbers. */
 const COMPANIES = 25;
-/** Minimum share of the names at an office that have a legal form. Shops at one address have trade names. */
+/** At the office of an agent, at least this share of names has a legal form. Shops at one address have trade names. */
 const COMPANY_SHARE = 0.8;
 const OFFICE_SHARE = 0.01;
 const MOST_SKIPPED = 100;
 
-/** Compares the addresses of the mapping, or those found by the survey. In a whole state, includes the town. */
+/** Finds offices of agents by the mapping's address, or by the survey's. For a whole state, includes the town. */
 export function checkOffices({ evidence, source, openings, total: of }: SampledRegister) {
   const mapped = source.mapping?.address ?? [];
   const column = mapped.length > 0 ? [...mapped] : [...evidence.address];
@@ -107,16 +110,16 @@ export function checkOffices({ evidence, source, openings, total: of }: SampledR
 }
 
 const REPEATED_SHARE = 0.02;
-/** Maximum businesses counted individually. Beyond that, every second one counts twice, and so on. */
+/** Maximum businesses in memory. If there are more, every second one is dropped and the others count twice. */
 const MOST_BUSINESSES = 32_768;
 const KEYS_KEPT = 16;
 
-/** Sees all openings, because a sample would have few of the repeats. */
+/** Opens a check that examines all openings, because a sample would contain few repeats. */
 export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_BUSINESSES) {
   const { address, point } = roles;
   const chosen = address.length > 0 ? address : point === undefined ? [] : [point.latitude, point.longitude];
   const columns = [...new Set(chosen.map(({ name }) => name))];
-  /** The filings under different keys of a name at a place, by hash. */
+  /** For each name at a place, by its hash, the filings under different keys. */
   const businesses = new Map<number, { name: string; filings: { key: number; day: Day }[] }>();
   let share = 1;
   const isSampled = (hash: number) => (hash & (share - 1)) === 0;

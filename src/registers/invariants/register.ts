@@ -31,7 +31,7 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
   return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
 }
 
-/** Finds rows left out because they lack a filing date, if there are too many for licenses that are not issued yet. */
+/** Finds rows that were left out without a filing date, if there are more than licenses not yet issued can explain. */
 export function findUndated({ openings, skipped }: RowSums): ShownFinding | undefined {
   const count = skipped[UNDATED] ?? 0;
   const of = openings + count;
@@ -48,7 +48,7 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   return { ...makeFinding('placeholders', { count: fields.length, of: 1, values }), share: 0 };
 }
 
-/** The contents of a workbook besides the rows that were read. */
+/** What a workbook contains besides the rows that were read. */
 export type WorkbookRest = {
   unreadSheets: { name: string; rows: number; sameShape: boolean }[];
   /** Number of cells filled from a merged cell that covers them. */
@@ -76,7 +76,7 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
   return { ...makeFinding('stale', { count: 1, of: 1, values }), share: 0 };
 }
 
-/** Maximum share of "closed" openings in a column that the profile does not read. */
+/** Maximum share of openings that are "closed" in a column that the profile does not read. */
 const CLOSED_SHARE = 0.05;
 const FEWEST = 50;
 

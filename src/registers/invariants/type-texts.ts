@@ -1,4 +1,4 @@
-/** Checks `kinds-from-text` and `not-storefronts`: how the texts for the type of a license were categorized. */
+/** Checks `kinds-from-text` and `not-storefronts`: how the type texts of the register were categorized. */
 
 import type { Row } from '../../city/define.ts';
 import { looksPersonal } from '../../city/people/persons.ts';
@@ -14,10 +14,10 @@ const WARN_SHARE = 0.01;
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
 const TEXTS_SHOWN = 10;
-/** Minimum openings of a type with mostly people's names to suspect a type of work, not of business. */
+/** If this many openings of a type have mostly people's names, the type may be one of work, not of business. */
 const FEWEST_OF_A_TYPE = 20;
 const MOSTLY_PEOPLE = 0.5;
-/** Minimum openings with one name that suggest an operator's machines or rooms, not shops. */
+/** If this many openings share a name, they may be an operator's machines or rooms, not shops. */
 const MANY_OF_ONE_NAME = 20;
 
 /** A text of a column of types. `people`: openings whose names look like people's. */
@@ -40,7 +40,7 @@ function listTexts(column: string, { evidence, openings }: SampledRegister): Typ
     });
 }
 
-/** Returns whether a text is read word by word: an invented word before it keeps the category, but has none alone. */
+/** Returns whether words decide, not the table: with an invented word before it, a text keeps its category. */
 function isReadByWords(
   column: string,
   { text, first }: TypeText,
@@ -55,7 +55,7 @@ function isReadByWords(
       const verdict = source.verdict(changed, { today });
       return verdict.kind === 'opening' ? verdict.facts.category : undefined;
     } catch {
-      return undefined; // the table does not have this text
+      return undefined; // the table lacks this text
     }
   };
   return kindWith(`${MADE_UP} ${text}`) === first.category && kindWith(MADE_UP) !== first.category;
@@ -72,7 +72,7 @@ function findByWords(columns: readonly TypeColumn[], register: SampledRegister) 
   return makeFinding('kindsFromText', { count, of, examples, values });
 }
 
-/** Finds types that are not storefronts by three signs: their words, mostly people's names, one very frequent name. */
+/** Finds types that are not storefronts: by their words, by names of mostly people, or by one very frequent name. */
 function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of }: SampledRegister) {
   const isDoubtful = ({ text, count, people }: TypeText) =>
     isNoBusiness(text) || (count >= FEWEST_OF_A_TYPE && people > count * MOSTLY_PEOPLE);

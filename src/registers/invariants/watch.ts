@@ -32,7 +32,6 @@ const CHECKS = [
 ];
 
 const FIRST_ROWS = 2_000;
-/** Matches the reason for skipping people. */
 const PERSONAL = /person/i;
 
 export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
@@ -55,7 +54,7 @@ export function openFindingsWatch(register: WatchedRegister) {
   let sampling: ReturnType<typeof openSampling> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
   return {
-    /** The columns needed from now on, or `undefined` while all are needed. */
+    /** The columns that further rows need, or `undefined` while all are needed. */
     get used(): ReadonlySet<string> | undefined {
       return sampling?.used;
     },
@@ -100,7 +99,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   const columns = [...new Set(first.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
   const cells = first.map(({ row }) => cellOf(row));
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
-  const repeats = openRepeatCheck(evidence); // repeats need all openings
+  const repeats = openRepeatCheck(evidence); // needs all openings to find repeats
   const openings = openSample<SampledOpening>();
   const [dropped, rejected] = [openSample<SampledRow>(), openSample<SampledRow>()];
   let newest: Day | null = null;
@@ -128,10 +127,10 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   };
 }
 
-/** Rows at the start that are all kept. Of later ones, one in eight is kept, and counts as eight. */
+/** All of the first rows are kept. Of later rows, one in eight is kept and counts as eight. */
 const ALL_OF = 4_000;
 const ONE_IN = 8;
-/** Rows kept. Of more, every second one is dropped, and the others count twice. */
+/** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */
 const MOST_KEPT = 10_000;
 
 function openSample<One extends { weight: number }>() {

@@ -1,4 +1,4 @@
-/** Converts the roles of columns to the mapping of `city.yaml`, with the evidence for each line as its comment. */
+/** Converts the roles of columns to the mapping of `city.yaml`. The evidence for each line becomes its comment. */
 
 import type { DayMapping, MappedFormat, RegisterMapping } from '../../city/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../business-types.ts';
@@ -54,7 +54,7 @@ export function draftMapping(roles: Roles, facts: RegisterFacts) {
 
 type Optional<T> = { [Key in keyof T]: T[Key] | undefined };
 
-/** Removes fields that are `undefined`, because optional words must be absent. */
+/** Removes fields that are `undefined`, because an optional word must be absent, not `undefined`. */
 function dropUndefined<T extends object>(value: Optional<T>): T {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }
@@ -95,7 +95,7 @@ function draftPeople({
   const others = owners.filter((one) => one !== names[0]);
   const isByOwner = others.length > 0 || names.length > 1 || person !== undefined;
   const [type] = types.columns;
-  // if a column says whose a business is, only names without a trade name are judged by their shape
+  // if a column says whose a business is, only names without a trade name are judged by their look
   const byShape =
     isByOwner || shapeRule.rule === 'keep'
       ? 'keep'
@@ -171,7 +171,7 @@ function draftPoint({ longitude, latitude }: PointColumns): RegisterMapping['poi
   return { longitude: longitude.name, latitude: latitude.name };
 }
 
-/** Describes the evidence, without values of the register. */
+/** Describes the evidence for each word of the mapping, without values of the register. */
 function describeRoles(roles: Roles): Partial<Record<keyof RegisterMapping, string>> {
   const { names, owners, person, filed, expires, ended, status, key, types, neighborhood, town, shapeRule } =
     roles;

@@ -17,7 +17,7 @@ type Parsed = Node & { range: [number, number, number] };
 type Splice = { start: number; end: number; by: string };
 
 const LONGEST_LINE = 100;
-/** Matches texts that every YAML parser reads as the same text without quotes. */
+/** Matches texts that need no quotes, because every YAML parser reads them unchanged. */
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} _./()&+-]*[\p{L}\p{N}).])?$/u;
 const SPECIAL = /^(?:null|true|false|yes|no|on|off)$/i;
 
@@ -112,7 +112,7 @@ function addItems(text: string, list: YAMLSeq, items: readonly unknown[]): Splic
   return addLines(text, end, lines);
 }
 
-/** Adds lines after the line of an offset, including its comment. */
+/** Adds lines after the line at an offset, which may end in a comment. */
 function addLines(text: string, offset: number, lines: readonly string[]): Splice {
   const eol = eolOf(text);
   const end = text.indexOf('\n', offset);

@@ -1,4 +1,4 @@
-/** Plans edits of a city's files that repair or accept a finding, and finds the line. Reads files, but writes none. */
+/** Plans the edits of a city's files that repair or accept a finding. Reads files, but writes none. */
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -32,7 +32,7 @@ export function openCityFile({ path }: { path: string }) {
     /** Whether the file is part of Shingle, so that an update replaces it. */
     isShipped,
     isMapping,
-    /** Describes the fix, with the line in `city.yaml` of the finding's word or register. */
+    /** Describes the fix, with the line of its word or register in `city.yaml`. */
     describeFix(source: string, { word, fix }: ShownFinding): string {
       if (!isMapping || word === undefined) return fix;
       const text = readFileSync(path, 'utf8');
@@ -68,14 +68,14 @@ export function findEditFault({ path, text }: Edit): string | undefined {
   return parseMapping(basename(path), text).faults[0];
 }
 
-/** Returns whether a column already determines which names are people's. A word for all rows would override it. */
+/** Returns whether a column already determines which names are people's. A rule for all rows would override it. */
 function isToldOtherwise({ path, source }: RegisterInFile): boolean {
   const text = readFileSync(path, 'utf8');
   const tells = ['owner', 'person'].some((word) => readWord(text, source, word) !== undefined);
   return tells || isRecord(readWord(text, source, 'namesLikePeople'));
 }
 
-/** Marks types in the table of types, where people look for them. */
+/** Plans to mark types in the table of types, where people look for them. */
 function planTypes({ path, source }: RegisterInFile, { skip: skips = [] }: Repair): Edit | undefined {
   const category = readWord(readFileSync(path, 'utf8'), source, 'category');
   if (!isRecord(category) || typeof category.table !== 'string' || skips.length !== 1) return undefined;
@@ -96,7 +96,7 @@ function planTypes({ path, source }: RegisterInFile, { skip: skips = [] }: Repai
 
 /**
  * Writes `no` for each type into the text of a `categories.csv`. Changes only these cells: the delimiter, quotes, line
- * ends and additional columns stay. Appends missing types. Returns `undefined` if the table lacks a column for it.
+ * ends and additional columns stay. Appends missing types. Returns `undefined` if the table has no column for `no`.
  */
 export function markNoBusiness(text: string, types: readonly string[]): string | undefined {
   const { names, records, delimiter } = splitTypeTable(text);

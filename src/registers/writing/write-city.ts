@@ -1,4 +1,4 @@
-/** Writes the text of `city.yaml` and `categories.csv`. Pure functions that treat any cell of a register as data. */
+/** Writes the text of `city.yaml` and `categories.csv`. Cells of a register can never become YAML or comments. */
 
 import { Document, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import type { CityMapping } from '../../city/mapping/mapping.ts';
@@ -11,7 +11,7 @@ const LONGEST_FLOW = 90;
 
 const SAYS_NOTHING = /^(?:~|null)?$/i;
 
-/** Writes `city.yaml`. `head` has sentences above the first line. The remarks are for the first register. */
+/** Writes `city.yaml`. `head` has sentences to put above the first line. The remarks are about the first register. */
 export function writeCityYaml(
   city: CityMapping,
   head: readonly string[],

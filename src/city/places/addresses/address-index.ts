@@ -1,4 +1,4 @@
-/** Finds the position of an address: at its own point, between its neighbors, or on a range of numbers. */
+/** Finds the position of an address: at a point of its own, between its neighbors, or within a range of numbers. */
 
 import { DEGREE, openPointBuilder, type PointTable } from './address-points.ts';
 import { type AddressRange, openRangeBuilder, type RangeTable } from './address-ranges.ts';
@@ -28,7 +28,7 @@ export type StreetRanges = {
 
 export type FoundAddress = {
   how: 'exact' | 'interpolated' | 'range';
-  /** Possible positions. The address is placed only if all of them lead to the same place. */
+  /** Possible positions. The address gets a neighborhood only if all positions are in the same one. */
   spots: readonly Spot[];
 };
 
@@ -71,7 +71,7 @@ export function openAddressIndexBuilder() {
   };
 }
 
-/** Maximum share of addresses without a ZIP for a file to be assumed to name all ZIPs it covers. */
+/** If at most this share of addresses lacks a ZIP code, the file is assumed to have all ZIP codes of its area. */
 const FEW = 0.1;
 
 type Parts = {
@@ -153,7 +153,7 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
 
 type Variant = StreetName & { id: number };
 
-/** Indexes streets by name. A street that only lacks `N` or `St` is near the requested one; others are farther. */
+/** Indexes streets by name. A street that only lacks `N` or `St` is nearer to the requested one than others. */
 function openStreetTable() {
   const byName = new Map<string, Variant[]>();
   let count = 0;
@@ -181,7 +181,9 @@ function openStreetTable() {
 
 const FARTHEST = 3;
 
-/** Adds 1 for a part that is missing or on the other side, and 2 for another suffix. Another direction is too far. */
+/**
+ * Measures how different two streets are: 1 for a missing or moved part, 2 for another suffix, and too far otherwise.
+ */
 function measureDistance(asked: StreetName, known: StreetName): number {
   const suffix = measurePart(asked.suffix, known.suffix, 2);
   if (asked.before === known.before && asked.after === known.after) return suffix;

@@ -13,7 +13,7 @@ export function openPointBuilder() {
     number: new Uint32Array(rows),
     longitude: new Int32Array(rows),
     latitude: new Int32Array(rows),
-    // numbers of texts, 0 if empty
+    // numbers that stand for texts, 0 if empty
     zip: new Uint16Array(rows),
     town: new Uint16Array(rows),
     detail: new Uint16Array(rows),
@@ -80,7 +80,7 @@ export function openGrowingColumns<T extends Columns & { street: Uint32Array; nu
   };
 }
 
-/** Returns where the rows of each street start, followed by the end of the last. */
+/** Returns where the rows of each street start, and where the last ones end. */
 export function findStarts(street: Uint32Array, streets: number): Uint32Array {
   const starts = new Uint32Array(streets + 1);
   for (const id of street) starts[id + 1]!++;

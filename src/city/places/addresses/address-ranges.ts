@@ -3,7 +3,7 @@
 import { findStarts, openGrowingColumns } from './address-points.ts';
 import { measureMeters, moveAside, type Spot } from './spot.ts';
 
-/** Typical distance of a house from the middle of its street. */
+/** The typical distance of a house from the middle of its street. */
 const BESIDE_METERS = 12;
 
 export type Parity = 'even' | 'odd' | 'both';
@@ -16,7 +16,7 @@ export type AddressRange = {
   parity: Parity;
   side: 'left' | 'right';
   zip: number;
-  /** Number from `addLine`. Both sides share their line. */
+  /** The number of the line, from `addLine`. Both sides of a street share it. */
   line: number;
 };
 
@@ -32,7 +32,7 @@ export function openRangeBuilder() {
     to: new Uint32Array(rows),
     line: new Uint32Array(rows),
     zip: new Uint16Array(rows),
-    /** Twice the parity, plus 1 on the right. */
+    /** Twice the parity, plus 1 for the right side. */
     kind: new Uint16Array(rows),
   }));
   return {
@@ -57,7 +57,9 @@ export function openRangeBuilder() {
       };
       return {
         count,
-        /** Returns a possible position for each range that contains the number. Prefers ranges of the ZIP. */
+        /**
+         * Returns a possible position for each range that contains the number. Prefers ranges with the same ZIP code.
+         */
         find(id: number, asked: number, askedZip: number): readonly Spot[] {
           const found: number[] = [];
           for (let i = starts[id] ?? 0; i < (starts[id + 1] ?? 0); i++) if (holds(i, asked)) found.push(i);
@@ -73,7 +75,7 @@ export function openRangeBuilder() {
   };
 }
 
-/** Returns the position at a share of a line's length, moved to the side. */
+/** Returns the position at a share of a line's length, moved to one side. */
 function placeAlong(line: readonly Spot[], share: number, asideMeters: number): Spot {
   const pieces = line
     .slice(1)

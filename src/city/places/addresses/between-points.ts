@@ -7,7 +7,7 @@ import { findFirstAtLeast } from '../../../listings/sorted.ts';
 import { DEGREE, type PointTable } from './address-points.ts';
 import { measureMeters, type Spot } from './spot.ts';
 
-/** Maximum difference between neighbors' numbers. It is large because streets keep their course between numbers. */
+/** Maximum difference between the numbers of two neighbors. It is large because streets rarely bend between them. */
 const WIDEST_GAP = 2_000;
 const FARTHEST_METERS = 4_000;
 /** Maximum difference between a number and the last neighbor of its street. */
@@ -45,7 +45,7 @@ function findNeighbors(table: PointTable, asked: Asked): Neighbors {
   };
 }
 
-/** Finds the first point from `start` on whose number is on the wanted side, at least and at most so far away. */
+/** Finds the first point from `start` on that is on the wanted side, with a difference from `least` to `most`. */
 function findNext(
   table: PointTable,
   { street, number, isSameSide }: Asked,
@@ -70,7 +70,9 @@ function placeBetween(
   return measureMeters(a, b) > FARTHEST_METERS ? undefined : [placeOnLine(table, [lower, upper], number)];
 }
 
-/** Places a number beyond the last two neighbors. Also returns the last one: both positions are possible. */
+/**
+ * Places a number beyond the last two neighbors. Also returns the last neighbor, because both positions are possible.
+ */
 function placeBeyond(
   table: PointTable,
   { lower, upper }: Neighbors,
@@ -83,7 +85,7 @@ function placeBeyond(
   const nearest = spotAt(table, last);
   if (gap <= NEXT_DOOR) return [nearest];
   const step = lower === undefined ? 1 : -1;
-  // far enough away to show the direction of the street
+  // far enough to show the direction of the street
   const away = { start: last + step, step, least: gap / 3, most: 2 * WIDEST_GAP } as const;
   const before = findNext(table, { ...asked, number: table.number[last]! }, away);
   if (before === undefined) return undefined;

@@ -24,7 +24,7 @@ export type StreetAddress = {
   town: string;
 };
 
-/** Words that always begin a unit after a street. */
+/** Words that always begin a unit if they follow a street. */
 const UNITS = streetWords('unit');
 /** Words that begin a unit only before a number or a letter, because they are also names of streets. */
 const UNITS_BEFORE_NUMBERS = streetWords('numbered-unit');
@@ -75,7 +75,7 @@ function tidyAddress(text: string): string {
     .trim();
 }
 
-/** Splits at commas and puts the street first. `SUITE 5, 12 QUAY ST` and `12, QUAI DES BRUMES` have other orders. */
+/** Splits at commas and puts the street first. In `SUITE 5, 12 QUAY ST` and `12, QUAI DES BRUMES`, it is not first. */
 function splitAtCommas(text: string): string[] {
   const parts = text
     .split(',')
@@ -111,14 +111,14 @@ function readNumber(line: string): House | undefined {
   };
 }
 
-/** Reads a county grid position and the number after it: `W126 N8585 WESTBROOK XING`, `31W007 NORTH AVE`. */
+/** Reads a house number after a position in a county's grid: `W126 N8585 WESTBROOK XING`, `31W007 NORTH AVE`. */
 function readGridNumber(line: string): House | undefined {
   const [all, grid, digits] = /^([NSEW]\d{1,4} ?[NSEW] ?|\d{1,3}[NSEW])(\d{1,6})(?= |$)/.exec(line) ?? [];
   if (all === undefined) return undefined;
   return { number: Number(digits), detail: grid!.replaceAll(' ', ''), rest: line.slice(all.length) };
 }
 
-/** Ignores the second number of a range (`12-14`), but not of `37-12`, which is a single number in Queens. */
+/** Returns the number after a hyphen. Ignores that of a range (`12-14`), unlike that of `37-12`, a number in Queens. */
 function detailOf(first: number, second: string): string {
   return second === '' || Number.parseInt(second, 10) > first ? '' : second;
 }

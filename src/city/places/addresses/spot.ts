@@ -3,7 +3,7 @@
 /** A position in degrees, WGS 84. */
 export type Spot = readonly [longitude: number, latitude: number];
 
-const METERS_PER_DEGREE = 111_320; // of latitude
+const METERS_PER_DEGREE = 111_320; // meters in a degree of latitude
 
 export function metersPerLongitude(latitude: number): number {
   return METERS_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);

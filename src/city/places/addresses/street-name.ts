@@ -34,8 +34,8 @@ export type StreetName = {
 };
 
 /**
- * Lists readings of a street's words (in upper case, without units), the most likely first. Words after a suffix cause
- * several readings, because they may belong to the name or be a town. Returns none without words.
+ * Lists possible readings of a street's words (in upper case, without units), the most likely first. Words after a
+ * suffix cause several readings, because they may belong to the name or be a town. Returns `[]` without words.
  */
 export function listStreetReadings(words: readonly string[]): StreetName[] {
   if (words.length === 0) return [];
@@ -64,7 +64,7 @@ function countDirectionsBefore(words: readonly string[]): number {
     !DIRECTIONS.has(words[2]!)
   )
     return 1; // `N Avenue 52`, `W Avenue J`
-  // `North Ave` and `E Street` are named North and E
+  // in `North Ave` and `E Street`, the direction is the name
   const isName = SUFFIXES.has(words[1]!) && (words.length === 2 || isAside(words[2]!));
   return isName ? 0 : 1;
 }
