@@ -51,7 +51,7 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
-const EXCEL_DAYS = [1, 2_958_465] as const; // the last one is 9999-12-31
+const EXCEL_DAYS = [1, 2_958_465] as const; // 9999-12-31
 
 /**
  * Parses the date in `text`. Returns `undefined` if the text is empty or in another format, the date does not exist, or

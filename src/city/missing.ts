@@ -4,7 +4,7 @@ import { openWordLists } from '../data/word-table.ts';
 
 const WORDS = openWordLists('missing-words.csv')('missing');
 const LONGEST = 18;
-/** The first characters of such texts. Most cells begin with others and need no lookup. */
+/** The first characters of texts that mean "empty". Most cells begin with others and need no lookup. */
 const FIRST = new Set([...'nNuUdD#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
 const MARKS = /^[-–—*._\s]+$/;
 

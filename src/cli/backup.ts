@@ -1,7 +1,4 @@
-/**
- * `shingle backup` copies the database, even while the service runs, or verifies a copy. `shingle restore` restores a
- * copy.
- */
+/** `shingle backup` copies the database while the service runs, or verifies a copy. `shingle restore` restores it. */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

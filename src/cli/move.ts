@@ -1,4 +1,4 @@
-/** `shingle move`: moves the data folder's store to an empty PostgreSQL database, all or nothing. Never prints a password. */
+/** `shingle move`: moves the store to an empty PostgreSQL database, all or nothing. Never prints a password. */
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';

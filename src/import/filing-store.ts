@@ -174,10 +174,7 @@ type Merging = {
 /** The filings of a run with one key, and the stored listing. `isAbsent`: the previous snapshot lacked the key. */
 type KeyGroup = { key: string; filings: Filing[]; known: KnownListing | undefined; isAbsent: boolean };
 
-/**
- * Merges the staged filings of a run into the listings. A listing that is absent from a run is never closed. Memory
- * stays limited.
- */
+/** Merges the staged filings of a run into the listings. Never closes a listing because a run lacks it. */
 async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
   const before = await findLastKept(tx, run.source, run.snapshot);

@@ -159,10 +159,7 @@ export function requirePlace({ folder }: LoadedCity, source: Source, from: strin
   throw new ShingleError('usage', sentence);
 }
 
-/**
- * Lists the places to import. A separate baseline comes first, once, as a command of its own, so that its listings are
- * not news.
- */
+/** Lists the places to import. A separate baseline is a command of its own, so that its listings are not news. */
 async function listPlaces({ command, loaded, store, from }: Importing, source: Source) {
   const usual = { place: requirePlace(loaded, source, from), command };
   const { baseline } = source;

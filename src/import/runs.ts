@@ -27,10 +27,7 @@ export type JudgedCounts = {
   rejected: { reason: string; count: number; lines: number[] }[];
 };
 
-/**
- * The effect of a run: `openings = added + changed + unchanged + folded`. `updated` counts listings that only updates
- * changed.
- */
+/** The effect of a run: `openings = added + changed + unchanged + folded`. Only updates count as `updated`. */
 export type Effect = typeof NO_EFFECT;
 
 export type Run = JudgedCounts &
@@ -125,7 +122,7 @@ export async function findSameKept(
   return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
 }
 
-/** Counts omitted rows of each source's newest kept snapshot and of all runs kept since. `undefined` before a run. */
+/** Counts rows left out since each source's newest kept snapshot. Returns `undefined` before the first run. */
 export async function countLeftOut(reading: Reading, sources: readonly string[]) {
   const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
   for (const source of sources) {
@@ -216,10 +213,7 @@ function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
 }
 
-/**
- * Returns when the next run is due: an hour after a failed one. A run without an end has probably failed; if not, the
- * next import waits.
- */
+/** Returns when the next run is due: an hour after a failed run, or one that has not ended and has probably failed. */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
   const hasFailed = last.state === 'failed' || last.state === 'running';
   const hours = hasFailed ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);

@@ -21,10 +21,7 @@ export function addDays(day: Day, days: number): Day {
   return toDay(toDayNumber(day) + days);
 }
 
-/**
- * Returns the day of a date, or `undefined` if it does not exist (31 February). Accepts years 1 to 9999 and months 1 to
- * 12.
- */
+/** Returns the day of a date, or `undefined` if there is none (31 February). Accepts years 1 to 9999. */
 export function makeDay(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;
   if (!(date >= 1 && date <= daysIn(year, month))) return undefined;

@@ -6,10 +6,7 @@ import type { Status } from './listing.ts';
 /** A filing for a new business at its premises. Further openings with the same key are merged into one listing. */
 export type Opening = {
   kind: 'opening';
-  /**
-   * Identifies the business and its premises within the source. Personal data in the key is hashed. The key is never
-   * served.
-   */
+  /** Identifies the business and its premises within the source. Personal data is hashed. The key is never served. */
   key: string;
   name: string;
   category: string;

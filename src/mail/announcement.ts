@@ -31,10 +31,7 @@ const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
 
 export type AnnouncementDecision = {
-  /**
-   * `repeated`: already stored, and now sent to people who confirmed since. `empty`: not stored, as nobody would get
-   * it.
-   */
+  /** `repeated`: stored before, now sent to people who confirmed since. `empty`: not stored, because nobody gets it. */
   outcome: 'decided' | 'repeated' | 'empty';
   recipients: number;
   decidedAt: Instant;
@@ -42,10 +39,7 @@ export type AnnouncementDecision = {
   decidedOn: Day;
 };
 
-/**
- * Stores the announcement, or only messages to people who confirmed since. Throws `conflict` if the stored text
- * differs.
- */
+/** Stores the announcement, or messages to people who confirmed since. Throws `conflict` for a changed text. */
 export async function decideAnnouncement(
   announcements: AnnouncementStore,
   announcement: Announcement,
@@ -157,10 +151,7 @@ export function openAnnouncementStore(engine: Engine) {
   return {
     find: (type: SignupType) => findAnnouncement(engine, type),
     countRecipients: async (type: SignupType) => (await engine.read(RECIPIENTS, [type])).length,
-    /**
-     * Stores the announcement of a type, and a message to each person without one. Returns a stored `other` text
-     * instead.
-     */
+    /** Stores the announcement, and a message to each person without one. Returns another stored text as `other`. */
     async decide(announcement: NewAnnouncement): Promise<{ recipients: number; other?: StoredAnnouncement }> {
       probe('announcement:before');
       const decided = await engine.transaction((tx) => decide(tx, announcement));

@@ -1,7 +1,4 @@
-/**
- * Composes claimed messages. An edition is rendered once for all people with the same preferences, then their links are
- * set.
- */
+/** Composes claimed messages. Renders an edition once for the same preferences, then inserts each person's links. */
 
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';

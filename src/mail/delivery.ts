@@ -207,10 +207,7 @@ export function openMailRounds(context: MailerContext) {
   };
 }
 
-/**
- * Delivers due mail every second. First ends any pause, because an operator who restarts has probably fixed the
- * problem.
- */
+/** Delivers due mail every second. Ends a pause at the start, because a restart usually means that it is fixed. */
 export function startMailer(context: MailerContext) {
   const { outbox, delivery, warn } = context;
   const { look, standing } = openMailRounds(context);

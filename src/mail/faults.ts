@@ -63,10 +63,7 @@ export function judgeAttempt(
   return { message, at, end: 'retry', code, nextAt: addMs(at, findRetryWait(attempts)), isDoubtful };
 }
 
-/**
- * The stage at which an attempt failed: opening the session, naming the recipient, sending the text, or waiting for a
- * reply.
- */
+/** The stage of an attempt: opening the session, naming the recipient, sending the text, or waiting for a reply. */
 export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
 
 /** An error of the SMTP library. If `code` is the library's own, `originalCode` may be Node's. */

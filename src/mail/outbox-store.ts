@@ -80,10 +80,7 @@ const SELECT_NEXT = `select message from message
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
-/**
- * Matches a confirmation if the person is pending or their mailbox was refused, and other messages if the person is
- * confirmed.
- */
+/** Matches a confirmation if the person is pending or the mailbox was refused, and other mail if confirmed. */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
@@ -176,10 +173,7 @@ export async function countProgress(
   return progress;
 }
 
-/**
- * Releases messages in state "sending". The caller holds the lock, so their sending was interrupted, and they may have
- * arrived.
- */
+/** Releases messages in state "sending". The caller holds the lock, so they were interrupted and may have arrived. */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",

@@ -229,10 +229,7 @@ export type Outgoing = {
 };
 
 export type MailTransport = {
-  /**
-   * Sends a message, unless `isWanted` says no when the server is ready for the text. Server errors are returned, not
-   * thrown.
-   */
+  /** Sends a message if `isWanted` still agrees when the server is ready for the text. Returns errors of the server. */
   send(connection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
   close(): void;
 };

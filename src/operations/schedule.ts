@@ -120,10 +120,7 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
   return last === undefined || service.now() >= findNextRun(source, last);
 }
 
-/**
- * Creates and sends the edition of the newest slot in a separate process. If it is too late, records the slot as
- * skipped.
- */
+/** Creates and sends the edition of the newest slot in a separate process. Skips the slot if it is too late. */
 export async function editionDue({
   service,
   log,

@@ -1,7 +1,4 @@
-/**
- * Finds the key of a business and its premises. Tries candidates on all rows in memory, and counts repeats in the whole
- * file.
- */
+/** Finds the key of a business and its premises. Tries columns on rows in memory, and counts repeats in the file. */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
@@ -10,10 +7,7 @@ import { type Column, formatShare, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
 export type KeyRole = {
-  /**
-   * The kind of key. `number`: its columns contain a number of the business. `name`: it hashes the name with its
-   * columns.
-   */
+  /** The kind of key. `number`: its columns contain a number of the business. `name`: a hash of name and columns. */
   kind: 'number' | 'name';
   columns: readonly Column[];
   /** The share of rows that are merged into another row with the same key. */

@@ -1,7 +1,4 @@
-/**
- * Lists the roles of columns for a person to confirm: with the chosen column, some of its cells, and the second-best
- * column.
- */
+/** Lists the roles for a person to confirm, each with its column, some cells and the second-best column. */
 
 import { describeDays } from './days.ts';
 import type { ChosenRole, Roles } from './roles.ts';

@@ -1,7 +1,4 @@
-/**
- * Assigns columns of an unknown register to roles: the best candidates by content and header, or those that people
- * choose.
- */
+/** Assigns columns of a register to roles: the best ones by content and header, or those that people choose. */
 
 import type { Day } from '../listings/day.ts';
 import { findTypes } from './business-types.ts';

@@ -73,10 +73,7 @@ export type ListingIndex = {
   search(question: Question): SearchAnswer;
   /** Suggests probable meanings for a query that found few listings (`total`). */
   suggest(question: Question, total: number): readonly SearchWarning[];
-  /**
-   * Counts listings by value. The counts for a filter ignore that filter itself, so that people can choose further
-   * values.
-   */
+  /** Counts listings by value. Counts for a filter ignore that filter, so that people can choose further values. */
   facets(question: Question): Facets;
   /** Counts the matching listings, or all if the query is unrestricted. */
   stats(question: Question): Stats & { warnings: readonly SearchWarning[] };

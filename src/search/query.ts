@@ -106,10 +106,7 @@ export function isParameter<Name extends string>(
   return name !== undefined && (names as readonly string[]).includes(name);
 }
 
-/**
- * Makes the error for an unknown parameter. The error names the parameter only if it is a plain word, so that it never
- * contains arbitrary text.
- */
+/** Makes the error for an unknown parameter. Quotes only a plain word, so that errors never contain arbitrary text. */
 export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearestParameter(name, names);

@@ -90,10 +90,7 @@ export function countListings(index: ListingIndex, { question, warnings }: ReadQ
   };
 }
 
-/**
- * Minimum listings in the oldest month shown, as a share of the busiest month. Some registers have a few filings that
- * are a century old.
- */
+/** Share of the busiest month that the oldest month shown must have. Some registers have a few very old filings. */
 const BUSY_SHARE = 0.01;
 
 /** Returns the months, newest first, without the sparse oldest ones. */

@@ -1,7 +1,4 @@
-/**
- * Parses email addresses. Also finds which addresses reach the same person or mailbox, and which limits apply to a
- * domain.
- */
+/** Parses email addresses. Finds addresses of the same person or mailbox, and the domain whose limits apply. */
 
 import { domainToASCII } from 'node:url';
 import type { RecipientDomainLimits } from '../city/define.ts';

@@ -25,10 +25,7 @@ const DOMAIN_WAITING_DAYS = 3;
 /** The part of an hourly or daily limit that any client may use. The rest is for clients that have used none of it. */
 const SHARED_PART = 3 / 4;
 const MOST_TURN = 1_000; // clients with more confirmations than this share a turn
-/**
- * If this many clients wait for a domain, it probably belongs to an organization, not to one person with two
- * connections.
- */
+/** If this many clients wait for a domain, it is probably an organization, not one person with two connections. */
 const SEVERAL_CLIENTS = 3;
 
 /** Maximum attempts per hour for all confirmations, and per hour and 24 hours for those to one domain. */
@@ -68,10 +65,7 @@ function sql(texts: TemplateStringsArray, ...inserted: readonly (Sql | Value | u
   return { text, values: parts.flatMap(({ values }) => values) };
 }
 
-/**
- * Matches messages that their domain's share allows. Retries do not count. Only a client's first confirmation may use
- * the last quarter.
- */
+/** Matches messages within their domain's share. The last quarter is only for first confirmations of clients. */
 function hasDomainLeft(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits): Sql {
   const [dayAgo, hourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
   const domainsWith = (mostADay: number, mostAnHour: number) =>
@@ -204,10 +198,7 @@ export async function addConfirmation(
   await withdrawExcess(tx, request);
 }
 
-/**
- * Withdraws confirmations beyond three days of the domain's share, because they would expire. Starts with the busiest
- * clients.
- */
+/** Withdraws confirmations that would expire, beyond three days of a domain's share, busiest clients first. */
 async function withdrawExcess(
   tx: Transaction,
   { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,

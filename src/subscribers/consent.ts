@@ -1,7 +1,4 @@
-/**
- * Formats the consent texts. A changed text becomes a new version. The database keeps each version that a person agreed
- * to.
- */
+/** Formats the consent texts. A changed text is a new version. The database keeps each version that people accepted. */
 
 import { hash } from 'node:crypto';
 import type { City } from '../city/define.ts';

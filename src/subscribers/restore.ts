@@ -1,6 +1,4 @@
-/**
- * Repairs a database after a restore or a crash: people who unsubscribed stay unsubscribed, and nothing is sent twice.
- */
+/** Repairs a database after a restore or a crash, so that nobody is signed up again and nothing is sent twice. */
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
@@ -11,10 +9,7 @@ import type { UnsubscribeLog } from './unsubscribe-log.ts';
 /** A database, or a transaction that replaces it during a move. */
 type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
-/**
- * Reapplies the unsubscribe log. Returns whether the log has an erasure, because a journal may still contain that
- * person's data.
- */
+/** Reapplies the unsubscribe log. Returns whether anyone was erased, because a journal may still have the data. */
 export async function replayUnsubscribes(engine: Repaired, log: UnsubscribeLog): Promise<boolean> {
   const records = log.all();
   if (records.length === 0) return false;

@@ -51,10 +51,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       probe('confirm:committed');
       return holder;
     },
-    /**
-     * Changes a confirmed subscriber's preferences, starting with the next edition. Returns `undefined` for an invalid
-     * token.
-     */
+    /** Changes preferences from the next edition on. Returns `undefined` for an invalid token, or if not confirmed. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
     /**
@@ -268,10 +265,7 @@ function readState(person: Subscriber, type: SignupType) {
   return person.subscriptions.find((one) => one.type === type)?.state;
 }
 
-/**
- * Tables that contain personal data, with the names that `subscribers show` gives them. A test compares them with the
- * database.
- */
+/** Tables with personal data, as `subscribers show` names them. A test compares them with the database. */
 export const PERSONAL_TABLES = {
   subscriber: 'subscriber',
   subscription: 'subscriptions',

@@ -34,10 +34,7 @@ export type SignupRequest = Address & {
   /** Preferences for the weekly email, see `formatPreferences`. Default: everything. */
   preferences?: string | null | undefined;
   at: Instant;
-  /**
-   * Identifies the client (see `Limiter.queueOf`). If it is unknown, each confirmation counts as the first of a new
-   * client.
-   */
+  /** Identifies the client (`Limiter.queueOf`). Without it, each confirmation counts as the first of a new client. */
   client?: number | undefined;
   /** The domain whose limits apply. `undefined` for large mail providers. */
   recipientDomain?: string | undefined;
@@ -53,10 +50,7 @@ export type Subscription = {
   askedAt: Instant;
   confirmedAt: Instant | null;
   leftAt: Instant | null;
-  /**
-   * Preferences for the weekly email, see `formatPreferences`. Until confirmed, the preferences of the most recent
-   * signup.
-   */
+  /** Preferences for the weekly email (`formatPreferences`). Until confirmed, those of the latest signup. */
   preferences: string | null;
 };
 
@@ -73,10 +67,7 @@ export type Subscriber = {
 /** The recipient of a link, the signup type it concerns, and the preferences it confirms. */
 export type TokenHolder = Subscriber & { type: SignupType; preferences: string | null };
 
-/**
- * Returns the state shown to the operator. `bounced` means confirmed, but a server refused the mailbox, so it gets no
- * mail.
- */
+/** Returns the state shown to the operator. `bounced`: confirmed, but a server refused the mailbox. */
 export function findShownState(
   { state }: Pick<Subscription, 'state'>,
   refusedAt: Instant | null,

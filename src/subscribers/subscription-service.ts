@@ -46,10 +46,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
     /** Changes a confirmed subscriber's preferences. Requires a manage link. */
     changePreferences: (token: string, preferences: string | null) =>
       subscribers.changePreferences(lookUp('manage', token), preferences),
-    /**
-     * Unsubscribes a person. When it resolves, no further message of this type is sent. Only a manage link may give
-     * `type`.
-     */
+    /** Unsubscribes a person, from `type` if the link is a manage link. Afterwards, no such message is sent. */
     async leave(
       purpose: 'unsubscribe' | 'manage',
       token: string,
@@ -91,10 +88,7 @@ async function writeRequest(context: SubscriptionContext, request: Request): Pro
   });
 }
 
-/**
- * Waits while a message to the person is being sent, but less than a second, because mail programs expect a quick
- * answer.
- */
+/** Waits while a message to the person is sent, but not for a second, because mail programs expect a quick answer. */
 async function waitWhileSending(subscribers: SubscriberStore, { subscriber }: TokenHolder): Promise<void> {
   for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
     if (!(await subscribers.isSendingTo(subscriber))) return;

@@ -22,10 +22,7 @@ const DELETE_UNSENT = `delete from message where message in (
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
-/**
- * Removes the client from messages that no longer affect its turn: after a day if the domain has limits, otherwise
- * after an hour.
- */
+/** Removes clients of messages that no longer affect turns: after a day if the domain has limits, or an hour. */
 const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
   and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
 

@@ -1,7 +1,4 @@
-/**
- * Sends responses: charges the client, compresses if the client accepts it, and sends 304 if the client has the same
- * version.
- */
+/** Sends responses. Charges the client, compresses, and sends 304 if the client has the same version. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

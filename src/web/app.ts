@@ -1,4 +1,4 @@
-/** Builds the HTTP server as a Fastify app: its plugins, in the order in which they handle a request, and its routes. */
+/** Builds the HTTP server as a Fastify app: plugins, in the order in which they handle a request, and routes. */
 
 import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';

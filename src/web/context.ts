@@ -79,7 +79,7 @@ export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 export type Target = { path: string; methods: readonly string[]; config: RouteConfig };
 
 export type RouteConfig = {
-  /** The priority under load. Default `search`. */
+  /** The priority under load. Default: `search`. */
   priority?: Priority;
   /** Whether requests are not rate-limited, as those of monitoring. */
   isUnlimited?: boolean;

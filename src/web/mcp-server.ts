@@ -78,10 +78,7 @@ const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-/**
- * Returns a function that makes the schemas of the tools once for each index, because they list the values of its
- * listings.
- */
+/** Returns a function that makes the tool schemas once for each index, because they list its values. */
 function openSchemas(): (index: ListingIndex | undefined) => Schemas {
   const results = {
     found: fromJsonSchema(withoutId(FoundSchema)),

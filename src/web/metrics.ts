@@ -1,7 +1,4 @@
-/**
- * Formats the metrics of the service as Prometheus text (0.0.4). Metrics contain routes and numbers, never addresses or
- * names.
- */
+/** Formats the metrics as Prometheus text (0.0.4). Metrics contain routes and numbers, never addresses or names. */
 
 import type { Server } from 'node:http';
 

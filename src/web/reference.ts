@@ -117,10 +117,7 @@ function runCommand(app: FastifyInstance, publicUrl: string, command: string) {
   });
 }
 
-/**
- * Returns names in the documented samples, each with its replacement: the neighborhood and months of recent
- * restaurants.
- */
+/** Returns names in the samples, each with its replacement: the neighborhood and months of recent restaurants. */
 function nameSamples(index: ListingIndex): [documented: string, own: string][] {
   const latest = monthOf(index.latestFiling ?? index.day);
   const [first, last] = [addMonths(latest, -3), addMonths(latest, -1)];

@@ -1,7 +1,4 @@
-/**
- * Defines the schemas of responses. They allow no other fields. Routes serialize with them, and tests check all
- * responses.
- */
+/** Defines the schemas of responses, which allow no other fields. Routes serialize with them; tests check them. */
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';

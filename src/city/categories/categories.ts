@@ -35,7 +35,7 @@ export function naicsCategory(code: string): Category | undefined {
   return undefined;
 }
 
-/** Finds the NAICS code before or, in brackets, after a title: `722511 Restaurants`, `Restaurants (722511)`, or `''`. */
+/** Finds the NAICS code before or after a title: `722511 Restaurants`, `Restaurants (722511)`. Default: `''`. */
 export function findNaicsCode(text: string): string {
   return /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? /\((\d{2,6})\)\s*$/.exec(text)?.[1] ?? '';
 }

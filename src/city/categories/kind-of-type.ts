@@ -25,10 +25,7 @@ export function kindOfType(given: string): Category | undefined {
   return kindOfCode(text) ?? kindOfWords(cutExceptions(text));
 }
 
-/**
- * Returns whether a text is only a sector with several categories (`Finance and Insurance`). A business's name takes
- * precedence over such a text.
- */
+/** Returns whether a text is only a sector with several categories (`Finance and Insurance`). */
 export function isBroadType(text: string): boolean {
   const words = typeWords(text);
   return (

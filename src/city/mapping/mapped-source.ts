@@ -155,7 +155,7 @@ function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: C
 }
 
 type Status = Exclude<keyof NonNullable<RegisterMapping['status']>, 'column' | 'never'>;
-/** A status. `isSaid`: it is certain, because its text is listed or there is no status column. */
+/** A status. `isSaid`: the register lists its text, or there is no status column. */
 type Stands = { status: Status; isSaid: boolean } | { never: string };
 
 function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) => Stands {

@@ -19,7 +19,7 @@ export function readBoundaries(text: string, property: string) {
   return {
     names: [...new Set(polygons.map(({ name }) => name))],
     box,
-    /** Finds a neighborhood by degrees (WGS 84). A point on a shared edge belongs to the first polygon in file order. */
+    /** Finds the neighborhood of a point in degrees (WGS 84). On a shared edge, the first polygon in the file wins. */
     place(longitude: string | number, latitude: string | number): string | undefined {
       const x = degrees(longitude);
       const y = degrees(latitude);
@@ -50,10 +50,7 @@ function edgesOf(rings: readonly Ring[]): Float64Array {
 /** A polygon that may contain points of a cell. `whole`: it contains the entire cell. */
 type Candidate = { polygon: Polygon; whole: boolean };
 
-/**
- * Returns a function that finds the polygon of a point. Most cells need no test, because they are inside a single
- * polygon.
- */
+/** Returns a function that finds the polygon of a point. Cells inside a single polygon need no test. */
 function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) => string | undefined {
   const cellOf = (value: number, from: number, to: number) =>
     Math.min(CELLS - 1, Math.floor(((value - from) / (to - from || 1)) * CELLS));
@@ -69,10 +66,7 @@ function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) 
   };
 }
 
-/**
- * Adds a polygon to its cells. Cells without an edge are inside or outside like their neighbor, so points in them need
- * no test.
- */
+/** Adds a polygon to its cells. Points in cells without an edge need no test. */
 function addTo(
   cells: Candidate[][],
   polygon: Polygon,

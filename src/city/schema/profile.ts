@@ -74,10 +74,7 @@ export function listCityFaults(city: Record<string, unknown>): Fault[] {
   return [...(needsBoundaries ? [{ path: ['addresses'], says }] : []), ...wordFaults(city)];
 }
 
-/**
- * Checks page texts. In a language without shipped texts, a profile needs all texts, so that no page is in two
- * languages.
- */
+/** Checks page texts. In other languages a profile needs all texts, so that no page is in two languages. */
 function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
   const given = isRecord(words) ? Object.keys(words) : [];
   const faults: Fault[] = given

@@ -1,4 +1,4 @@
-/** `shingle check`: judges files as an import would, and reports the result as text and in `check.html`. Stores nothing. */
+/** `shingle check`: judges files as an import would. Reports as text and in `check.html`. Stores nothing. */
 
 import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';

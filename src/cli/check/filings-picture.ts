@@ -1,7 +1,4 @@
-/**
- * Draws filings by month as bars, which reveal a season of renewals. If they cover more than ten years, also draws them
- * by year.
- */
+/** Draws filings by month as bars, which reveal a season of renewals. Over ten years, also draws them by year. */
 
 import type { PreviewCounts } from '../../import/preview.ts';
 import { addMonths } from '../../listings/day.ts';

@@ -1,7 +1,4 @@
-/**
- * Asks the questions of `shingle init`: the roles of columns, and facts that no file has. Options can answer all of
- * them.
- */
+/** Asks the questions of `shingle init`: roles of columns, and facts that no file has. Options can answer them. */
 
 import { existsSync } from 'node:fs';
 import { zipArea } from '../../city/places/place-text.ts';

@@ -1,7 +1,4 @@
-/**
- * Parses database addresses. Requires TLS with a certificate by default, because a server may request the password
- * unencrypted.
- */
+/** Parses database addresses. Requires verified TLS by default, because a server may ask for a clear-text password. */
 
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';

@@ -57,10 +57,7 @@ type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 /** The lock of the current work. Such work does not delay visitors, and must stop when the lock is lost. */
 const heldLocks = new AsyncLocalStorage<Lock>();
 
-/**
- * Opens the engine. Throws `refused` if data can be lost, `store` if no host responds. Do not share sessions in a
- * pooler.
- */
+/** Opens the engine. Throws `refused` if data can be lost, `store` if no host responds. */
 export async function openPostgres(url: string): Promise<Engine> {
   const urls = splitHosts(url);
   const connections = connectionsTo(urls, primaryAt(await findPrimary(urls, takesWrites, 'refused')));

@@ -55,7 +55,7 @@ export function queryUrl(layer: URL, parameters: Record<string, string | number>
   return addQuery(url, { ...parameters, f: 'json' });
 }
 
-/** Yields pages of records by object ID, so that no record is repeated or missed while others come and go. */
+/** Yields pages of records by object ID, so that added or deleted records cause no repeats and no gaps. */
 async function* fetchFeaturePages(
   portal: Portal,
   { layer, fields, where }: { layer: Layer; fields: readonly string[]; where: string },

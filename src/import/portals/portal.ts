@@ -25,7 +25,7 @@ export type DataSet = {
   optional: readonly string[];
   aliases: Aliases | undefined;
   timeZone: string;
-  /** Later times are impossible. Without it, every time is possible. */
+  /** The current time, to ignore later times in the data. If it is `undefined`, no time is ignored. */
   now: Instant | undefined;
   /** The mark of the last kept pull, if the same profile judged it. */
   known: Record<string, unknown> | undefined;

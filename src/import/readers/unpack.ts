@@ -1,7 +1,4 @@
-/**
- * Unpacks gzip files and entries of zip archives, within the limits of a download. Recognizes them by their first
- * bytes.
- */
+/** Unpacks gzip files and zip archives, recognized by their first bytes, within the limits of a download. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';

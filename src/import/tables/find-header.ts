@@ -88,7 +88,7 @@ function isGroupRow(
   return scoreHeader(rows[at]!.cells, body) > 0;
 }
 
-/** Returns whether the row below a header is part of it: unlike a row of values, it has names above numbers and dates. */
+/** Returns whether the row below a header is part of it: it has names, and numbers or dates follow below. */
 function isSecondRow(
   upper: readonly string[],
   lower: readonly string[],

@@ -65,10 +65,7 @@ export function openAlertStore(engine: Engine) {
     drop: () => engine.transaction(dropAlert),
     /** Counts messages that were finished since `since`, and how many of them were not delivered. */
     countUndelivered: (since: Instant) => countUndelivered(engine, since),
-    /**
-     * Records that this instance is running, or has stopped if `at` is `undefined`. Deletes instances not seen for a
-     * day.
-     */
+    /** Records that this instance runs, or has stopped if `at` is `undefined`. Deletes those not seen for a day. */
     pulse: (instance: Omit<Instance, 'seenAt'>, at: Instant | undefined) =>
       engine.transaction((tx) => writePulse(tx, instance, at)),
     instances: () => engine.read<Instance>(SELECT_INSTANCES),

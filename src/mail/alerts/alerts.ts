@@ -65,10 +65,7 @@ export async function tellOperator(
   else await context.sent();
 }
 
-/**
- * Returns whether to send an alert now. An ended concern waits for the next alert, unless mail paused and prevented
- * one.
- */
+/** Returns whether a concern needs an alert now. Ended ones wait, except a pause of mail that no alert reported. */
 function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt !== null) return kind === 'mail-paused' && toldAt === null;
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);

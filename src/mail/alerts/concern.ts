@@ -1,7 +1,4 @@
-/**
- * Defines concerns: conditions that need the operator. Health, the log, `status`, the metrics and alerts word them
- * alike.
- */
+/** Defines concerns, which need the operator. Health, the log, `status`, metrics and alerts word them alike. */
 
 import type { Instant } from '../../listings/day.ts';
 

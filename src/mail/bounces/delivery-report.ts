@@ -80,10 +80,7 @@ function dropMailboxLine(text: string): string {
   return text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text;
 }
 
-/**
- * Splits an address list into words, some of which are addresses. Omits quoted text, because names can contain
- * anything.
- */
+/** Splits an address list into words, which include its addresses. Omits quoted text, which may contain anything. */
 function splitAddresses(list: string): string[] {
   return list.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/);
 }

@@ -66,10 +66,7 @@ function compare(count: number, earlier: readonly Week[], countIn: (week: Week) 
   return { count, since: at === -1 ? undefined : monthOf(earlier[at]!.edition), weeks };
 }
 
-/**
- * Returns whether an edition and most of its listings belong to one week. A register may publish several months at
- * once.
- */
+/** Returns whether an edition and most of its filings are from one week. Some registers publish months at once. */
 function isWeek({ from, to, listings }: EditionContent): boolean {
   const newest = listings[0]?.filing_date;
   const late = listings[Math.floor((listings.length - 1) * 0.8)]?.filing_date;

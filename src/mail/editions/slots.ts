@@ -11,9 +11,7 @@ export type Slot = {
   at: Instant;
 };
 
-/**
- * Finds the newest slot up to `now`. If a clock change skips its time, it is right after; if it repeats it, the first.
- */
+/** Finds the newest slot up to `now`. If a clock change skips its time, the slot is right after the change. */
 export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const weekday = WEEKDAYS.indexOf(weekly.weekday) + 1;

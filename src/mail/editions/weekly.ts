@@ -29,7 +29,7 @@ export type Decision = {
   unmatched: number;
 };
 
-/** Finds the newest slot since the first run if it has no edition. `isLate`: it is too late to send the edition. */
+/** Finds the newest slot after the first run, unless it has an edition. `isLate`: it is too late to send one. */
 export async function findDueSlot(
   context: WeeklyContext,
   now: Instant,

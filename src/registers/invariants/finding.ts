@@ -40,7 +40,7 @@ export function isMoreThan(share: number, count: number, openings: number): bool
   return openings >= FEW && count >= FEW_CASES && count > openings * share;
 }
 
-/** The texts of a finding, from `src/data/findings.json`, with placeholders in braces. Their key there is its cause. */
+/** The texts of a finding, from `src/data/findings.json`. The key in that file is the cause of the finding. */
 type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'>;
 
 type Seen = Partial<Pick<ShownFinding, 'severity' | 'examples' | 'repair'>> & {

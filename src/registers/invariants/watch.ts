@@ -127,7 +127,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   };
 }
 
-/** All of the first rows are kept. Of later rows, one in eight is kept and counts as eight. */
+/** Number of rows at the start that are all kept. Of later rows, one in eight is kept and counts as eight. */
 const ALL_OF = 4_000;
 const ONE_IN = 8;
 /** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */

@@ -28,10 +28,7 @@ export type IndexBuffers = {
   values: Record<ValueFilter, string[]>;
   /** Each combination of values that occurs: the number of each value, and the number of rows. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
-  /**
-   * When listings were first seen, and in which edition they were announced (`''`: in none). `firstSeen` indexes into
-   * this.
-   */
+  /** When listings were first seen, and the edition that announced them (`''`: none). `firstSeen` indexes into it. */
   seen: { at: Instant; isNews: boolean; edition: Day | '' }[];
   editions: readonly Day[];
   /** The combination of each row, in result order. */

@@ -182,10 +182,7 @@ type Opened = {
  */
 type Resolved = { choice: Choice; rows: RowSet | undefined };
 
-/**
- * Finds the values that a query chooses and the rows of its other parameters. They are valid until the next query is
- * resolved.
- */
+/** Finds the values and the rows that a query selects. The result is valid until the next query is resolved. */
 function resolve(opened: Opened, question: Question, warnings: SearchWarning[]): Resolved {
   opened.sets.begin();
   const choice = opened.filters.choose(question, warnings);

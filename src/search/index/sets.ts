@@ -12,10 +12,7 @@ export type Range = { from: number; to: number };
 
 export type RowSets = ReturnType<typeof openSets>;
 
-/**
- * If fewer than one in this many rows is in a union, the union becomes a sorted list, because searching its bits is
- * slow.
- */
+/** A union with less than one in this many rows becomes a sorted list, because searching its bits is slow. */
 const SPARSE = 1024;
 
 function countSlots(size: number): number {
@@ -110,7 +107,7 @@ function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
   return best;
 }
 
-/** Returns the rows of one page of a set, or of what several sets of bits have in common: `take` after the first `skip`. */
+/** Returns `take` rows after the first `skip`, of a set or of the rows that several sets of bits share. */
 export function takeRows([first, ...others]: readonly RowSet[], skip: number, take: number): Uint32Array {
   if (first?.rows !== undefined) return first.rows.subarray(skip, skip + take);
   const page = new Uint32Array(take);

@@ -34,10 +34,7 @@ export function listCounts(parts: Values, filter: ValueFilter, perCombo: Uint32A
 /** All months, newest first and without gaps. `ofDay[code]` is the index of a day's month. */
 export type Calendar = { months: readonly string[]; ofDay: Uint32Array };
 
-/**
- * Opens the calendar of an index. It covers the months from the newest day or today back to the oldest day, at most to
- * 1900-01.
- */
+/** Opens the calendar of an index, from the newest day or today back to the oldest day, but not before 1900-01. */
 export function openCalendar(days: readonly Day[], today: Day): Calendar {
   const newest = monthOf(days[0] !== undefined && days[0] > today ? days[0] : today);
   const oldest = [monthOf(days.at(-1) ?? today), FIRST_MONTH].toSorted()[0]!;

@@ -89,10 +89,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]): Chooser {
   };
 }
 
-/**
- * Finds the nearest known value by edits (up to a third of its letters, at most three), or one that begins with the
- * text.
- */
+/** Finds the nearest known value by edits (at most a third of the letters, or three), or one that begins alike. */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],

@@ -47,7 +47,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
 
 type SearchedWords = { names: WordRanges; values: WordRanges; synonyms: SynonymRows; sets: RowSets };
 
-/** Returns a function that finds the rows with all words of a term, with their joined form, or with a synonym's meaning. */
+/** Returns a function that finds rows with all words of a term, its joined form, or the meaning of a synonym. */
 function openTermMatch({ names, values, synonyms, sets }: SearchedWords): (term: QueryTerm) => RowSet {
   const rangesOf = rememberTexts(
     (word): readonly Range[] =>

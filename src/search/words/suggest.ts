@@ -35,10 +35,7 @@ export type SuggestionSources = {
 
 type DoubtfulWord = { word: string; count: number; near: readonly string[] };
 
-/**
- * Returns a function that makes suggestions for a query with `total` listings: the best one, and a warning about
- * addresses.
- */
+/** Returns a function that makes suggestions if a query finds `total`: the best one, and a warning about addresses. */
 export function openSuggestions(
   sources: SuggestionSources,
 ): (question: Question, total: number) => readonly SearchWarning[] {
@@ -93,10 +90,7 @@ export function openSuggestions(
 
 type Doubts = { understood: Understood | undefined; doubtful: readonly DoubtfulWord[] };
 
-/**
- * Suggests the query as filters, if they find more listings. Also tries it without dates, which people often guess
- * wrong.
- */
+/** Suggests the query as filters if they find more, or without its dates, because people often guess them wrong. */
 function suggestFilters(
   { countMatches }: SuggestionSources,
   asked: Question,

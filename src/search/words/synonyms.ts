@@ -1,7 +1,4 @@
-/**
- * Reads synonyms (`src/data/synonyms.csv`, `.fr.csv`): words that mean a category, or listings with certain words in
- * their names.
- */
+/** Reads synonyms (`src/data/synonyms.csv`, `.fr.csv`): words for a category, or for other words in names. */
 
 import { readDataLines } from '../../data/word-table.ts';
 import { splitWords } from '../../listings/words.ts';
@@ -21,10 +18,7 @@ export type Synonyms = {
   readonly mostWords: number;
 };
 
-/**
- * A line applies only if a listing has one of its categories, so the French lines apply only in cities with French
- * names.
- */
+/** A line applies only if a listing has one of its categories, which have French names in French cities. */
 const FILES = ['synonyms.csv', 'synonyms.fr.csv'];
 
 let synonyms: Synonyms | undefined;

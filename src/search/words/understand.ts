@@ -17,13 +17,10 @@ export type Vocabulary = {
   lastDay: Day;
 };
 
-/** The query as filters, and how its words were used. */
+/** The query as filters, and what each word was used for. */
 export type Understood = {
   question: Question;
-  /**
-   * Whether the query has dates or a status (rarely part of a name), or asks for the newest of a category or
-   * neighborhood.
-   */
+  /** Whether it has dates or a status, which names rarely contain, or asks for the newest of a category or place. */
   isCertain: boolean;
   /** Whether every word is understood, and one names a category or neighborhood and another one something else. */
   isSure: boolean;

@@ -1,7 +1,4 @@
-/**
- * Limits use in a time window, in memory of a fixed size. Cells only count up, so new clients cannot erase the use of
- * others.
- */
+/** Limits use in a time window, in fixed memory. Cells only count up, so new clients cannot erase the use of others. */
 
 const GROUPS = 5; // the use in a window is stored in groups, which start at least a quarter of a window apart
 const RECORD = 2 * GROUPS + 2; // newest group and its start, then the count and the last use of each group
@@ -48,10 +45,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
       add(cells, (key[0] & (width - 1)) * RECORD, at, amount);
       add(cells, (width + (key[1] & (width - 1))) * RECORD, at, amount);
     },
-    /**
-     * Returns the milliseconds until `amount` is available. Returns the length of the window if `amount` exceeds the
-     * quota.
-     */
+    /** Returns the milliseconds until `amount` is available, or the whole window if it exceeds the quota. */
     waitMs(key: Key, amount: number, quota: number): number {
       const at = tick();
       const ticks = ticksUntil(cells, recordOf(key, at), at, quota - amount);
@@ -60,10 +54,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
   };
 }
 
-/**
- * Returns the ticks since the time stored at `cell`. Stays correct when ticks overflow 2^32 (497 days for a minute's
- * window).
- */
+/** Returns the ticks since the time at `cell`, even after ticks overflow (497 days for a window of a minute). */
 function age(cells: Uint32Array, cell: number, at: number): number {
   return (at - cells[cell]!) >>> 0;
 }
@@ -92,10 +83,7 @@ function add(cells: Uint32Array, record: number, at: number, amount: number): vo
   cells[group + 1] = at;
 }
 
-/**
- * Returns the ticks until the counted use is at most `allowed`. A group expires a window after its last use, oldest
- * first.
- */
+/** Returns the ticks until use is at most `allowed`. A group expires a window after its last use, oldest first. */
 function ticksUntil(cells: Uint32Array, record: number, at: number, allowed: number): number {
   let sum = countUsed(cells, record, at);
   if (sum <= allowed) return 0;

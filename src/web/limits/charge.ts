@@ -1,7 +1,4 @@
-/**
- * Charges clients for responses, in listings. Counts have a price, because enough counts reveal the listings. A 304 is
- * free.
- */
+/** Charges clients for responses, in listings. Counts cost too, because they reveal listings. A 304 is free. */
 
 import { asksAnything, type Question, VALUE_FILTERS } from '../../search/parameters.ts';
 import type { ServerContext } from '../context.ts';
@@ -63,10 +60,7 @@ function makeProblem(
   };
 }
 
-/**
- * Explains to people that a limit is used up: when they can search again, in the city's time, and what they can do
- * until then.
- */
+/** Explains a used up limit to people: when they can search again, in the city's time, and their alternatives. */
 function explainToPeople({ limiter, city, now }: Context, left: number, seconds: number): readonly string[] {
   const most = limiter.quotas().rows.toLocaleString('en');
   const used = left === 0 ? `the ${most} listings` : `all but ${left} of the ${most} listings`;

@@ -11,10 +11,7 @@ import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
 import { hash64 } from './hash.ts';
 
-/**
- * Opens the reader. Throws `refused` unless all values are networks such as `10.0.0.0/8`: `true` would trust every
- * client.
- */
+/** Opens the reader. Throws `refused` for anything but networks such as `10.0.0.0/8`: `true` would trust everybody. */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,
@@ -117,10 +114,7 @@ function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void)
   };
 }
 
-/**
- * Identifies the source of a request: a public peer (its header may be forged), or a client of a private peer, which is
- * a proxy.
- */
+/** Identifies the source of a request: a public peer, or a client of a private peer, which is a proxy. */
 function sourceOf(peer: string, forwarded: string): string {
   const isPrivate = ipaddr.isValid(peer) && PRIVATE_RANGES.includes(ipaddr.parse(peer).range());
   if (isPrivate) return `for ${forwarded.split(',').at(-1)!.trim()}`;

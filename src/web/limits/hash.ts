@@ -1,7 +1,4 @@
-/**
- * Makes fast 64-bit hashes of texts, for rate limits and ETags. They are not cryptographic: do not use them for
- * secrets.
- */
+/** Makes fast 64-bit hashes of texts, for rate limits and ETags. Do not use them for secrets. */
 
 export function hash64(text: string, seeds: readonly [number, number]): [number, number] {
   let a = seeds[0] | 0;

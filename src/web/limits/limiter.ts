@@ -97,10 +97,7 @@ export function openLimiter(
     },
     /** Charges requests. Returns `false` and charges nothing if the client has fewer left this minute. */
     admit: (client: Client, requests = 1): boolean => spend(burst, client, requests, quotas().burst),
-    /**
-     * Charges listings before they are served (`charge.ts`). Returns `false` and charges nothing if the client has
-     * fewer left.
-     */
+    /** Charges listings before they are served. Returns `false` and charges nothing if the client has fewer left. */
     charge: (client: Client, amount: number): boolean =>
       client.isTrusted || amount === 0 || spend(rows, client, amount, quotas().rows),
     /** Makes the RateLimit headers. `t` is the seconds until more is available, or the window if nothing was used. */

@@ -1,7 +1,4 @@
-/**
- * Renders the layout of every page: head, header and footer. Pages load nothing from other hosts and have no inline
- * code.
- */
+/** Renders the layout of every page: head, header and footer. Pages load nothing from other hosts. */
 
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';

@@ -19,10 +19,7 @@ export function renderPreview(layout: PageLayout, { title, description, path }: 
 
 type Register = { description: string; dataAsOf: Instant | null; latestFiling: Day | null };
 
-/**
- * Renders a description of the register as a data set, without listings. It is data in a script element, so it never
- * runs.
- */
+/** Renders a description of the register as a data set, without listings. Browsers do not run this script element. */
 export function renderDataset(layout: PageLayout, { description, dataAsOf, latestFiling }: Register): Markup {
   const { city, localization, publicUrl } = layout;
   const table = (by: string) => ({

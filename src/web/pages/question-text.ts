@@ -32,7 +32,7 @@ export function describeSearch({ layout, question }: Searched): string {
   );
 }
 
-/** Describes the results: `271 businesses for “coffee” in Downtown, 2016`, `Restaurants in Downtown: 64 businesses, closed`. */
+/** Describes the results: `271 businesses for “coffee” in Downtown, 2016`, `Restaurants: 64 businesses, closed`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, count, list } = layout.localization;
   const { q, category, neighborhood } = question;

@@ -1,7 +1,4 @@
-/**
- * Renders the pages to sign up, confirm and unsubscribe, and to change or erase the stored data. All work without
- * scripts.
- */
+/** Renders pages to sign up, confirm, unsubscribe, and change or erase stored data. All work without scripts. */
 
 import type { Localization } from '../../city/localization.ts';
 import type { Day } from '../../listings/day.ts';

@@ -81,10 +81,7 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
     if (!isQuiet()) setImmediate(serve);
   };
 
-  /**
-   * Disconnects a client if a queue is full. Only clients that do not wait for responses can fill one, and refusals
-   * cost time.
-   */
+  /** Disconnects a client if a queue is full. Only clients that do not wait for responses can fill it. */
   const turnAway = (entering: Entering): void => {
     const { socket } = entering.request.raw;
     const before = newest.get(socket);
@@ -121,10 +118,7 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
   };
 }
 
-/**
- * Returns a function that tells whether this turn has used up its time. It makes the system call for CPU time only if
- * needed.
- */
+/** Returns a function that tells whether this turn has used up its time. Reads the CPU time only if needed. */
 function openTurns({ wallMs, cpuMs }: Clocks): () => boolean {
   let start: { wall: number; cpu: number } | undefined;
   return () => {

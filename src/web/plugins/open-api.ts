@@ -24,10 +24,7 @@ export function addOpenApi(app: FastifyInstance, context: ServerContext): void {
   });
 }
 
-/**
- * Describes the routes in an app that never listens. Loads `@fastify/swagger` only now, because it would make the start
- * a tenth slower.
- */
+/** Describes the routes in an app that never listens. Loads `@fastify/swagger` late, to start faster. */
 async function describeRoutes(routes: readonly RouteOptions[], context: ServerContext): Promise<object> {
   const described = fastify({ exposeHeadRoutes: false });
   for (const schema of SHARED_SCHEMAS) described.addSchema(referToShared(schema));

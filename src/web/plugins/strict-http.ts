@@ -56,10 +56,7 @@ function noteResponse(socket: Duplex, response: ServerResponse): void {
   else connection.responses = [...responses.filter((one) => !one.writableFinished), response];
 }
 
-/**
- * Returns whether Fastify can read a Content-Type. The caller removes others, because an unsubscribe link takes any
- * body.
- */
+/** Returns whether Fastify can read a Content-Type. Others are removed: an unsubscribe link works with any body. */
 function isMediaType(text: string | undefined): boolean {
   return text === undefined || /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(text);
 }
@@ -103,10 +100,7 @@ const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-/**
- * Answers a request that Node could not parse, and closes the connection. Sends nothing while an earlier response is
- * unfinished.
- */
+/** Answers a request that Node could not parse, unless a response is unfinished, and closes the connection. */
 export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
@@ -115,10 +109,7 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
   endRaw(publicUrl, { code: CODES[error.code ?? ''] ?? 'bad-request' }, socket);
 }
 
-/**
- * Returns whether a response has begun, or will because its request is complete. Only a broken body can still be
- * refused.
- */
+/** Returns whether a response has begun, or will because the request is complete. A broken body is refused. */
 function isAnswering(socket: Duplex): boolean {
   const responses = connections.get(socket)?.responses ?? [];
   return responses.some(

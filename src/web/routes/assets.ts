@@ -1,7 +1,4 @@
-/**
- * Adds the assets of pages: styles, script and icon. Files are read once at startup. Addresses contain a hash of the
- * content.
- */
+/** Adds the assets of pages: styles, script and icon. Files are read once. Addresses contain a hash. */
 
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';

@@ -138,7 +138,7 @@ type FeedPage = {
   emptiness: string | undefined;
 };
 
-/** Makes a feed as JSON (jsonfeed.org, version 1.1), a value of FeedSchema. Listings that are the same item appear once. */
+/** Makes a JSON feed (jsonfeed.org, version 1.1), a value of FeedSchema. Omits repeated items. */
 function makeJsonFeed(publisher: Publisher, page: FeedPage, path = '/feed.json') {
   const { city, layout, publicUrl } = publisher;
   const { say, language } = layout.localization;

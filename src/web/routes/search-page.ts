@@ -1,7 +1,4 @@
-/**
- * Adds GET / (the listings of a search, charged like the API) and GET /changes (its counts compared with a year
- * before).
- */
+/** Adds GET / (the listings of a search) and GET /changes (its counts compared with the year before). */
 
 import type { FastifyInstance } from 'fastify';
 import {

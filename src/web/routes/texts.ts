@@ -76,10 +76,7 @@ function homepages({ sources }: City): string {
   return [...new Set(sources.map(({ homepage }) => homepage))].join(', ');
 }
 
-/**
- * Returns the text of RFC 9116. The contact must be a URI. If the operator's contact is a sentence, it is the page that
- * shows the sentence.
- */
+/** Returns the text of RFC 9116. Its contact must be a URI, so a sentence is replaced by the page that shows it. */
 function security({ city, publicUrl, now }: ServerContext): string {
   const today: Day = new Date(now()).toISOString().slice(0, 10);
   return `Contact: ${formatContactLink(city.operator.contact) ?? `${publicUrl}/about#correct`}

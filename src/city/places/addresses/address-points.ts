@@ -80,7 +80,7 @@ export function openGrowingColumns<T extends Columns & { street: Uint32Array; nu
   };
 }
 
-/** Returns where the rows of each street start, and where the last ones end. */
+/** Returns where the rows of each street start. The last number is the end of all rows. */
 export function findStarts(street: Uint32Array, streets: number): Uint32Array {
   const starts = new Uint32Array(streets + 1);
   for (const id of street) starts[id + 1]!++;

@@ -10,7 +10,7 @@ export type Parity = 'even' | 'odd' | 'both';
 
 export type AddressRange = {
   street: number;
-  /** The numbers at the beginning and the end of the line. Either may be larger. */
+  /** The numbers at the beginning and the end of the line. `from` may be larger than `to`. */
   from: number;
   to: number;
   parity: Parity;

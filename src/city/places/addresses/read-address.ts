@@ -118,7 +118,7 @@ function readGridNumber(line: string): House | undefined {
   return { number: Number(digits), detail: grid!.replaceAll(' ', ''), rest: line.slice(all.length) };
 }
 
-/** Returns the number after a hyphen. Ignores that of a range (`12-14`), unlike that of `37-12`, a number in Queens. */
+/** Returns the number after a hyphen: `37-12` is one address in Queens. Ignores the end of a range (`12-14`). */
 function detailOf(first: number, second: string): string {
   return second === '' || Number.parseInt(second, 10) > first ? '' : second;
 }

@@ -28,10 +28,7 @@ function isWhole(day: string): boolean {
   return day === '' || day >= '1000';
 }
 
-/**
- * Shows the page at an address. Lets the browser load any response that is not such a page, so that people see the
- * error.
- */
+/** Shows the page at an address. Lets the browser load any other response, so that people see errors. */
 async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<void> {
   clearTimeout(timer);
   latest?.abort();
@@ -58,10 +55,7 @@ function note(address: string, isTyped: boolean): void {
   else history.pushState({ isTyped }, '', address);
 }
 
-/**
- * Replaces the parts that depend on the search. Keeps the focus in its place on the screen, and keeps unfolded parts
- * open.
- */
+/** Replaces the parts that depend on the search. Keeps the focus in place, and unfolded parts open. */
 function put(next: Document, sent: FormData): void {
   const focused = document.activeElement;
   const top = focused?.getBoundingClientRect().top ?? 0;

@@ -115,10 +115,7 @@ export function formatChange({ layout }: ChangesView, row: Row): string {
   return layout.localization.change(changeOf(row));
 }
 
-/**
- * Formats a change as a share, such as `+45%`. Values that are new have no share; values without filings in either year
- * have no change.
- */
+/** Formats a change as a share, such as `+45%`. New values have no share. Without filings, there is no change. */
 export function formatShare({ layout }: ChangesView, row: Row): string {
   const { say, share } = layout.localization;
   if (row.before === 0) return row.now === 0 ? '' : say('changes.new');

@@ -21,10 +21,7 @@ type Compared = { now: Counts; before: Counts };
 /** The counts of the compared period, and those of all time. */
 export type MonthCounts = { asked: Compared; anyTime: Compared };
 
-/**
- * A month of the chart. `days` are its compared days or, outside the compared period, its days with data. `isPart`: not
- * all.
- */
+/** A month of the chart. `days` are its compared days, or outside the period those with data. `isPart`: not all. */
 export type ChartMonth = {
   month: Month;
   days: Days;
@@ -101,10 +98,7 @@ function pickEarlier(a: string, b: string): string {
   return a < b ? a : b;
 }
 
-/**
- * Returns the requested days, without open sides: from the first filing month up to the last one, or the end of the
- * data.
- */
+/** Returns the requested days, limited to the data. An open side becomes the first or last month with filings. */
 export function findDays({ filed_from, filed_to }: Days, asked: Counts, dataEnd: Day): Days | undefined {
   const [newest, oldest] = [asked[0]?.value, asked.at(-1)?.value];
   const from = filed_from === '' ? oldest && firstDayOf(oldest) : filed_from;

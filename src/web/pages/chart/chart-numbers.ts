@@ -33,10 +33,7 @@ function formatPicture(view: ChangesView, query: string): string {
 
 type Field = { id: string; label: string; text: string; lines: number };
 
-/**
- * Renders a field with a button to copy it. A style hides the button until the script runs, because the button needs
- * it.
- */
+/** Renders a field with a button to copy it. A style hides the button until the script runs. */
 export function renderField(
   { layout }: Pick<ChangesView, 'layout'>,
   { id, label, text, lines }: Field,

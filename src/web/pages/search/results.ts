@@ -1,7 +1,4 @@
-/**
- * Renders the results of a search: heading, explanation, years, up to 25 listings, and what people can copy or
- * download.
- */
+/** Renders the results of a search: heading, explanation, years, up to 25 listings, and links to copy. */
 
 import { asksAnything, formatQuestion, PAGE_LIMIT } from '../../../search/parameters.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';

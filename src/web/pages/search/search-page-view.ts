@@ -47,10 +47,7 @@ const NEAREST_SHOWN = 4;
 
 type Asked = ReadQuestion & { /** Whether to search for the words as typed. */ isTyped: boolean };
 
-/**
- * Returns the data of the page. Applies the probable meaning of the words if it is certain, or if the search finds
- * nothing.
- */
+/** Returns the data of the page. Applies the probable meaning of the words if it is certain or nothing is found. */
 export function viewSearch(
   city: City,
   index: ListingIndex,
@@ -122,7 +119,7 @@ function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
   return index.countSeenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
 }
 
-/** If a listing matches without having the words, lists their synonyms: `“cafe”` and `“espresso”` for `coffee`. */
+/** Lists synonyms of the words if a listing matches without them: `“cafe”` and `“espresso”` for `coffee`. */
 function listSimilar(
   { question: { q }, stats, layout }: Omit<SearchView, 'shown'>,
   listings: readonly Listing[],

@@ -1,7 +1,4 @@
-/**
- * Renders `/embed`: the newest listings of a search, for a frame on other sites. It has no scripts; links open a new
- * tab.
- */
+/** Renders `/embed`: the newest listings of a search, for a frame on other sites. Links open a new tab. */
 
 import { isPlaceholder } from '../../../city/placeholders.ts';
 import type { Day } from '../../../listings/day.ts';
