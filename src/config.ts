@@ -1,6 +1,4 @@
-/**
- * Reads the configuration once from the environment. Only this file uses `process.env`. Throws `refused` if invalid.
- */
+/** Reads the configuration once from the environment. No other file uses `process.env`. Throws `refused` if invalid. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

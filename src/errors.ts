@@ -7,7 +7,7 @@ export type ErrorCode =
   | 'source' // a source cannot be read, or is damaged
   | 'refused' // unsafe data or configuration, so the program must not start
   | 'store' // the database is temporarily unavailable
-  | 'conflict' // the current state does not allow it, such as a run after a later one was kept
+  | 'conflict' // the current state does not allow it, such as accepting a run when a later one is kept
   | 'missing'; // something that the operator named does not exist
 
 export class ShingleError extends Error {

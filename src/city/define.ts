@@ -193,7 +193,7 @@ function toPlace(options: { file?: string; url?: string }): Place | undefined {
   return options.file === undefined ? undefined : { file: options.file };
 }
 
-/** Findings: signs that a profile misreads its register (docs/adding-a-city.md, Findings). */
+/** The codes of findings, which are signs that a profile misreads its register (docs/findings.md). */
 export const FINDING_CODES = [
   'personal-names',
   'dropped-businesses',

@@ -49,7 +49,7 @@ async function runUntilStopped(background?: Background): Promise<void> {
     await service.close();
     throw error;
   }
-  flushCompileCache(); // so that on the first start, background processes need not compile the same files
+  flushCompileCache(); // on the first start, background processes then need not compile the same files
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {

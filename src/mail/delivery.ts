@@ -28,7 +28,7 @@ const MAILER_CLOSE_MS = 8_000;
 const CONNECTIONS = [0, 1];
 const MOST_FAULTS = 20; // consecutive faults of any kind, after which the cause must be ours rather than the recipients'
 const FEW_FAULTS = 3; // consecutive faults at the start of a round that may still be the recipients'
-const MOST_REFUSALS = 5; // of a message that was refused while no other was accepted
+const MOST_REFUSALS = 5; // attempts for a message that is refused while no other message is accepted
 
 export type DeliveryContext = ComposeContext &
   ConfirmationLimits & {

@@ -88,7 +88,7 @@ async function writeRequest(context: SubscriptionContext, request: Request): Pro
   });
 }
 
-/** Waits while a message to the person is sent, but not for a second, because mail programs expect a quick answer. */
+/** Waits until a message to the person is sent, but less than a second, because mail programs expect a quick answer. */
 async function waitWhileSending(subscribers: SubscriberStore, { subscriber }: TokenHolder): Promise<void> {
   for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
     if (!(await subscribers.isSendingTo(subscriber))) return;

@@ -168,7 +168,7 @@ type PageOptions = {
    * with `no-referrer` browsers send the form with `Origin: null`, as if from another site.
    */
   referrer?: 'no-referrer' | 'same-origin';
-  /** The `X-Robots-Tag` header; default `noindex`. */
+  /** The `X-Robots-Tag` header. Default: `noindex`. */
   robots?: string;
   /** Whether scripts of the page may use the browser's position. */
   mayLocate?: boolean;

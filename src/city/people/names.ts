@@ -24,8 +24,8 @@ export function tidyName(text: string): string {
 }
 
 /**
- * Restores or removes lost characters. Each lost byte of UTF-8 appears as a question mark: `99?? STORE` was a cent sign
- * (two bytes), `Rental ??? Residential` a dash (three). Other runs of question marks cannot be restored.
+ * Restores or removes lost characters. Each lost byte of UTF-8 appears as a question mark: in `99?? STORE`, two of them
+ * stand for a cent sign, and in `Rental ??? Residential`, three stand for a dash. Other runs cannot be restored.
  */
 function cleanName(text: string): string {
   if (CLEAN.test(text) && !text.includes('??')) return text;

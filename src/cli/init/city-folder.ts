@@ -160,7 +160,7 @@ export async function installDependencies(folder: string): Promise<boolean> {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: isWindows,
   });
-  const [code] = await once(npm, 'close').catch(() => [-1]); // if npm is not installed
+  const [code] = await once(npm, 'close').catch(() => [-1]); // npm may not be installed
   return code === 0;
 }
 

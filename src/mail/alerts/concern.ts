@@ -1,4 +1,4 @@
-/** Defines concerns, which need the operator. Health, the log, `status`, metrics and alerts word them alike. */
+/** Defines concerns, which an operator must resolve. Health, the log, `status`, metrics and alerts share the words. */
 
 import type { Instant } from '../../listings/day.ts';
 

@@ -122,7 +122,7 @@ function makePartTest({ preferences, suppressed }: PartOptions) {
   return (listing: EditionContent['listings'][number]) => !isHidden(listing) && isWanted(listing);
 }
 
-/** Returns the same part of the previous edition, or `null` without a previous edition or a match in it. */
+/** Returns the same part of the previous edition, or `null` if nothing in it matches. */
 function selectBefore({ before }: EditionContent, options: PartOptions): EditionContent['before'] {
   const earlier = options.before;
   if (before === null || earlier === undefined) return null;

@@ -19,7 +19,7 @@ const LONGEST = { daysSeen: 8, daysFiled: 14 };
 export type Week = Pick<EditionContent, 'edition' | 'total' | 'byCategory'>;
 
 export type Highlight = {
-  /** The category with the record, or `undefined` for all. */
+  /** The category with the record, or `undefined` for all categories together. */
   kind: string | undefined;
   count: number;
   /** The month of the most recent earlier week with as many, or `undefined` without such a week. */

@@ -131,7 +131,7 @@ export async function readTables({ read }: Reading): Promise<StoredTable[]> {
   );
 }
 
-/** Makes the statement that reads a table. Null sorts explicitly, because engines differ. */
+/** Makes the statement that reads a table. Orders null values explicitly, because engines differ. */
 function selectStatement({ name, columns, key }: StoredTable): string {
   const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
   return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;

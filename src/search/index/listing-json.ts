@@ -8,7 +8,7 @@ import type { IndexBuffers, Texts } from './index-buffers.ts';
 import { packTexts } from './texts.ts';
 
 const HEAD = Buffer.from('{"name":"');
-/** The start of the next listing. Each date's piece ends with it, so that a row takes one copy less. */
+/** The start of the next listing. It is at the end of each date's piece, which saves a copy for each row. */
 const NEXT_LISTING = ',{"name":"';
 const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
 

@@ -277,7 +277,7 @@ function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): numb
   return count;
 }
 
-/** Counts the rows whose filing date matches `isLate`, which must match all days after the first match. */
+/** Counts the rows whose filing date matches `isLate`. All later dates must match, too. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
 }

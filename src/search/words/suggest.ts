@@ -217,7 +217,7 @@ function suggestPart(
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
   const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
-  const shortest = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // new filters are a part without words
+  const shortest = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // the filters alone are a suggestion if they are new
   const longest = words.length > MOST_PARTED ? 1 : words.length - 1;
   for (let length = longest; length >= shortest; length--) {
     const { meant, count } = findBestPart(sources, base, length);

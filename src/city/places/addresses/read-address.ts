@@ -3,7 +3,7 @@
 import { removeAccents } from '../../../listings/words.ts';
 import { listStreetReadings, type StreetName, streetWords } from './street-name.ts';
 
-/** Why a text is not a house on a street. */
+/** The reason why a text is not an address. */
 export type NoAddress =
   | 'empty'
   | 'post office box'
