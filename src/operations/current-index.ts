@@ -14,7 +14,7 @@ import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
 import { type IndexOptions, openIndex } from '../search/index/open.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
-import type { LeftOut } from '../web/pages/search-page-view.ts';
+import type { LeftOut } from '../web/pages/search/search-page-view.ts';
 import type { StorePlace } from './data/store.ts';
 import type { Service } from './service.ts';
 

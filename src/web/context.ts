@@ -8,7 +8,7 @@ import type { SubscriptionService } from '../subscribers/subscription-service.ts
 import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
 import type { PageLayout } from './pages/page-layout.ts';
-import type { LeftOut } from './pages/search-page-view.ts';
+import type { LeftOut } from './pages/search/search-page-view.ts';
 import type { Problem } from './problems.ts';
 
 export type Health = {

@@ -12,7 +12,7 @@ import type { Counts, Stats } from '../../search/listing-index.ts';
 import { listPublishers } from './chart/chart-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
-import type { LeftOut } from './search-page-view.ts';
+import type { LeftOut } from './search/search-page-view.ts';
 
 export type AboutView = {
   layout: PageLayout;

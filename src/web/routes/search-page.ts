@@ -16,8 +16,8 @@ import type { ServedData, ServerContext } from '../context.ts';
 import { costOf, costOfSearch } from '../limits/charge.ts';
 import { renderChangesPage } from '../pages/changes/changes-page.ts';
 import { type ChangesQuery, parseSort, viewChanges } from '../pages/changes/changes-view.ts';
-import { renderSearchPage, renderWaitingPage } from '../pages/search-page.ts';
-import { viewSearch } from '../pages/search-page-view.ts';
+import { renderSearchPage, renderWaitingPage } from '../pages/search/search-page.ts';
+import { viewSearch } from '../pages/search/search-page-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';
 import { addDataPage } from './data-page.ts';
 

@@ -1,16 +1,16 @@
 /** Renders the results of a search: heading, explanation, years, up to 25 listings, and links to copy. */
 
-import { asksAnything, formatQuestion, PAGE_LIMIT } from '../../search/parameters.ts';
-import { ALL_TIME, isSameDays, spanYear } from './changes/periods.ts';
-import { renderYears } from './chart/chart.ts';
-import { renderField } from './chart/chart-numbers.ts';
-import { renderLedger, renderPager } from './ledger.ts';
-import { type Markup, markup } from './markup.ts';
+import { asksAnything, formatQuestion, PAGE_LIMIT } from '../../../search/parameters.ts';
+import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
+import { renderYears } from '../chart/chart.ts';
+import { renderField } from '../chart/chart-numbers.ts';
+import { renderLedger, renderPager } from '../ledger.ts';
+import { type Markup, markup } from '../markup.ts';
+import { describeFound, withoutPage } from '../question-text.ts';
+import { changeAddress, formatPageAddress } from '../search-view.ts';
+import { formatFrame } from '../share/embed-page.ts';
 import { renderDoubt } from './no-results.ts';
-import { describeFound, withoutPage } from './question-text.ts';
 import type { SearchPageView } from './search-page-view.ts';
-import { changeAddress, formatPageAddress } from './search-view.ts';
-import { formatFrame } from './share/embed-page.ts';
 
 export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question } = view;

@@ -1,21 +1,21 @@
 /** Renders the page at `/`: the newest listings or those of a search, with a map of their neighborhoods. */
 
-import { asksAnything, EVERYTHING, formatQuestion } from '../../search/parameters.ts';
-import { renderAboutBox } from './about-page.ts';
-import { renderFacet } from './facets.ts';
-import { listChips } from './filters.ts';
-import { renderMap } from './map/map.ts';
-import { type Markup, markup } from './markup.ts';
+import { asksAnything, EVERYTHING, formatQuestion } from '../../../search/parameters.ts';
+import { renderAboutBox } from '../about-page.ts';
+import { renderFacet } from '../facets.ts';
+import { listChips } from '../filters.ts';
+import { renderMap } from '../map/map.ts';
+import { type Markup, markup } from '../markup.ts';
+import { type PageLayout, renderDocument } from '../page-layout.ts';
+import { renderDataset, renderPreview } from '../page-metadata.ts';
+import { describeFound } from '../question-text.ts';
+import { renderSearchHead } from '../search-head.ts';
+import { formatPageAddress } from '../search-view.ts';
+import { renderFeedLinks } from '../share/feeds-page.ts';
+import { renderLastEdition } from '../subscription-pages.ts';
 import { renderNoResults } from './no-results.ts';
-import { type PageLayout, renderDocument } from './page-layout.ts';
-import { renderDataset, renderPreview } from './page-metadata.ts';
-import { describeFound } from './question-text.ts';
 import { renderResults } from './results.ts';
-import { renderSearchHead } from './search-head.ts';
 import type { SearchPageView } from './search-page-view.ts';
-import { formatPageAddress } from './search-view.ts';
-import { renderFeedLinks } from './share/feeds-page.ts';
-import { renderLastEdition } from './subscription-pages.ts';
 
 export function renderSearchPage(view: SearchPageView): string {
   const { layout, question } = view;

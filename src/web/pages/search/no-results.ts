@@ -1,13 +1,13 @@
 /** Renders a search without results: why there are none, and the most similar searches that have some. */
 
-import type { PageWord } from '../../city/words.ts';
-import { isUnknown } from '../../listings/listing.ts';
-import { EVERYTHING } from '../../search/parameters.ts';
-import { type CountedLink, renderCounted } from './facets.ts';
-import { type Markup, markup } from './markup.ts';
-import { describeFound, listFoundLabels } from './question-text.ts';
+import type { PageWord } from '../../../city/words.ts';
+import { isUnknown } from '../../../listings/listing.ts';
+import { EVERYTHING } from '../../../search/parameters.ts';
+import { type CountedLink, renderCounted } from '../facets.ts';
+import { type Markup, markup } from '../markup.ts';
+import { describeFound, listFoundLabels } from '../question-text.ts';
+import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
-import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from './search-view.ts';
 
 const OFFERED = 6;
 

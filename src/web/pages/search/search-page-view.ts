@@ -1,19 +1,19 @@
 /** Computes the data of the page at `/`: the listings of a search or, without results, similar searches. */
 
-import { kindOf } from '../../city/categories/kind.ts';
-import type { City } from '../../city/define.ts';
-import { openValueNames } from '../../city/value-names.ts';
-import { addDays } from '../../listings/day.ts';
-import { isUnknown, type Listing } from '../../listings/listing.ts';
-import { splitIndexWords, splitWords } from '../../listings/words.ts';
-import type { Facets, ListingIndex, SearchWarning } from '../../search/listing-index.ts';
-import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../search/parameters.ts';
-import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
-import { findSimilarWords } from '../../search/words/synonyms.ts';
-import { toSingular } from '../../search/words/word-forms.ts';
-import { listListingPeriods, type PeriodChip } from './changes/period-chips.ts';
-import { ALL_TIME } from './changes/periods.ts';
-import { type Doubt, type SearchView, type Surroundings, viewQuestion } from './search-view.ts';
+import { kindOf } from '../../../city/categories/kind.ts';
+import type { City } from '../../../city/define.ts';
+import { openValueNames } from '../../../city/value-names.ts';
+import { addDays } from '../../../listings/day.ts';
+import { isUnknown, type Listing } from '../../../listings/listing.ts';
+import { splitIndexWords, splitWords } from '../../../listings/words.ts';
+import type { Facets, ListingIndex, SearchWarning } from '../../../search/listing-index.ts';
+import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../../search/parameters.ts';
+import { parseListings, type SearchResult, searchListings } from '../../../search/search.ts';
+import { findSimilarWords } from '../../../search/words/synonyms.ts';
+import { toSingular } from '../../../search/words/word-forms.ts';
+import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
+import { ALL_TIME } from '../changes/periods.ts';
+import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
   total: number;
