@@ -130,10 +130,7 @@ export async function countAhead(
   return countRows(reading, ahead, most);
 }
 
-/**
- * Counts confirmations delayed by our limits, not those that a mail server deferred. With `limits`, only those that
- * concern the operator.
- */
+/** Counts confirmations that our limits delay. With `limits`, counts only delays that concern the operator. */
 export async function countWaiting(
   reading: Reading,
   now: Instant,
@@ -171,10 +168,7 @@ export async function isConfirmationDue(
   return counted.length < MOST_CONFIRMATIONS_A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-/**
- * Adds the confirmation of a signup. If it is not due, stores it as withdrawn, in one row per subscription, so that
- * both cases take the same work.
- */
+/** Adds the confirmation of a signup, as withdrawn if it is not due, so that both cases take the same work. */
 export async function addConfirmation(
   tx: Transaction,
   subscriber: string,

@@ -107,7 +107,7 @@ function addRow(tag: string, extent: Extent): void {
   checkRows(extent.row);
 }
 
-/** Extends the area by a cell. Of a cell without a value, only the row counts, because the library fills no columns. */
+/** Extends the area by a cell. A cell without a value does not extend it: the library fills no columns for it. */
 function addCell(tag: string, extent: Extent, isEmpty: boolean): void {
   for (const [, place = ''] of tag.matchAll(PLACE)) {
     const [, letters, row] = CELL_PLACE.exec(place) ?? [];

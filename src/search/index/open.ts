@@ -131,10 +131,7 @@ function lazy<Value>(make: () => Value): () => Value {
 
 type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
 
-/**
- * Functions that find the rows that a parameter selects, or `undefined` if the parameter is not given.
- * `value-filters.ts` resolves the value filters.
- */
+/** Functions that find the rows that a parameter selects, or return `undefined` if the parameter is not given. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
   filed_from({ parts, sets, latestFiling }, { filed_from, filed_to }, warnings) {
