@@ -78,6 +78,26 @@ test('words that are no filter are kept by what they mean, and a name is not tak
     assert.equal(isSure(q), false, q);
 });
 
+test('kinds that are joined are categories, and alone they keep their meaning', () => {
+  const both = asking({ category: ['Restaurants', 'Bars & Nightlife'] });
+  for (const q of ['restaurants and bars', 'restaurants or bars', 'Restaurants & Bars', 'restaurants, bar']) {
+    assert.deepEqual(read(q), both, q);
+    assert.equal(understand(asking({ q }))?.isCertain, true, q);
+    assert.equal(understand(asking({ q }))?.isSure, true, q);
+  }
+  assert.deepEqual(
+    read('new bars, lawyers, and restaurants in old town')?.category,
+    ['Bars & Nightlife', 'Legal', 'Restaurants'],
+    'everyday names too',
+  );
+  assert.deepEqual(read('bars & nightlife'), asking({ category: ['Bars & Nightlife'] }));
+  assert.deepEqual(read('bars and nightlife or lawyers')?.category, ['Bars & Nightlife', 'Legal']);
+  assert.deepEqual(read('restaurants in old town')?.category, ['Restaurants']);
+  assert.deepEqual(read('restaurants bars'), asking({ q: 'bars', category: ['Restaurants'] }));
+  assert.deepEqual(read('bars and tacos'), asking({ q: 'bars tacos' }), 'one of them is no category');
+  assert.equal(read('bars'), undefined);
+});
+
 test('what was given as a filter stays', () => {
   const asked = asking({ q: 'lawyers', neighborhood: ['Old Town'], status: ['open'] });
   assert.deepEqual(understand(asked)?.question, { ...asked, q: '', category: ['Legal'] });

@@ -20,7 +20,10 @@ export type Vocabulary = {
 /** The query as filters, and what each word was used for. */
 export type Understood = {
   question: Question;
-  /** Whether it has dates or a status, which names rarely contain, or asks for the newest of a category or place. */
+  /**
+   * Whether it has dates or a status, which names rarely contain, asks for the newest of a category or place, or joins
+   * kinds.
+   */
   isCertain: boolean;
   /** Whether every word is understood, and one names a category or neighborhood and another one something else. */
   isSure: boolean;
@@ -40,18 +43,30 @@ type Meaning =
 type Reading = {
   question: Question;
   edge: 'from' | 'to' | undefined;
-  phrases: Record<'place' | 'status' | 'dates' | Extract<Meaning, string>, string[]>;
+  phrases: Record<'place' | 'kinds' | 'status' | 'dates' | Extract<Meaning, string>, string[]>;
+};
+
+/** A phrase of a query. */
+type Step = {
+  phrase: string;
+  meaning: Meaning;
+  /** The categories that it means next to another kind: `cafes` in `restaurants and cafes`. */
+  kind: Meaning | undefined;
+  /** Whether a comma, `and` or `or` is before it. */
+  isJoined: boolean;
 };
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
+const JOINER = /^(?:and|or)$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** Returns a function that interprets a query. The function returns `undefined` if no word is a filter or a filler. */
 export function openUnderstanding(vocabulary: Vocabulary): (question: Question) => Understood | undefined {
   const meanings = indexMeanings(vocabulary);
+  const kinds = indexKinds(meanings, vocabulary.values.category);
   const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
 
   function readAt(words: readonly string[], at: number): { length: number; meaning: Meaning } | undefined {
@@ -63,23 +78,50 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
     return readPeriod(words, at, vocabulary.lastDay);
   }
 
+  function readSteps(q: string): Step[] {
+    const parts = q.split(',').map(splitWords);
+    const words = parts.flat();
+    let count = 0;
+    const afterCommas = new Set(parts.map((part) => (count += part.length)));
+    const steps: Step[] = [];
+    let isJoined = false;
+    for (let at = 0; at < words.length; ) {
+      const { length, meaning } = readAt(words, at) ?? { length: 1, meaning: 'name' };
+      const some = words.slice(at, at + length);
+      const phrase = some.join(' ');
+      const isJoiner = JOINER.test(phrase);
+      isJoined ||= isJoiner || afterCommas.has(at);
+      steps.push({ phrase, meaning, kind: kinds.get(toPhraseKey(some)), isJoined });
+      isJoined &&= isJoiner;
+      at += length;
+    }
+    return steps;
+  }
+
   return (asked) => {
-    const words = splitWords(asked.q);
     const reading: Reading = {
       question: { ...asked, q: '', offset: 0 },
       edge: undefined,
       phrases: {
-        ...{ place: [], status: [], dates: [] },
+        ...{ place: [], kinds: [], status: [], dates: [] },
         ...{ words: [], name: [], newest: [], unused: [], filler: [] },
       },
     };
-    for (let at = 0; at < words.length; ) {
-      const { length, meaning } = readAt(words, at) ?? { length: 1, meaning: 'name' };
-      applyMeaning(reading, meaning, words.slice(at, at + length).join(' '));
-      at += length;
-    }
+    applySteps(reading, readSteps(asked.q));
     return summarize(reading);
   };
+}
+
+/** Applies the meanings of phrases. Kinds that are joined mean their categories; alone, they keep their meaning. */
+function applySteps(reading: Reading, steps: readonly Step[]): void {
+  const named = steps.filter(({ phrase }) => !JOINER.test(phrase));
+  const isPair = (a: Step | undefined, b: Step | undefined) => b?.isJoined && a?.kind && b.kind;
+  for (const { phrase, meaning } of steps) if (JOINER.test(phrase)) applyMeaning(reading, meaning, phrase);
+  for (const [i, step] of named.entries()) {
+    const isKind = isPair(named[i - 1], step) || isPair(step, named[i + 1]);
+    if (isKind) reading.phrases.kinds.push(step.phrase);
+    applyMeaning(reading, (isKind && step.kind) || step.meaning, step.phrase);
+  }
 }
 
 /** Applies a meaning to the query. Adds a filter's values to those that the query already has. */
@@ -103,12 +145,12 @@ function applyMeaning(reading: Reading, meaning: Meaning, phrase: string): void 
 }
 
 function summarize({ question, phrases }: Reading): Understood | undefined {
-  const { place, status, dates, words, name, newest, unused, filler } = phrases;
+  const { place, kinds, status, dates, words, name, newest, unused, filler } = phrases;
   const count = (...kinds: string[][]) => kinds.flat().length;
   if (count(place, status, dates, newest, unused, filler) === 0) return undefined;
   if (question.q === '' && count(place, status, dates) === 0) return undefined;
   const isWhole = count(name) === 0 && count(place, words) > 0;
-  const isCertain = count(status, dates) > 0 || (count(newest) > 0 && isWhole);
+  const isCertain = count(status, dates) > 0 || (count(newest, kinds) > 0 && isWhole);
   return {
     question,
     isCertain,
@@ -136,6 +178,21 @@ function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string,
       if (filter === 'category') meanings.set(toPhraseKey(words), { filter, values: [value] });
     }
   return meanings;
+}
+
+/** Indexes what joined kinds mean: categories, by their names, their synonyms, or parts of their names (`Cafes`). */
+function indexKinds(meanings: Map<string, Meaning>, categories: readonly string[]): Map<string, Meaning> {
+  const parts = new Map<string, string[]>();
+  for (const category of categories)
+    for (const part of category.split(/,|&|\b(?:and|or)\b/i))
+      parts.getOrInsertComputed(toPhraseKey(splitWords(part)), () => []).push(category);
+  const kinds = new Map<string, Meaning>(
+    Array.from(parts, ([part, values]) => [part, { filter: 'category', values }]),
+  );
+  for (const [phrase, meaning] of meanings)
+    if (typeof meaning === 'object' && 'filter' in meaning && meaning.filter === 'category')
+      kinds.set(phrase, meaning);
+  return kinds;
 }
 
 function readMeaning(meaning: string, { values, lastDay }: Pick<Vocabulary, 'values' | 'lastDay'>): Meaning {
