@@ -32,8 +32,8 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
     ['All', '46', '60', '−14', '−23%'],
     ['Harbor', '12', '10', '+2', '+20%'],
     ['Hill', '11', '30', '−19', '−63%'],
-    ['Unknown', '20', '11', '+9', '+82%'],
     ['Dock', '3', '9', '−6', ''],
+    ['Unknown', '20', '11', '+9', '+82%'],
   ]);
   assert.match(
     page,
@@ -41,6 +41,10 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
   );
   assert.match(page, /Harbor rose most, from 10 to 12 \(\+2\)\. Hill fell most, from 30 to 11 \(−19\)\./);
   assert.match(page, /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\./);
+  assert.match(
+    page,
+    /6 neighborhoods: 1 rose, 1 fell, 0 unchanged, 1 too small to compare \([^)]*\)\. 3 had none in either year\./,
+  );
 });
 
 test('a link to a comparison is previewed as what is compared', async (t) => {

@@ -1,4 +1,4 @@
-/** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately. */
+/** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately, `Unknown` last. */
 
 import { isUnknown } from '../../../listings/listing.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -26,11 +26,13 @@ export function renderChangesTable(view: ChangesView): Markup {
   const isFolded = small.length > MOST_SMALL && view.moved.ranked > 0;
   const note = say('changes.small');
   const whole = renderRow(view, view.sums, 'whole');
-  const main = markup`<table class="changes"><caption class="note">${caption}</caption>${renderHead(view)}<tbody>${whole}${view.rows.map((row) => renderRow(view, row, 'ranked'))}</tbody>${
+  const ranked = view.rows.filter(({ value }) => !isUnknown(value));
+  const unknown = view.rows.filter(({ value }) => isUnknown(value));
+  const main = markup`<table class="changes"><caption class="note">${caption}</caption>${renderHead(view)}<tbody>${whole}${ranked.map((row) => renderRow(view, row, 'ranked'))}</tbody>${
     !isFolded &&
     small.length > 0 &&
     markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr>${small.map((row) => renderRow(view, row, 'small'))}</tbody>`
-  }</table>`;
+  }${unknown.length > 0 && markup`<tbody class="unknown">${unknown.map((row) => renderRow(view, row, 'ranked'))}</tbody>`}</table>`;
   const folded =
     isFolded &&
     markup`<details id="small"><summary>${say('changes.small.count', { n: small.length })}</summary><table class="changes"><caption class="note">${note}</caption>${renderHead(view)}<tbody>${small.map((row) => renderRow(view, row, 'small'))}</tbody></table></details>`;

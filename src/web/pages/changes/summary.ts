@@ -43,13 +43,15 @@ export function describeSums(view: ChangesView): string {
   });
 }
 
-/** Describes how many rows rose, fell, stayed the same or are too small. Returns `''` if one row is chosen. */
-function describeMoved({ layout, question, shown, moved, isLate }: ChangesView): string {
+/** Describes how many rows rose, fell, stayed the same, are too small or missing. `''` if one row is chosen. */
+function describeMoved({ layout, question, shown, moved, small, isLate }: ChangesView): string {
   const { say } = layout.localization;
-  const values = { ...moved, few: moved.n - moved.ranked, least: FEWEST_RANKED };
+  const none = moved.n - moved.ranked - small.length;
+  const values = { ...moved, few: small.length, least: FEWEST_RANKED };
   const isCounted = question[shown.by].length === 0 && moved.ranked > 0;
   const counted = isCounted && say(`changes.moved.${shown.by}`, values);
-  return [counted, isLate && say('changes.late')].filter((text) => text !== false).join(' ');
+  const missing = isCounted && none > 0 && say('changes.moved.none', { none });
+  return [counted, missing, isLate && say('changes.late')].filter((text) => text !== false).join(' ');
 }
 
 function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {
