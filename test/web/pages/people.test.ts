@@ -339,6 +339,18 @@ test('a filter that changes results out of sight shows a bar that leads to them'
   await bar.waitFor({ state: 'detached', timeout: 20_000 });
 });
 
+test('no bar covers a comparison whose table is in view after it is grouped otherwise', LIMITS, async (t) => {
+  const viewport = { width: 390, height: 300 };
+  const { page } = await visit(t, sample.url, { viewport, reducedMotion: 'reduce' });
+  await page.goto('/changes?by=neighborhood');
+  const kinds = page.locator('[data-key="by:category"]');
+  await kinds.evaluate((link) => link.scrollIntoView());
+  assert.ok(await page.locator('#found').evaluate((found) => found.getBoundingClientRect().bottom < 0));
+  await kinds.dispatchEvent('click');
+  await page.locator('[data-key="by:category"][aria-current]').waitFor({ timeout: 20_000 });
+  assert.equal(await page.locator('.news').count(), 0);
+});
+
 test(
   'the script adds nothing to what a list of values can do: a filter is typed without scripts too',
   LIMITS,

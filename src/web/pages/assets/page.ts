@@ -57,6 +57,7 @@ function note(address: string, isTyped: boolean): void {
 
 /** Replaces the parts that depend on the search. Keeps the focus in place, and unfolded parts open. */
 function put(next: Document, sent: FormData): void {
+  document.querySelector('.news')?.remove();
   const focused = document.activeElement;
   const top = focused?.getBoundingClientRect().top ?? 0;
   const unfolded = [...document.querySelectorAll('[data-live] details[open]')].map(({ id }) => id);
@@ -132,21 +133,22 @@ function scrollToResults(): void {
   if (top < 0 || (first?.getBoundingClientRect().bottom ?? 0) > innerHeight) found?.scrollIntoView();
 }
 
-/** If results out of view have changed, shows a bar that links to them. */
+/** If results have changed and no part of them is in view, shows a bar that links to them. */
 function showNews(): void {
-  document.querySelector('.news')?.remove();
   const found = document.querySelector('#found');
-  if (found === null || isSeen(found) || form === null) return;
+  const parts = [...document.querySelectorAll('#found, .cite, .cols > :first-child')];
+  if (found === null || parts.some(isSeen) || form === null) return;
   const text = `${found.textContent} ${form.dataset.show ?? ''}`;
   const bar = Object.assign(document.createElement('a'), { className: 'news', href: '#found' });
   bar.textContent = text;
   bar.addEventListener('click', () => bar.remove());
   document.querySelector('main')?.append(bar);
-  new IntersectionObserver((entries, observer) => {
+  const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     bar.remove();
     observer.disconnect();
-  }).observe(found);
+  });
+  for (const part of parts) observer.observe(part);
 }
 
 function isSeen(element: Element): boolean {
@@ -182,7 +184,16 @@ function questionLink(event: MouseEvent): URL | undefined {
   return url.origin === location.origin && VIEWS.includes(url.pathname) ? url : undefined;
 }
 
-async function follow(url: URL, goal: 'stay' | 'scroll' | 'focus'): Promise<void> {
+type Goal = 'stay' | 'switch' | 'scroll' | 'focus';
+
+/** A tab shows the same search, which is no news. */
+function goalOf(event: MouseEvent, url: URL): Goal {
+  if (closest(event, '.pages') !== null) return 'focus';
+  if (url.hash === '#found') return 'scroll';
+  return closest(event, '.tabs') !== null ? 'switch' : 'stay';
+}
+
+async function follow(url: URL, goal: Goal): Promise<void> {
   await show(url.pathname + url.search, 'push');
   fill();
   if (goal === 'focus') focusResults();
@@ -338,8 +349,7 @@ if (form !== null) {
     const url = questionLink(event);
     if (url === undefined) return;
     event.preventDefault();
-    const goal = closest(event, '.pages') !== null ? 'focus' : url.hash === '#found' ? 'scroll' : 'stay';
-    follow(url, goal);
+    follow(url, goalOf(event, url));
   });
   addEventListener('popstate', () => {
     if (location.pathname + location.search === shownNow) return;
