@@ -45,6 +45,15 @@ test('words that are filters are read as filters, and the others stay', () => {
 test('dates are counted back from the last day of the data', () => {
   const days = (q: string) => [read(q)?.filed_from, read(q)?.filed_to];
   assert.deepEqual(days('this week'), ['2016-09-30', '2016-10-06']);
+  assert.deepEqual(days('in the last 7 days'), days('this week'));
+  assert.deepEqual(days('restaurants last 30 days'), ['2016-09-07', '2016-10-06']);
+  assert.deepEqual(days('past 30 days'), ['2016-09-07', '2016-10-06']);
+  assert.deepEqual(days('last 2 weeks'), ['2016-09-23', '2016-10-06']);
+  assert.deepEqual(days('last two weeks'), days('past 14 days'));
+  assert.deepEqual(days('past 3 months'), days('last three months'));
+  assert.deepEqual(days('last 12 months'), days('past year'));
+  assert.equal(read('30 days'), undefined, 'a name');
+  assert.equal(read('last 30 constructors'), undefined);
   assert.deepEqual(days('last month'), ['2016-09-01', '2016-09-30']);
   assert.deepEqual(days('opened this month'), ['2016-10-01', '2016-10-31']);
   assert.deepEqual(days('sushi in 2015'), ['2015-01-01', '2015-12-31']);

@@ -60,6 +60,7 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
+const DAYS_IN: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
 const JOINER = /^(?:and|or)$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -221,13 +222,15 @@ function yearOf(year: number): { from: Day; to: Day } {
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
-/** Reads a period: `2015`, `March 2015`, or `March` (the latest March in the data). */
+/** Reads a period: `last 30 days`, `2015`, `March 2015`, or `March` (the latest March in the data). */
 function readPeriod(
   words: readonly string[],
   at: number,
   lastDay: Day,
 ): { length: number; meaning: Meaning } | undefined {
   const word = words[at]!;
+  const days = countDaysBack(words.slice(at, at + 3));
+  if (days > 0) return { length: 3, meaning: { days: { from: addDays(lastDay, 1 - days), to: lastDay } } };
   if (YEAR.test(word)) return { length: 1, meaning: { days: yearOf(Number(word)) } };
   const month = Math.max(MONTHS.indexOf(word), SHORT_MONTHS.indexOf(word));
   if (month === -1) return undefined;
@@ -237,6 +240,12 @@ function readPeriod(
   const first = makeDay(year, month + 1, 1)!;
   const from = first > lastDay && !named ? makeDay(year - 1, month + 1, 1)! : first;
   return { length: named ? 2 : 1, meaning: { days: { from, to: lastDayOf(monthOf(from)) } } };
+}
+
+/** Counts the days of `last 30 days` or `past 2 weeks`. Returns 0 for other words. */
+function countDaysBack([last = '', count = '', unit = '']: readonly string[]): number {
+  const isPeriod = /^(?:last|past)$/.test(last) && /^\d{1,3}$/.test(count);
+  return isPeriod ? Number(count) * (DAYS_IN[toPhraseKey([unit])] ?? 0) : 0;
 }
 
 /** Functions that describe one parameter, or return `''` if it is not given. */
