@@ -2,6 +2,7 @@
 
 import { openValueNames } from '../city/value-names.ts';
 import { findNearestWord } from '../listings/edits.ts';
+import { isUnknown } from '../listings/listing.ts';
 import { normalizeText } from '../listings/words.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
@@ -14,13 +15,14 @@ const MOST_SUGGESTED = 5;
 
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
-/** Lists the values of the listings, sorted. Returns `undefined` before the first run is kept. */
+/** Lists the values of the listings, sorted, unknown ones last. Returns `undefined` before the first run is kept. */
 export function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
   const stats = index()?.stats(EVERYTHING);
   if (stats === undefined) return undefined;
   const areas = outline()?.areas.map(({ name }) => name) ?? [];
   const { compare } = new Intl.Collator(layout.localization.language);
-  const inOrder = (values: readonly string[]) => [...new Set(values)].sort(compare);
+  const inOrder = (values: readonly string[]) =>
+    [...new Set(values)].sort((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || compare(a, b));
   return {
     categories: inOrder(stats.byCategory.map(({ value }) => value)),
     neighborhoods: inOrder([...stats.byNeighborhood.map(({ value }) => value), ...areas]),

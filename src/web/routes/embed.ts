@@ -1,6 +1,7 @@
 /** Adds GET /embed if the operator allows it: the newest listings of a search, for frames on other sites. */
 
 import type { FastifyInstance } from 'fastify';
+import { hasRegisterEnded } from '../../listings/archive.ts';
 import { NARROWING } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, searchListings, spellQuestion } from '../../search/search.ts';
@@ -30,8 +31,14 @@ function answerFrame(context: ServerContext, { index }: ServedData, query: strin
   if ('tooFar' in result) return tooFarProblem(result.tooFar);
   const render = () => {
     const dataEnd = findDataEnd(index.latestFiling, index.day);
+    const isArchive = hasRegisterEnded(context.city, index.latestFiling, index.day);
     const view = { question: spellQuestion(index, question, result.doubts), total: result.total, dataEnd };
-    const html = renderEmbedPage({ ...view, layout: context.layout, listings: parseListings(result) });
+    const html = renderEmbedPage({
+      ...view,
+      isArchive,
+      layout: context.layout,
+      listings: parseListings(result),
+    });
     return Buffer.from(html);
   };
   return { rows: costOfSearch(question, result.count), headers: pageHeaders(context), render };

@@ -10,15 +10,20 @@ import type { PageLayout, ShownProblem } from '../page-layout.ts';
 import { describeSearch, withoutPage } from '../question-text.ts';
 import { formatPageAddress, type Searched } from '../search-view.ts';
 
-export type EmbedView = Searched & { total: number; listings: readonly Listing[]; dataEnd: Day };
+export type EmbedView = Searched & {
+  total: number;
+  listings: readonly Listing[];
+  dataEnd: Day;
+  isArchive: boolean;
+};
 
 export function renderEmbedPage(view: EmbedView): string {
-  const { layout, question, total, listings, dataEnd } = view;
+  const { layout, question, total, listings, dataEnd, isArchive } = view;
   const { say, count, day } = layout.localization;
   const title = describeSearch(view);
   const { operator } = layout.city;
   const by = isPlaceholder(operator.name) ? '' : say('footer.by', { operator: operator.name });
-  const end = say('embed.asof', { day: day(dataEnd) });
+  const end = say(isArchive ? 'note.ended' : 'embed.asof', { day: day(dataEnd) });
   const note = markup`<p class="note">${say('note.registered')} ${by}</p>`;
   const shown =
     total === 0
