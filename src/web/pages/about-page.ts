@@ -45,7 +45,7 @@ export function renderAboutBox({
     .map(({ pack }) => say('source.pack', { pack: pack! }));
   return markup`<section class="panel" id="about" aria-labelledby="about-title"><h2 id="about-title">${say('about.heading')}</h2>
 <p>${describeRead(layout, dataAsOf)} ${leftOut && describeMost(layout, leftOut)} ${packs.join(' ')}</p>
-<p><a href="/about">${say('about.link')}</a></p></section>`;
+<p class="onscreen"><a href="/about">${say('about.link')}</a></p></section>`;
 }
 
 function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | null): Markup {

@@ -27,7 +27,7 @@ export function renderSearchHead(view: HeadView): Markup {
   const ended =
     isArchive && stats.latestFiling !== null && say('note.ended', { day: day(stats.latestFiling) });
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
-${ended && markup`<p class="note">${ended}</p>`}
+${ended && markup`<p class="archive"><strong>${ended}</strong></p>`}
 <label for="q">${say('search.label')}</label>
 <div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
 <div id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}

@@ -88,5 +88,7 @@ test('the printed page shows the listings without controls', LIMITS, async (t) =
   await page.emulateMedia({ media: 'print' });
   for (const hidden of ['.head', '#email', '.bar nav'])
     assert.equal(await page.locator(hidden).isVisible(), false);
-  assert.equal(await page.locator('.ledger').isVisible(), true);
+  for (const shown of ['.ledger', '#results .print'])
+    assert.equal(await page.locator(shown).first().isVisible(), true);
+  assert.equal(await page.locator('a[href="/about#correct"]').isVisible(), false);
 });

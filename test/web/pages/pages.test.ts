@@ -126,7 +126,7 @@ test('an archive says so, and its week ends on its own date', async (t) => {
 test('a register that has ended says as of when, calls nothing new, and offers no weekly email', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await (await get('/')).text();
-  assert.match(page, /Archive, not updated since \w+ \d+, \d{4}\./);
+  assert.match(page, /<strong>Archive, not updated since \w+ \d+, \d{4}\.</);
   assert.doesNotMatch(page, /This week|in the seven days|value="weekly"|by email/);
   const { archive: _, ...unsaid } = CITY;
   const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });

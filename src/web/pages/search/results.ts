@@ -24,7 +24,7 @@ ${renderTimes(view)}
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, question)}
 ${renderPages(view)}
 ${renderTake(view)}
-<p><a href="/about#correct">${say('correct.link')}</a></p>
+<p class="onscreen"><a href="/about#correct">${say('correct.link')}</a></p>
 </section>`;
 }
 
@@ -36,12 +36,12 @@ function heading(view: SearchPageView): string {
 }
 
 /** Describes a page for print: which of the results it shows, its address, and the date of the data. */
-function describePrint({ layout, question, listings, total, dataEnd }: SearchPageView): string {
+function describePrint({ layout, question, listings, total, dataEnd }: SearchPageView): Markup {
   const { say, day } = layout.localization;
   const from = question.offset + 1;
   const to = question.offset + listings.length;
   const address = `${layout.publicUrl}${formatPageAddress(question)}`;
-  return `${say('print.range', { from, to, n: total })} ${address} ${say('picture.asOf', { day: day(dataEnd) })}`;
+  return markup`${say('print.range', { from, to, n: total })}<br>${address}<br>${say('picture.asOf', { day: day(dataEnd) })}`;
 }
 
 /** Renders the number of results, why some lack the words of the search, and what a registration or its date means. */
