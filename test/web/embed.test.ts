@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aDoor } from './a-door.ts';
+import { aDoor, CITY } from './a-door.ts';
 
 const FRAMED = /frame-ancestors \*/;
 const NOT_FRAMED = /frame-ancestors 'none'/;
@@ -61,4 +61,9 @@ test('a search offers the frame as HTML that shows the same search', async (t) =
   const [, html = ''] = /(&lt;iframe[\s\S]*?)<\/textarea>/.exec(page) ?? [];
   assert.match(html, /src=&quot;https:\/\/rivermouth\.example\/embed\?q=shop&quot;/);
   assert.match(html, /title=&quot;“shop”/);
+});
+
+test('the frame of a register that has ended says that it is an archive', async (t) => {
+  const { get } = await aDoor(t, { mayEmbed: true, city: { ...CITY, archive: true } });
+  assert.match(await (await get('/embed')).text(), /Archive, not updated since \w+ \d+, \d{4}\./);
 });
