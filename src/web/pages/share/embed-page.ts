@@ -72,6 +72,6 @@ ${body}
 export function formatFrame(view: Searched): string {
   const asked = formatQuestion(withoutPage(view.question));
   const address = `${view.layout.publicUrl}/embed${asked === '' ? '' : `?${asked}`}`;
-  return markup`<iframe src="${address}" title="${describeSearch(view)}" width="100%" height="860" style="border:0" loading="lazy"></iframe>`
+  return markup`<iframe src="${address}" title="${describeSearch(view)}" width="100%" height="1060" style="border:0" loading="lazy"></iframe>`
     .html;
 }
