@@ -25,7 +25,7 @@ export function renderLedger(
         ([day, some]) =>
           markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>${renderList(some)}`,
       )
-    : markup`<p class="day">${localization.say('list.filed')}</p>${renderList(listings)}`;
+    : markup`<p class="heads"><span>${localization.say('list.name')}</span><span>${localization.say('list.filed')}</span></p>${renderList(listings)}`;
   return markup`<div class="ledger">${lists}</div>`;
 }
 
