@@ -27,8 +27,8 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
         operationId: 'mcp',
         tags: ['Agents'],
         summary: 'The Model Context Protocol for agents',
-        headers: ACCEPTED,
-        body: { content: message },
+        parameters: [ACCEPTED],
+        requestBody: { content: message, required: true },
         response: RESPONSES,
       },
     },
@@ -70,15 +70,11 @@ function hasBadId(given: unknown): boolean {
 }
 
 const ACCEPTED = {
-  type: 'object',
-  required: ['Accept'],
-  properties: {
-    Accept: {
-      type: 'string',
-      enum: ['application/json, text/event-stream'],
-      description: 'Both types: the answer is one or the other.',
-    },
-  },
+  name: 'Accept',
+  in: 'header',
+  required: true,
+  description: 'Both types: the answer is one or the other.',
+  schema: { type: 'string', enum: ['application/json, text/event-stream'] },
 };
 const ANSWER = describeResponse('A JSON-RPC response', { type: 'text/event-stream', headers: AGENT_HEADERS });
 const PROBLEM = describeResponse('', { id: 'Problem', type: 'application/problem+json' });

@@ -42,7 +42,7 @@ export function signupRoutes(app: FastifyInstance, context: ServerContext): void
   app.post('/api/signup', { config: { ...config, isForPrograms: true }, schema: SCHEMA }, (request, reply) =>
     signUpByProgram(context, request, reply),
   );
-  const page = { config: { ...config, isPage: true }, schema: { hide: true } };
+  const page = { config };
   app.get('/signup', page, (request, reply) => {
     const { category: categories, neighborhood: neighborhoods } = parseSearchQuery(
       readQuery(request.raw),
@@ -56,7 +56,10 @@ const SCHEMA = {
   operationId: 'signUp',
   tags: ['Signup'],
   summary: `Sign up for ${SIGNUPS_IN_WORDS}`,
-  body: { $ref: 'Signup#' },
+  requestBody: {
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Signup' } } },
+    required: true,
+  },
   response: {
     202: describeResponse('Accepted: the response is the same for every address', {
       id: 'Accepted',
