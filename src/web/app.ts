@@ -7,7 +7,7 @@ import { EVERYTHING } from '../search/parameters.ts';
 import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader, toPrefixes } from './limits/client-address.ts';
-import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
+import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import type { PageLayout } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
 import { addProblemDetails, problemPageRoutes } from './plugins/problem-details.ts';
@@ -49,32 +49,37 @@ type AddRoutes = (app: FastifyInstance, context: ServerContext) => void;
 
 /** Builds an app that can `listen` or `inject`. Tests add `routes`. Throws `refused` for an invalid TRUST_PROXY. */
 export function buildApp(services: Services, { routes }: { routes?: AddRoutes } = {}): FastifyInstance {
+  const { city, index, instances, limits = {}, metrics, publicUrl, subscriptions, trustProxy } = services;
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
-  const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
-  const assets = readAssets(services.city);
+  const addresses = openAddressReader(trustProxy, now, services.log.warn);
+  const listings = () => index()?.size ?? 0;
+  const assets = readAssets(city);
   const layout: PageLayout = {
     ...assets.addresses,
-    city: services.city,
-    localization: localizationFor(services.city),
-    publicUrl: services.publicUrl,
+    city,
+    localization: localizationFor(city),
+    publicUrl,
     mayEmbed: services.mayEmbed === true,
-    hasEmail: () => services.subscriptions !== undefined && !hasWeeklyEnded(services),
-    lastEdition: () => services.index()?.listEditions(EVERYTHING)[0]?.edition,
+    hasEmail: () => subscriptions !== undefined && !hasWeeklyEnded(services),
+    lastEdition: () => index()?.listEditions(EVERYTHING)[0]?.edition,
   };
   const context: ServerContext = {
     ...services,
     data: openDataReader(services),
-    limiter: openAppLimiter(services, now),
+    limiter:
+      limits === 'off'
+        ? NO_LIMITS
+        : openLimiter(limits, now, { listings, instances, refused: metrics?.refused }),
     layout,
     sawUnvouched: addresses.sawUnvouched,
   };
 
   const app = newApp(context);
-  if (services.limits !== 'off' && services.trustProxy.length === 0)
+  if (limits !== 'off' && trustProxy.length === 0)
     // behind a proxy, all connections come from the proxy, which has to limit its clients
-    limitConnections(app.server, services.limits?.connections ?? CLIENT_CONNECTIONS, () =>
-      services.metrics?.refused('connections'),
+    limitConnections(app.server, limits.connections ?? CLIENT_CONNECTIONS, () =>
+      metrics?.refused('connections'),
     );
   app.addHook('onRequest', (_request, _reply, done) => {
     clock.requestAt = services.now();
@@ -113,12 +118,6 @@ export function limitConnections(server: Server, most: number, countRefusal: () 
       else open.set(client, left);
     });
   });
-}
-
-/** Opens the limiter. Budgets follow the size of the city, which an import can change. */
-function openAppLimiter({ limits = {}, index, instances }: Services, now: () => number): Limiter {
-  if (limits === 'off') return NO_LIMITS;
-  return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });
 }
 
 function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {

@@ -81,7 +81,7 @@ export function addRateLimits(
   app.decorateRequest('client');
   app.addHook('onRequest', (request, reply, next) => {
     request.client = limiter.client(addressOf(request.raw));
-    if (request.target?.config.isUnlimited || limiter.admit(request.client)) next();
+    if (request.target?.config.isUnlimited || limiter.spend(request.client, 'burst')) next();
     else reply.problem(makeBurstProblem(context, request.client));
   });
 }

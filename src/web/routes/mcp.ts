@@ -40,7 +40,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       const body = readBody(request);
       const messages = readMessages(body);
       const further = messages.length - 1; // the request itself has paid for the first message
-      if (further > 0 && !context.limiter.admit(client, further))
+      if (further > 0 && !context.limiter.spend(client, 'burst', further))
         return reply.problem(makeBurstProblem(context, client, messages.length));
       if (messages.some(hasBadId)) return reply.problem({ code: 'invalid-body', detail: BAD_ID });
       server ??= open();
