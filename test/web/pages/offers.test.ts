@@ -16,7 +16,7 @@ test('the chart is about the search: its months set the time, and what can be co
   assert.match(page, /<title>February 1\s–\s21, 2026: 2\. February 1\s–\s21, 2025: 0</);
   assert.match(
     page,
-    /<textarea id="numbers-text" rows="6" readonly>\nMonth\tFilings\n2026-02\t2\tto February 21, 2026<\/textarea>/,
+    /<textarea id="numbers-text" rows="6" readonly>\nMonth\tNew businesses\n2026-02\t2\tto February 21, 2026<\/textarea>/,
   );
   const days = 'q=bakery&amp;filed_from=2026-02-01&amp;filed_to=2026-02-21';
   assert.ok(page.includes(`<a href="/api/stats?${days}" rel="nofollow">`));
@@ -41,7 +41,7 @@ test('the chart ends with the month in which the data ends', async (t) => {
 
 test('a search that nothing ever matched has no empty chart, and offers kinds and neighborhoods', async (t) => {
   const page = await pageOf(t, '/changes?q=nothingatall');
-  assert.match(page, /<p>“nothingatall”: no filings<\/p>/);
+  assert.match(page, /<p>“nothingatall”: no new businesses<\/p>/);
   assert.doesNotMatch(page, /class="columns/);
   const listings = await pageOf(t, '/?q=nothingatall');
   assert.equal(/<section class="results".*/s.exec(listings)?.[0].match(/nothingatall/g)?.length, 1);
