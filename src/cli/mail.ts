@@ -2,9 +2,8 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import type { ReportVerdict } from '../mail/bounces/bounce-store.ts';
+import { handleReport, type ReportVerdict } from '../mail/bounces/bounce-store.ts';
 import { MOST_REPORT_BYTES } from '../mail/bounces/delivery-report.ts';
-import { handleReport } from '../mail/bounces/handle-report.ts';
 import { handleMaildir } from '../mail/bounces/maildir.ts';
 import { renderTestEmail } from '../mail/email-layout.ts';
 import { refusePlaceholders, type Service } from '../operations/service.ts';

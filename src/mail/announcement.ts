@@ -39,32 +39,6 @@ export type AnnouncementDecision = {
   decidedOn: Day;
 };
 
-/** Stores the announcement, or messages to people who confirmed since. Throws `conflict` for a changed text. */
-export async function decideAnnouncement(
-  announcements: AnnouncementStore,
-  announcement: Announcement,
-  { now, dry, timeZone }: { now: Instant; dry: boolean; timeZone: string },
-): Promise<AnnouncementDecision> {
-  const before = await announcements.find(announcement.type);
-  if (before !== undefined) refuseOther(announcement, before, timeZone);
-  const decision = { ...announcement, decidedAt: now, expiresAt: addMs(now, ANNOUNCEMENT_DAYS * DAY_MS) };
-  const { recipients, other } = dry
-    ? { recipients: await announcements.countRecipients(announcement.type) }
-    : await announcements.decide(decision);
-  if (other !== undefined) refuseOther(announcement, other, timeZone);
-  const outcome = before !== undefined ? 'repeated' : recipients === 0 ? 'empty' : 'decided';
-  const decidedAt = before?.decidedAt ?? now;
-  return { outcome, recipients, decidedAt, decidedOn: toLocalDay(timeZone, decidedAt) };
-}
-
-function refuseOther({ subject, words }: Announcement, other: StoredAnnouncement, timeZone: string): void {
-  if (other.subject === subject && other.words === words) return;
-  throw new ShingleError(
-    'conflict',
-    `"${other.subject}" was announced on ${toLocalDay(timeZone, other.decidedAt)}, and everyone was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
-  );
-}
-
 /** Parses an announcement file. Throws `usage` with a sentence for the operator if it is invalid. */
 export function parseAnnouncement(bytes: Uint8Array): { subject: string; words: string } {
   if (bytes.length > MOST_FILE_BYTES)
@@ -136,56 +110,62 @@ export type Announcement = {
   words: string;
 };
 
-export type StoredAnnouncement = Announcement & { decidedAt: Instant };
-type NewAnnouncement = StoredAnnouncement & { expiresAt: Instant };
-
 /** Uses the permanent table `announced`, because messages are deleted after 30 days. */
 const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = ? and s.state = 'confirmed' and p.refused_at is null
     and not exists (select a.subscriber from announced as a where a.subscriber = p.subscriber and a.type = s.type)
   order by s.confirmed_at, p.subscriber`;
 
+type Deciding = { now: Instant; timeZone: string /** Whether to store nothing. */; dry: boolean };
+
 export type AnnouncementStore = ReturnType<typeof openAnnouncementStore>;
 
 export function openAnnouncementStore(engine: Engine) {
   return {
     find: (type: SignupType) => findAnnouncement(engine, type),
-    countRecipients: async (type: SignupType) => (await engine.read(RECIPIENTS, [type])).length,
-    /** Stores the announcement, and a message to each person without one. Returns another stored text as `other`. */
-    async decide(announcement: NewAnnouncement): Promise<{ recipients: number; other?: StoredAnnouncement }> {
+    /** Stores the announcement, and a message to each person without one. Throws `conflict` for a changed text. */
+    async decide(announcement: Announcement, deciding: Deciding): Promise<AnnouncementDecision> {
       probe('announcement:before');
-      const decided = await engine.transaction((tx) => decide(tx, announcement));
+      const decision = await engine.transaction((tx) => decide(tx, announcement, deciding));
       probe('announcement:committed');
-      return decided;
+      return decision;
     },
     progress: (type: SignupType) => countProgress(engine, 'announcement', type),
   };
 }
 
-async function findAnnouncement(reading: Reading, type: string): Promise<StoredAnnouncement | undefined> {
+async function findAnnouncement(reading: Reading, type: string) {
   const sql = 'select type, subject, words, decided_at as "decidedAt" from announcement where type = ?';
-  return (await reading.read<StoredAnnouncement>(sql, [type]))[0];
+  return (await reading.read<Announcement & { decidedAt: Instant }>(sql, [type]))[0];
 }
 
-async function decide(tx: Transaction, { type, subject, words, decidedAt, expiresAt }: NewAnnouncement) {
+async function decide(
+  tx: Transaction,
+  { type, subject, words }: Announcement,
+  { now, timeZone, dry }: Deciding,
+): Promise<AnnouncementDecision> {
   const before = await findAnnouncement(tx, type);
+  const decidedAt = before?.decidedAt ?? now;
+  const decidedOn = toLocalDay(timeZone, decidedAt);
   if (before !== undefined && (before.subject !== subject || before.words !== words))
-    return { recipients: 0, other: before };
+    throw new ShingleError(
+      'conflict',
+      `"${before.subject}" was announced on ${decidedOn}, and everyone was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
+    );
   const people = await tx.read<{ subscriber: string }>(RECIPIENTS, [type]);
-  if (people.length === 0) return { recipients: 0 };
-  await tx.write(
-    'insert into announcement (type, subject, words, decided_at) values (?, ?, ?, ?) on conflict (type) do nothing',
-    [[type, subject, words, decidedAt]],
-  );
-  await tx.write(
-    'insert into announced (type, subscriber, announced_at) values (?, ?, ?)',
-    people.map(({ subscriber }) => [type, subscriber, decidedAt]),
-  );
-  const messages = people.map(({ subscriber }) => ({
-    message: makeRandomName(),
-    subscriber,
-    preferences: null,
-  }));
-  await addMessages(tx, { kind: 'announcement', type, of: type, madeAt: decidedAt, expiresAt, messages });
-  return { recipients: people.length };
+  if (!dry && people.length > 0) {
+    await tx.write(
+      'insert into announcement (type, subject, words, decided_at) values (?, ?, ?, ?) on conflict (type) do nothing',
+      [[type, subject, words, now]],
+    );
+    await tx.write(
+      'insert into announced (type, subscriber, announced_at) values (?, ?, ?)',
+      people.map(({ subscriber }) => [type, subscriber, now]),
+    );
+    const messages = people.map((one) => ({ ...one, message: makeRandomName(), preferences: null }));
+    const expiresAt = addMs(now, ANNOUNCEMENT_DAYS * DAY_MS);
+    await addMessages(tx, { kind: 'announcement', type, of: type, madeAt: now, expiresAt, messages });
+  }
+  const outcome = before !== undefined ? 'repeated' : people.length === 0 ? 'empty' : 'decided';
+  return { outcome, recipients: people.length, decidedAt, decidedOn };
 }

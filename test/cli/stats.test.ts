@@ -58,11 +58,7 @@ async function announce({ SHINGLE_DATA }: { SHINGLE_DATA: string }): Promise<voi
     subject: 'Pro is here',
     words: '# Pro is here\n\nRead on.',
   } as const;
-  await store.announcements.decide({
-    ...announcement,
-    decidedAt: ANNOUNCED,
-    expiresAt: at(YESTERDAY + 9 * DAY),
-  });
+  await store.announcements.decide(announcement, { now: ANNOUNCED, dry: false, timeZone: 'UTC' });
   await store.close();
 }
 

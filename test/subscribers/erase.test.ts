@@ -180,7 +180,10 @@ test('while an erasure waits for a message that is being sent, no other message 
   await confirmed(mailing, ANN, 'pro-waitlist');
   const decidedAt = new Date(mailing.clock.now).toISOString();
   const deciding = { decidedAt, expiresAt: new Date(mailing.clock.now + 86_400_000).toISOString() };
-  await store.announcements.decide({ type: 'pro-waitlist', subject: 'Pro', words: '# Pro', ...deciding });
+  await store.announcements.decide(
+    { type: 'pro-waitlist', subject: 'Pro', words: '# Pro' },
+    { now: decidedAt, dry: false, timeZone: 'UTC' },
+  );
   const edition = { edition: '2026-11-23', state: 'open', reason: null, content: '{}' } as const;
   await store.editions.decide({ ...edition, ...deciding }, []);
   const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };

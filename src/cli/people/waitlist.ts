@@ -6,7 +6,6 @@ import { messageOf, ShingleError } from '../../errors.ts';
 import type { Announcement } from '../../mail/announcement.ts';
 import {
   type AnnouncementDecision,
-  decideAnnouncement,
   parseAnnouncement,
   renderAnnouncementEmail,
 } from '../../mail/announcement.ts';
@@ -79,7 +78,7 @@ async function sendAnnouncement(
 ): Promise<Announced> {
   const { announcements } = service.store;
   const { timeZone } = service.loaded.city;
-  const decide = () => decideAnnouncement(announcements, announcement, { now: service.now(), dry, timeZone });
+  const decide = () => announcements.decide(announcement, { now: service.now(), dry, timeZone });
   const { decided, trouble } = dry
     ? { decided: await decide(), trouble: null }
     : await sendNow(service, decide);

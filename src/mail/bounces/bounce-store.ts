@@ -1,11 +1,12 @@
-/** Stores the key of return paths and the failures of messages, and stops addresses that fail. */
+/** Handles delivery reports: stores and counts the failures of messages, and stops addresses that fail. */
 
 import { randomBytes } from 'node:crypto';
 import type { Engine, Transaction } from '../../database/engines/engine.ts';
 import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
 import { MESSAGE_RECORD_DAYS } from '../../subscribers/sweep.ts';
-import type { ReportedMessage } from './return-path.ts';
+import { judgeRecipients, MOST_REPORT_BYTES, readDeliveryReport } from './delivery-report.ts';
+import { type BounceAddress, isGenuine, type ReportedMessage } from './return-path.ts';
 
 /**
  * The outcome of a report. `stopped`: nothing more is sent to the address until the person confirms again. `temporary`:
@@ -67,6 +68,31 @@ export function openBounceStore(engine: Engine) {
         'select verdict, reports from report_tally order by verdict',
       ),
   };
+}
+
+/**
+ * Judges a message to the return path, and stores and returns the verdict. A repeated message changes nothing. Throws
+ * `store` if the verdict cannot be stored.
+ */
+export async function handleReport(
+  { bounces, address, now }: { bounces: BounceStore; address: BounceAddress; now(): Instant },
+  bytes: Uint8Array,
+): Promise<ReportVerdict> {
+  const count = async (verdict: ReportVerdict) => {
+    await bounces.countReport(verdict);
+    return verdict;
+  };
+  const report = bytes.length > MOST_REPORT_BYTES ? 'too-large' : readDeliveryReport(bytes, address);
+  if (typeof report === 'string') return count(report);
+  for (const token of report.tokens) {
+    const reported = await bounces.findReported(token.message);
+    if (reported === undefined || !isGenuine(token, await bounces.key(), reported)) continue;
+    const { is, status } = judgeRecipients(report.recipients, reported.address);
+    return is === 'permanent' || is === 'temporary'
+      ? bounces.recordFailure({ message: reported.message, is, status, at: now() })
+      : count(is);
+  }
+  return count('unknown');
 }
 
 /** Reads or creates the key. If two processes create one at the same time, both return the one that was stored. */

@@ -1,9 +1,10 @@
 /**
- * Reads a message to the return path: a delivery report (RFC 3464), or any other message. Strangers can write such
+ * Reads and judges a message to the return path: a delivery report (RFC 3464), or any other message. Strangers can write such
  * messages, so their size is limited and they are never shown. Each byte is read at most once, so the work is
  * proportional to the size.
  */
 
+import { parseAddress } from '../../subscribers/address.ts';
 import { type BounceAddress, type ReturnPathToken, readReturnPath } from './return-path.ts';
 
 export const MOST_REPORT_BYTES = 1_048_576; // far more than a report needs, which quotes one of our messages
@@ -25,10 +26,7 @@ export type ReportedRecipient = {
   addresses: readonly string[];
 };
 
-export type DeliveryReport = {
-  tokens: readonly ReturnPathToken[];
-  recipients: readonly ReportedRecipient[];
-};
+type DeliveryReport = { tokens: readonly ReturnPathToken[]; recipients: readonly ReportedRecipient[] };
 
 /** Headers that name a message's destination. On delivery, mail servers add all except `to`. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
@@ -184,4 +182,57 @@ function decodeQuotedPrintable(text: string): string {
 
 function decodeUtf8(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8');
+}
+
+/** The meanings of a report. If its recipients differ, the first one of this list counts. */
+const MEANINGS = [
+  'arrived', // the message was delivered
+  'permanent', // the mailbox does not exist
+  'temporary', // the server gave up on this message, or the mailbox is that of a person to whom it was forwarded
+  'delayed', // the server still tries
+  'unclear', // anything else
+] as const;
+
+type Judged = { is: (typeof MEANINGS)[number]; status: string };
+
+const ARRIVED_ACTIONS = ['delivered', 'relayed', 'expanded'];
+
+/**
+ * RFC 3463 codes that do not mean a missing mailbox: our own address, a full mailbox, a message that is too large, a
+ * delivery that took too long (5.4.7, and Exchange's 5.4.3xx), protocol, content, policy.
+ */
+const NOT_THE_ADDRESS = /^5\.(?:0\.0|1\.[78]|2\.[23]|3\.4|4\.7|4\.3\d\d|5\.[1-9]|6\.\d+|7\.\d+)$/;
+
+/** Judges a report about a message to `address`. */
+export function judgeRecipients(recipients: readonly ReportedRecipient[], address: string): Judged {
+  const judged = recipients.map((recipient) => judgeRecipient(recipient, address));
+  const rank = ({ is }: Judged) => MEANINGS.indexOf(is);
+  return judged.toSorted((a, b) => rank(a) - rank(b))[0] ?? { is: 'unclear', status: '' };
+}
+
+function judgeRecipient(recipient: ReportedRecipient, address: string): Judged {
+  const { action, status } = recipient;
+  if (ARRIVED_ACTIONS.includes(action)) return { is: 'arrived', status };
+  if (action === 'delayed') return { is: 'delayed', status };
+  if (action !== 'failed' || !/^[45]/.test(status)) return { is: 'unclear', status };
+  const exact = findExactStatus(recipient);
+  const isAboutAddress = exact.startsWith('5.') && !NOT_THE_ADDRESS.test(exact);
+  return { is: isAboutAddress && isNamed(recipient, address) ? 'permanent' : 'temporary', status: exact };
+}
+
+function isNamed({ addresses }: ReportedRecipient, address: string): boolean {
+  const identity = parseAddress(address)?.identity;
+  return identity !== undefined && addresses.some((named) => parseAddress(named)?.identity === identity);
+}
+
+/**
+ * Returns the most exact status. Some servers, such as Exim, report 5.0.0 even if a remote server was only unreachable,
+ * so the remote server's own code is used. Its 550, 551 or 553 means a missing mailbox (RFC 5321 section 4.2.3).
+ */
+function findExactStatus({ status, diagnostic }: ReportedRecipient): string {
+  if (status !== '5.0.0') return status;
+  const [, reply, enhanced] = /\b([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})\b)?/.exec(diagnostic) ?? [];
+  if (enhanced !== undefined) return enhanced;
+  if (reply === undefined) return status;
+  return ['550', '551', '553'].includes(reply) ? '5.1.0' : `${reply[0]}.0.0`;
 }

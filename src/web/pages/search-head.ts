@@ -3,7 +3,7 @@
  * script only makes faster; and, under the heading of the view, a line of actions.
  */
 
-import { asksAnything, LONGEST_Q } from '../../search/parameters.ts';
+import { asksAnything, formatQuestion, LONGEST_Q } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME, isOneYear } from './changes/periods.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
@@ -88,18 +88,23 @@ function renderChosen(view: HeadView): Markup | undefined {
 function renderTyped(view: HeadView): Markup | undefined {
   const { typed, layout } = view;
   if (typed === undefined) return undefined;
-  const words = layout.localization.say('meant.words', { q: typed.q });
-  return markup`<p class="note">${sayNotes(view)}<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a></p>`;
+  const words = layout.localization.say('meant.words');
+  return markup`<p class="note">${sayMeant(view)}<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a></p>`;
 }
 
-/** Describes which words were not applied, and why. */
-function sayNotes({ layout: { localization }, notes }: HeadView): string {
+/** Describes what happened to the typed words: read as filters, not applied, or corrected because nothing matches. */
+function sayMeant({ layout: { localization }, question, typed, notes, asked }: HeadView): string {
   const { say } = localization;
+  const q = typed?.q ?? '';
+  if (asked !== undefined) return `${say('meant.asked', { q })} `;
+  if (notes === undefined) return `${say('warning.unknown', { word: q })} `;
+  const hasFilters =
+    formatQuestion({ ...question, q: '' }) !== formatQuestion({ ...typed!, q: '', offset: 0 });
   const said = (['newest', 'dates', 'unused'] as const).map((kind) => {
-    const word = notes?.[kind] ?? '';
+    const word = notes[kind];
     return word && `${say(`meant.${kind}`, { word })} `;
   });
-  return said.join('');
+  return `${hasFilters ? `${say('meant.filters', { q })} ` : ''}${said.join('')}`;
 }
 
 /** Renders the button that finds the user on the map. The script makes it visible and does all the work. */

@@ -30,7 +30,7 @@ export function addDataPage(
   { config = {}, cacheControl = 'private, max-age=60', answer, wait }: DataPage,
 ): void {
   let plain: { data: ServedData; answer: Answer | Problem } | undefined;
-  const options = { config: { priority: 'page', isPage: true, ...config } as const, schema: { hide: true } };
+  const options = { config: { priority: 'page', ...config } as const };
   app.get(path, options, ({ raw, params }, reply) => {
     const data = context.data();
     if (data === undefined) return wait?.(reply) ?? reply.problem(notReadyProblem());

@@ -73,17 +73,13 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
       pageForPeople: '/feeds',
       answer: (data, asked) => answerFeed(context, format, data, asked),
     });
-  app.get(
-    '/feeds',
-    { config: { priority: 'page', isPage: true }, schema: { hide: true } },
-    (request, reply) => {
-      const { given } = splitQuery(readQuery(request.raw), NARROWING); // all pages ignore invalid parameters
-      const ended = hasWeeklyEnded(context) ? context.index()?.latestFiling : undefined;
-      const searched = { layout: context.layout, question: readQuestion(given).question };
-      const html = renderFeedsPage(searched, ended ?? undefined);
-      return sendPage(context, reply, html, { referrer: 'same-origin' });
-    },
-  );
+  app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
+    const { given } = splitQuery(readQuery(request.raw), NARROWING); // all pages ignore invalid parameters
+    const ended = hasWeeklyEnded(context) ? context.index()?.latestFiling : undefined;
+    const searched = { layout: context.layout, question: readQuestion(given).question };
+    const html = renderFeedsPage(searched, ended ?? undefined);
+    return sendPage(context, reply, html, { referrer: 'same-origin' });
+  });
 }
 
 function answerFeed(

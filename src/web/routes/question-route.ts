@@ -14,7 +14,7 @@ import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
 import { CHARGED_HEADERS, describeEmptyResponse, describeProblems } from '../responses.ts';
-import { buildQuerySchema } from '../schemas.ts';
+import { describeParameters } from '../schemas.ts';
 
 export type QuestionRoute<Others extends object> = {
   path: string;
@@ -48,7 +48,7 @@ export function addQuestionRoute<Others extends object = object>(
     operationId,
     tags: [tag],
     summary,
-    querystring: buildQuerySchema(Object.fromEntries(parameters)),
+    parameters: describeParameters(Object.fromEntries(parameters)),
     response: {
       200: route.response,
       304: describeEmptyResponse('Not modified', CHARGED_HEADERS),

@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFile
 import { join } from 'node:path';
 import { random } from '../../../cities/sample/random.ts';
 import { MIGRATIONS } from '../../../src/database/migrations.ts';
-import { handleReport } from '../../../src/mail/bounces/handle-report.ts';
+import { handleReport } from '../../../src/mail/bounces/bounce-store.ts';
 import { moveStore } from '../../../src/operations/data/move.ts';
 import { restoreBackup } from '../../../src/operations/service.ts';
 import type { SmallCity } from '../../a-city.ts';

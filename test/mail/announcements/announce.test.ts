@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { decideAnnouncement, parseAnnouncement } from '../../../src/mail/announcement.ts';
+import { parseAnnouncement } from '../../../src/mail/announcement.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
 import { lastJson, running } from '../../a-process.ts';
@@ -73,7 +73,7 @@ test('the email is dated when it was announced, however late and wherever it is 
     await confirmed(mailing, 'ann@b.example', 'pro-waitlist');
     const announcement = { type: 'pro-waitlist', ...parseAnnouncement(Buffer.from(WORDS)) } as const;
     const deciding = { now: new Date(MONDAY).toISOString(), dry: false, timeZone };
-    await decideAnnouncement(mailing.store.announcements, announcement, deciding);
+    await mailing.store.announcements.decide(announcement, deciding);
     mailing.clock.now += 9 * 86_400_000;
     const mail = (await mailing.deliver()).at(-1)!;
     assert.equal(mail.subject, 'Pro is here');

@@ -1,7 +1,7 @@
 /** A store with people whose messages have just been sent, and the return paths that these had. */
 
 import { after } from 'node:test';
-import { type BounceContext, handleReport } from '../../../src/mail/bounces/handle-report.ts';
+import { handleReport } from '../../../src/mail/bounces/bounce-store.ts';
 import type { BounceAddress } from '../../../src/mail/bounces/return-path.ts';
 import { makeReturnPath } from '../../../src/mail/bounces/return-path.ts';
 import { openStore, type Store } from '../../../src/operations/data/store.ts';
@@ -40,7 +40,11 @@ export async function aBouncingList(count: number): Promise<BouncingList> {
   const people = (await sent(store, 1))
     .map((message) => ({ address: message.address, returnPath: makeReturnPath(BOUNCES, key, message) }))
     .sort((a, b) => (a.address < b.address ? -1 : 1));
-  const context: BounceContext = { bounces: store.bounces, address: BOUNCES, now: () => at(DAY) };
+  const context: Parameters<typeof handleReport>[0] = {
+    bounces: store.bounces,
+    address: BOUNCES,
+    now: () => at(DAY),
+  };
   return {
     ...{ folder: folder.path, store, people },
     handle: (raw) => handleReport(context, Buffer.from(raw)),

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { MOST_REPORT_BYTES, splitParts } from '../../../src/mail/bounces/delivery-report.ts';
-import { judgeRecipients } from '../../../src/mail/bounces/handle-report.ts';
+import { judgeRecipients, MOST_REPORT_BYTES, splitParts } from '../../../src/mail/bounces/delivery-report.ts';
+
 import { makeReturnPath, readReturnPath } from '../../../src/mail/bounces/return-path.ts';
 import { at, DAY } from '../../database/mailing-steps.ts';
 import { rounds, seedFrom } from '../../depth.ts';

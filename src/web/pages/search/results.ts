@@ -16,6 +16,7 @@ import { describeFound, describeNumber, withoutPage } from '../question-text.ts'
 import { renderActions } from '../search-head.ts';
 import { changeAddress, formatPageAddress } from '../search-view.ts';
 import { formatFrame } from '../share/embed-page.ts';
+import { renderAnswer } from './answer.ts';
 import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -23,7 +24,7 @@ export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question } = view;
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${renderHeading(view)}</h2>
-${renderActions(view, renderTake(view))}
+${renderAnswer(view)}${renderActions(view, renderTake(view))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>

@@ -5,7 +5,7 @@ import type { City } from '../../../city/define.ts';
 import { openValueNames } from '../../../city/value-names.ts';
 import { isException, isUnknown, type Listing } from '../../../listings/listing.ts';
 import { splitIndexWords, splitWords } from '../../../listings/words.ts';
-import type { Facets, ListingIndex, SearchWarning } from '../../../search/listing-index.ts';
+import type { Facets, Interpretation, ListingIndex, SearchWarning } from '../../../search/listing-index.ts';
 import {
   EVERYTHING,
   isNarrowedBy,
@@ -59,7 +59,7 @@ export function viewSearch(
   { asked, surroundings }: { asked: Asked; surroundings: Surroundings & Pick<SearchPageView, 'leftOut'> },
 ): SearchPageView {
   const literal = search(index, asked);
-  const meaning = asked.isTyped ? undefined : findMeaning(literal);
+  const meaning = asked.isTyped ? undefined : findMeaning(index, asked.question, literal);
   const meant = meaning?.meant;
   const answered =
     meant === undefined ? asked : { ...asked, question: { ...meant, limit: asked.question.limit } };
@@ -72,6 +72,7 @@ export function viewSearch(
     shown: { path: '/' },
     typed: meaning && asked.question,
     notes: meaning?.notes,
+    asked: meaning?.asked,
     total: result.total,
     listings,
     doubts: [
@@ -93,14 +94,15 @@ function search(index: ListingIndex, asked: ReadQuestion): SearchResult {
   return result;
 }
 
-/**
- * Returns the probable meaning of the words (filters, or another spelling), if it is certain or the words find nothing.
- */
-function findMeaning({ total, doubts }: SearchResult): SearchWarning | undefined {
-  return doubts.find(
-    ({ cause, meant, isSure }) =>
-      meant !== undefined && (isSure || (total === 0 && (cause === 'meant' || cause === 'few'))),
-  );
+/** Returns what to show instead of the words: their meaning or, if they find nothing, another spelling. */
+function findMeaning(
+  index: ListingIndex,
+  question: Question,
+  { total, doubts }: SearchResult,
+): Partial<Interpretation> | undefined {
+  const isMeant = ({ cause, meant }: SearchWarning) =>
+    meant !== undefined && (cause === 'meant' || cause === 'few');
+  return index.interpret(question, total) ?? (total === 0 ? doubts.find(isMeant) : undefined);
 }
 
 /** Lists the warnings, each with the number of listings that its suggestion finds. */
