@@ -68,11 +68,10 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 
 /** Opens the server. It answers each message within `timeoutMs`, and charges its client. */
 export function openMcpServer(context: ServerContext, timeoutMs: number) {
-  let latest: { index: ListingIndex | undefined; inputs: Inputs } | undefined;
+  const inputs = new WeakMap<object, Inputs>(); // for each index, because they list its values
   const readInputs = (): Inputs => {
     const index = context.index();
-    if (latest === undefined || latest.index !== index) latest = { index, inputs: describeInputs(index) };
-    return latest.inputs;
+    return inputs.getOrInsertComputed(index ?? context, () => describeInputs(index));
   };
   return async (request: FastifyRequest) => {
     const { fetch } = createMcpHandler(() => makeServer(context, readInputs(), request.client), {
@@ -94,7 +93,6 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
 
 type Inputs = ReturnType<typeof describeInputs>;
 
-/** Makes the schemas of the arguments, which list the values of the index. */
 function describeInputs(index: ListingIndex | undefined) {
   return {
     search: fromJsonSchema(describeArguments(SEARCH_TOOL, index), READ_BY_US),

@@ -34,11 +34,11 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
     const html = renderReferencePage(view);
     return { etag: makeEtag(html), body: Buffer.from(html) };
   };
-  let rendered: { index: ListingIndex | undefined; page: ReturnType<typeof render> } | undefined; // depends on the index, because limits and samples do
+  const pages = new WeakMap<object, ReturnType<typeof render>>(); // for each index, because limits and samples depend on it
   app.get('/docs', { config: { priority: 'page' } }, async (_request, reply) => {
     const index = context.index();
-    if (rendered === undefined || rendered.index !== index) rendered = { index, page: render(index) };
-    return sendFree(context, reply, { ...(await rendered.page), cacheControl: CACHED, headers });
+    const page = await pages.getOrInsertComputed(index ?? context, () => render(index));
+    return sendFree(context, reply, { ...page, cacheControl: CACHED, headers });
   });
 }
 
