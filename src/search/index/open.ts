@@ -14,6 +14,7 @@ import {
   VALUE_FILTERS,
   type ValueFilter,
 } from '../parameters.ts';
+import { interpret } from '../words/interpret.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
 import { maskLetters, openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
@@ -30,13 +31,15 @@ export type IndexOptions = {
   kindOfWord?: (word: string) => string | undefined;
   /** Names of the city. A search ignores them. */
   placeNames?: readonly string[];
+  /** The language of the city (BCP 47). */
+  language?: string;
 };
 
 const STALE_DAYS = 14;
 
 export function openIndex(
   parts: IndexBuffers,
-  { kindOfWord, placeNames = [] }: IndexOptions = {},
+  { kindOfWord, placeNames = [], language = 'en' }: IndexOptions = {},
 ): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
@@ -64,6 +67,16 @@ export function openIndex(
 
   const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
+  const countMatches = (question: Question) => search({ ...question, limit: 0, offset: 0 }).total;
+  const understand = lazy(() =>
+    openUnderstanding({
+      values: listValues(parts),
+      placeNames,
+      lastDay: findLastDay(parts.day, latestFiling),
+      language,
+    }),
+  );
+
   const suggest = lazy(() => {
     const { valueWords, wordRows } = opened.lookup;
     const countWord = (word: string, isLast: boolean): number => {
@@ -75,16 +88,12 @@ export function openIndex(
       few: countFew(parts.size),
       valueWords: valueWords.map((word) => ({ word, letters: maskLetters(Buffer.from(word)) })),
       countWord,
-      countMatches: (question) => search({ ...question, limit: 0, offset: 0 }).total,
+      countMatches,
       findKind(word) {
         const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
         return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
       },
-      understand: openUnderstanding({
-        values: listValues(parts),
-        placeNames,
-        lastDay: findLastDay(parts.day, latestFiling),
-      }),
+      understand: understand(),
     });
   });
 
@@ -97,6 +106,7 @@ export function openIndex(
     search,
     ...openEditions(parts, opened.filters, page),
     suggest: (question, total) => suggest()(question, total),
+    interpret: (question, total) => interpret({ understand: understand(), countMatches }, question, total),
     facets: (question) => facets(opened, question),
     stats(question) {
       const warnings: SearchWarning[] = [];

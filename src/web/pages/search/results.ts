@@ -9,6 +9,7 @@ import { type Markup, markup } from '../markup.ts';
 import { describeFound, withoutPage } from '../question-text.ts';
 import { changeAddress, formatPageAddress } from '../search-view.ts';
 import { formatFrame } from '../share/embed-page.ts';
+import { renderAnswer } from './answer.ts';
 import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -17,7 +18,7 @@ export function renderResults(view: SearchPageView): Markup {
   const { say } = layout.localization;
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${heading(view)}</h2>
-${view.doubts.map((one) => renderDoubt(view, one))}
+${renderAnswer(view)}${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
 ${renderTimes(view)}
