@@ -8,9 +8,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { baseLanguageOf } from '../../city/words.ts';
 import type { Day, Instant } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
+import { isUnknown, type Listing } from '../../listings/listing.ts';
+import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import {
   asksAnything,
+  EVERYTHING,
   fitToQ,
   formatQuestion,
   NARROWING,
@@ -25,7 +27,7 @@ import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { markup } from '../pages/markup.ts';
 import { describeSearch } from '../pages/question-text.ts';
-import { renderFeedsPage } from '../pages/share/feeds-page.ts';
+import { type FeedChoices, renderFeedsPage } from '../pages/share/feeds-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { tooFarProblem } from '../problems.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
@@ -73,11 +75,20 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
     });
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
     const { given } = splitQuery(readQuery(request.raw), NARROWING); // all pages ignore invalid parameters
-    const ended = hasWeeklyEnded(context) ? context.index()?.latestFiling : undefined;
+    const index = context.index();
+    const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
     const searched = { layout: context.layout, question: readQuestion(given).question };
-    const html = renderFeedsPage(searched, ended ?? undefined);
+    const html = renderFeedsPage({ ...searched, ended, choices: listFeedChoices(index) });
     return sendPage(context, reply, html, { referrer: 'same-origin' });
   });
+}
+
+/** Lists the kinds and neighborhoods of the city by name. */
+function listFeedChoices(index: ListingIndex | undefined): FeedChoices {
+  const { byCategory = [], byNeighborhood = [] } = index?.stats(EVERYTHING) ?? {};
+  const sort = (counts: Counts) =>
+    counts.flatMap(({ value }) => (isUnknown(value) ? [] : value)).toSorted((a, b) => a.localeCompare(b));
+  return { category: sort(byCategory), neighborhood: sort(byNeighborhood) };
 }
 
 type Feed = ReturnType<typeof makeFeed>;
