@@ -1,6 +1,6 @@
 /** Defines what the index can answer. It answers from memory, without waiting for a disk or a database. */
 
-import type { Day, Instant } from '../listings/day.ts';
+import type { Day } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';
 import type { NarrowingName, Question, ValueFilter } from './parameters.ts';
 
@@ -89,9 +89,6 @@ export type ListingIndex = {
   listEditions(question: Question): readonly EditionCount[];
   /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */
   readEdition(edition: Day, question: Question): Omit<SearchAnswer, 'warnings'> | undefined;
-  /** Counts listings that are news and were first seen after `since`. */
-  countSeenSince(since: Instant): number;
-  countFiledSince(day: Day): number;
   /** Size in bytes, for the log and the benchmarks. */
   readonly bytes: number;
 };

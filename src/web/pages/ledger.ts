@@ -43,8 +43,8 @@ function renderEntry(
   const badge =
     isException(status) &&
     question.status.length !== 1 &&
-    markup`<span class="badge">${formatStatus(say, status)}</span>`;
-  return markup`<li><b class="name"><bdi>${name}</bdi></b>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${badge}</li>`;
+    markup` <span class="badge">${formatStatus(say, status)}</span>`;
+  return markup`<li><span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}</li>`;
 }
 
 type Pager = {

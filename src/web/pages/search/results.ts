@@ -15,7 +15,7 @@ import { type Markup, markup } from '../markup.ts';
 import { describeFound, describeNumber, withoutPage } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
 import { changeAddress, formatPageAddress } from '../search-view.ts';
-import { formatFrame } from '../share/embed-page.ts';
+import { formatEmbedAddress, formatFrame } from '../share/embed-page.ts';
 import { renderAnswer } from './answer.ts';
 import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -54,7 +54,7 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
 
 /** Renders which results these are, why some lack the words of the search, and what a date or a missing mark means. */
 function renderNote(view: SearchPageView): Markup {
-  const { layout, question, period, total, listings, similar, hasMarks, dataEnd } = view;
+  const { layout, question, period, total, listings, similar, hasMarks, dataEnd, asked } = view;
   const { say, monthDay, list } = layout.localization;
   const { offset } = question;
   const range = { from: offset + 1, to: offset + listings.length, n: total };
@@ -63,7 +63,7 @@ function renderNote(view: SearchPageView): Markup {
     offset > 0 && listings.length > 0 && say('results.range', range),
     similar.length > 0 && say('note.similar', { what: list(similar) }),
     say(isStatus ? 'note.status' : 'note.registered'),
-    hasMarks && !isStatus && say('note.mark', { day: monthDay(dataEnd, 'short') }),
+    hasMarks && !isStatus && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') }),
   ];
   return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')} <a class="onscreen" href="/about#correct">${say('correct.link')}</a></p>`;
 }
@@ -110,7 +110,7 @@ function renderTake(view: SearchPageView): Markup {
   const link = `${layout.publicUrl}${formatPageAddress(withoutPage(question))}`;
   const frame =
     layout.mayEmbed &&
-    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })}</li>`;
+    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })} <a href="${formatEmbedAddress(view)}" rel="nofollow">${say('take.preview')}</a></li>`;
   const follow =
     !isArchive &&
     markup`${layout.hasEmail() && markup`<li><a href="${formatSignupAddress(question)}" rel="nofollow">${say('weekly.title')}</a></li>`}
