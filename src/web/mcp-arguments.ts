@@ -2,6 +2,7 @@
 
 import type { ListingIndex } from '../search/listing-index.ts';
 import {
+  type Asked,
   EVERYTHING,
   NARROWING,
   type Paging,
@@ -9,12 +10,13 @@ import {
   pagingParameters,
   perFilter,
   type Question,
+  readQuestion,
   type SearchParameter,
   type SearchParameterName,
   searchParameters,
   type ValueFilter,
 } from '../search/parameters.ts';
-import { type Asked, isParameter, MOST_FAULTS, makeUnknownFault, readAsked } from '../search/query.ts';
+import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
 
 const LONGEST_VALUE = 2048; // as long as a URL can be, because warnings repeat the value
 const MOST_VALUES = 20;
@@ -67,7 +69,7 @@ export function readArguments(given: unknown, tool: ToolParameters): Asked<Pagin
       else faults.push({ parameter: name, detail: `${name} ${detail}` });
     }
   }
-  const read = readAsked(texts, pagingParameters);
+  const read = readQuestion(texts, pagingParameters);
   return { ...read, faults: [...faults, ...read.faults] };
 }
 

@@ -7,13 +7,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
 import {
+  type Asked,
   formatAlternatives,
   PAGE_LIMIT,
   type Paging,
   type ParameterFault,
   type ReadQuestion,
 } from '../search/parameters.ts';
-import { type Asked, parseSearchQuery } from '../search/query.ts';
+import { parseSearchQuery } from '../search/query.ts';
 import {
   countListings,
   parseListings,
