@@ -2,11 +2,20 @@
 
 import { type Category, findNaicsCode, naceCategory, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
+import { hasCompanyForm } from '../city/people/person-words.ts';
 import { openWordTable, readDataLines, toPattern } from '../data/word-table.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { foldWords } from '../listings/words.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
-import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf } from './survey.ts';
+import {
+  type Column,
+  countRows,
+  isAddressText,
+  isPersonText,
+  type Ranked,
+  rankColumns,
+  shareOf,
+} from './survey.ts';
 
 export type TypeLine = { type: string; rows: number; category: Category; isNewBusiness: boolean };
 
@@ -75,14 +84,13 @@ function rankTypes(texts: readonly Column[]): Ranked {
 /** Returns whether a column has few, repeating texts that are not places. They may be types in an unknown language. */
 function isTypeLike(column: Column): boolean {
   const { distinct, total, length } = column;
-  const { addresses, people, companies } = looksOf(column);
   return (
     distinct >= 2 &&
     distinct < total * 0.3 &&
     length < 80 &&
-    addresses < 0.1 &&
-    people < 0.5 &&
-    companies < 0.3
+    shareOf(column, isAddressText) < 0.1 &&
+    shareOf(column, isPersonText) < 0.5 &&
+    shareOf(column, hasCompanyForm) < 0.3
   );
 }
 

@@ -4,7 +4,15 @@ import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../c
 import type { DayMapping } from '../city/mapping/mapping.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import { forbidsRole, mentionsRole, weighHeader } from './header-words.ts';
-import { type Column, countRows, formatShare, type Ranked, rankColumns, sampleOf } from './survey.ts';
+import {
+  type Column,
+  countRows,
+  formatShare,
+  type Ranked,
+  rankColumns,
+  sampleOf,
+  shareOf,
+} from './survey.ts';
 
 /** The format of a column's days: one or two formats, or `instant` for moments with an offset. */
 export type DayReading = {
@@ -153,6 +161,7 @@ function isMostly(values: Column['values'], formats: readonly DayFormat[]): bool
 
 /** Returns whether a column has days that are valid only if the day comes before the month. */
 function hasOnlyDayFirst(column: Column): boolean {
+  if (shareOf(column, hasDigit) < MOSTLY) return false;
   const values = sampleOf(column.values);
   const isOnly = ([text]: readonly [string, number]) =>
     DAY_FIRST.some((format) => isLikely(text, format)) &&
@@ -160,10 +169,12 @@ function hasOnlyDayFirst(column: Column): boolean {
   return isMostly(values, DAY_FIRST) && values.some(isOnly) && !isMostly(values, MONTH_FIRST);
 }
 
+const hasDigit = (text: string) => /\d/.test(text);
+
 function findReading(column: Column, isDayFirst: boolean): DayReading | undefined {
   const values = sampleOf(column.values);
   const all = countRows(values);
-  if (all === 0 || column.length > 50) return undefined;
+  if (all === 0 || column.length > 50 || shareOf(column, hasDigit) < MOSTLY) return undefined;
   const isNamed =
     (mentionsRole(column.header, 'filed') || weighHeader(column.header, 'expires') > 0) &&
     weighHeader(column.header, 'key') === 0;

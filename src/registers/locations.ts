@@ -4,12 +4,24 @@
  * otherwise.
  */
 
+import { hasCompanyForm } from '../city/people/person-words.ts';
 import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
 import { readDataLines } from '../data/word-table.ts';
 import { countEdits } from '../listings/edits.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
-import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf, topShare } from './survey.ts';
+import {
+  type Column,
+  countRows,
+  isAddressText,
+  isContactText,
+  isPointText,
+  isZipText,
+  type Ranked,
+  rankColumns,
+  shareOf,
+  topShare,
+} from './survey.ts';
 import { textAt } from './table.ts';
 
 export type PointColumns = { longitude: Column; latitude: Column };
@@ -58,12 +70,13 @@ function rankAddresses(columns: readonly Column[]): Ranked {
       filled < 0.3 ||
       length < 5 ||
       distinct < Math.min(5, total * 0.5) ||
-      looksOf(column).points > 0.5 ||
-      column.letters < 0.3
+      column.letters < 0.3 ||
+      forbidsRole(header, 'address') ||
+      shareOf(column, isPointText) > 0.5 ||
+      shareOf(column, isContactText) > 0.5
     )
       return 0;
-    const { addresses, contacts } = looksOf(column);
-    if (contacts > 0.5 || forbidsRole(header, 'address')) return 0;
+    const addresses = shareOf(column, isAddressText);
     const weight = weighHeader(header, 'address');
     return (
       (weight > 0
@@ -116,7 +129,9 @@ function rankTowns(columns: readonly Column[], cityName: string | undefined): Ra
     const weight = weighHeader(header, 'town');
     const holdsCity = cityName !== undefined && shareOfTown(column, cityName) > 0.05;
     if (weight > 0) return weight * filled * (holdsCity ? 2 : 1);
-    return holdsCity && distinct < 5_000 && length < 30 && looksOf(column).companies < 0.05 ? filled : 0;
+    return holdsCity && distinct < 5_000 && length < 30 && shareOf(column, hasCompanyForm) < 0.05
+      ? filled
+      : 0;
   });
 }
 
@@ -288,7 +303,10 @@ function findPostalCode(
     named.find(({ length }) => length > 3 && length < 11) ??
     filled.find(
       (one) =>
-        looksOf(one).zips > 0.95 && one.distinct > 1 && one.distinct < one.total * 0.2 && one.length > 4,
+        shareOf(one, isZipText) > 0.95 &&
+        one.distinct > 1 &&
+        one.distinct < one.total * 0.2 &&
+        one.length > 4,
     ) ??
     others.find((one) => one !== undefined && isZip(one))
   );

@@ -2,12 +2,23 @@
 
 import type { Category } from '../city/categories/categories.ts';
 import { isMissing } from '../city/missing.ts';
+import { hasCompanyForm } from '../city/people/person-words.ts';
 import { looksPersonal } from '../city/people/persons.ts';
 import { openWordTable } from '../data/word-table.ts';
 import { readType } from './business-types.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { countRepeats } from './keys.ts';
-import { type Column, formatShare, looksOf, type Ranked, rankColumns, shareOf } from './survey.ts';
+import {
+  type Column,
+  formatShare,
+  isAddressText,
+  isContactText,
+  isPersonText,
+  namesTrade,
+  type Ranked,
+  rankColumns,
+  shareOf,
+} from './survey.ts';
 import { textAt } from './table.ts';
 
 export type PersonColumn = { column: Column; values: readonly string[] };
@@ -23,17 +34,21 @@ export function rankNames(columns: readonly Column[]): Ranked {
     const { header, letters, length, filled, distinct, total } = column;
     if (letters < 0.8 || length < 3 || filled < 0.02 || forbidsRole(header, 'name')) return 0;
     if (distinct < Math.min(3, total * filled * 0.5)) return 0;
-    const { addresses, contacts, companies, trades, people } = looksOf(column);
     const weight = weighName(column, columns);
-    if (contacts > 0.3 || (addresses > 0.6 && (weight < 5 || (companies < 0.1 && isMostlyHouses(column)))))
-      return 0;
+    if (shareOf(column, isContactText) > 0.3 || isAddress(column, weight)) return 0;
     const variety = isVaried(column) ? 1 : 0.1;
     if (weight > 0) return weight * variety + filled / 4; // of columns with equal headers, prefers the fuller one
+    if (variety < 1 || length >= 60) return 0;
     // without a word in the header, only the cells count: legal forms and trades with hardly any people
-    const content = companies + trades;
-    return content > 0.2 && people < 0.5 && variety === 1 && length < 60 ? content * filled : 0;
+    const content = shareOf(column, hasCompanyForm) + shareOf(column, namesTrade);
+    return content > 0.2 && shareOf(column, isPersonText) < 0.5 ? content * filled : 0;
   });
   return preferBusiness(ranked, columns);
+}
+
+function isAddress(column: Column, weight: number): boolean {
+  if (shareOf(column, isAddressText) <= 0.6) return false;
+  return weight < 5 || (shareOf(column, hasCompanyForm) < 0.1 && isMostlyHouses(column));
 }
 
 /**
@@ -48,7 +63,7 @@ const MANY_PEOPLE = 0.3;
 /** Prefers the name of a business to a column of its parties, which has one person on each row of the same number. */
 function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   const [first] = ranked;
-  const people = first === undefined ? 0 : looksOf(first.column).people;
+  const people = first === undefined ? 0 : shareOf(first.column, isPersonText);
   const number = columns.find(
     ({ header, distinct, rows, filled }) =>
       weighHeader(header, 'key') > 0 && filled > 0.99 && distinct > rows * 0.05 && distinct < rows * 0.7,
@@ -61,7 +76,9 @@ function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
       (a, b) => codes[a] !== codes[b],
     ).repeated <
     rows * 0.02;
-  const business = ranked.find(({ column }) => looksOf(column).people < people / 2 && isOneFor(column));
+  const business = ranked.find(
+    ({ column }) => shareOf(column, isPersonText) < people / 2 && isOneFor(column),
+  );
   return business === undefined ? ranked : [business, ...ranked.filter((one) => one !== business)];
 }
 
@@ -114,7 +131,7 @@ export function findOwners(columns: readonly Column[], name: Column | undefined)
   const parts = texts.filter(({ header }) => weighHeader(header, 'part') > 0);
   const isOwner = (one: Column) =>
     weighHeader(one.header, 'owner') > 0
-      ? one.distinct > 5 || looksOf(one).people > 0.5
+      ? one.distinct > 5 || shareOf(one, isPersonText) > 0.5
       : isMadeOfPeople(one);
   const whole = texts.filter((one) => !parts.includes(one) && isOwner(one));
   return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
@@ -125,8 +142,12 @@ function isMadeOfPeople(column: Column): boolean {
   const { header, distinct, total, length } = column;
   if (weighHeader(header, 'name') > 0 || distinct < Math.min(total, 5_000) * 0.2 || length > 60) return false;
   if (weighHeader(header, 'town') > 0 || weighHeader(header, 'address') > 0) return false;
-  const { people, trades, companies, addresses } = looksOf(column);
-  return people > 0.7 && trades + companies < 0.15 && addresses < 0.1;
+  const share = (test: (text: string) => boolean) => shareOf(column, test);
+  return (
+    share(isPersonText) > 0.7 &&
+    share(namesTrade) + share(hasCompanyForm) < 0.15 &&
+    share(isAddressText) < 0.1
+  );
 }
 
 const MOST_FORMS = 60;
@@ -162,7 +183,7 @@ export function chooseShapeRule(
   // word lists for names are in English, so in other languages the look of a name proves nothing
   if (name === undefined || !isEnglish) return { rule: 'keep', values: [] };
   const mistaken = isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
-  if (looksOf(name).people <= mistaken) return { rule: 'keep', values: [] };
+  if (shareOf(name, isPersonText) <= mistaken) return { rule: 'keep', values: [] };
   if (types === undefined) return { rule: 'skip', values: [] };
   return { rule: 'under', values: listPersonalTypes(name, types) };
 }
@@ -197,6 +218,6 @@ function listPersonalTypes(column: Column, types: Column): string[] {
 }
 
 export function describeNames(column: Column): string {
-  const { people, companies } = looksOf(column);
+  const [people, companies] = [shareOf(column, isPersonText), shareOf(column, hasCompanyForm)];
   return `${formatShare(people)} look like only a person's, ${formatShare(companies)} have a company form`;
 }

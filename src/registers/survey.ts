@@ -75,36 +75,29 @@ function shareIn(values: Column['values'], test: (text: string) => boolean): num
   return countRows(values.filter(([text]) => test(text))) / Math.max(1, countRows(values));
 }
 
-/** Returns the share of a column's filled cells that pass a test. Samples the texts if there are many. */
+const SHARES = new WeakMap<Column['values'], Map<(text: string) => boolean, number>>();
+
+/**
+ * Returns the share of a column's filled cells that pass a test. Samples the texts if there are many. Tries a test only
+ * once on each column, because several roles ask for the same.
+ */
 export function shareOf({ values }: Pick<Column, 'values'>, test: (text: string) => boolean): number {
-  return shareIn(sampleOf(values), test);
+  const shares = SHARES.getOrInsertComputed(values, () => new Map());
+  return shares.getOrInsertComputed(test, () => shareIn(sampleOf(values), test));
 }
 
 export function topShare({ values }: Column): number {
   return (values[0]?.[1] ?? 0) / Math.max(1, countRows(values));
 }
 
-const KNOWN = new WeakMap<Column, ReturnType<typeof measureLooks>>();
-
-export function looksOf(column: Column) {
-  return KNOWN.getOrInsertComputed(column, measureLooks);
-}
-
-function measureLooks(column: Column) {
-  const share = (test: (text: string) => boolean) => shareOf(column, test);
-  return {
-    people: share((text) => !hasCompanyForm(text) && looksPersonal(text)),
-    companies: share(hasCompanyForm),
-    trades: share((name) => kindOf({ name }) !== UNCATEGORIZED),
-    addresses: share(isAddressText),
-    zips: share((text) => text.length <= 10 && zipArea(text) !== undefined),
-    points: share((text) => parsePoint(text) !== undefined),
-    contacts: share((text) => /@|^https?:|^www\.|^\(?\+?\d[\d ().-]{6,}$/i.test(text)),
-  };
-}
+export const isPersonText = (text: string) => !hasCompanyForm(text) && looksPersonal(text);
+export const namesTrade = (name: string) => kindOf({ name }) !== UNCATEGORIZED;
+export const isZipText = (text: string) => text.length <= 10 && zipArea(text) !== undefined;
+export const isPointText = (text: string) => parsePoint(text) !== undefined;
+export const isContactText = (text: string) => /@|^https?:|^www\.|^\(?\+?\d[\d ().-]{6,}$/i.test(text);
 
 /** Returns whether a text is a number with words, not a day: `12 Quay St`, `Calle Mayor 12`, `12, rue de la Paix`. */
-function isAddressText(text: string): boolean {
+export function isAddressText(text: string): boolean {
   return (
     text.length < 120 &&
     /\p{L}{2}/u.test(text) &&

@@ -1,16 +1,15 @@
 /** Builds the HTTP server as a Fastify app: plugins, in the order in which they handle a request, and routes. */
 
 import type { Server, Socket } from 'node:net';
-import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { localizationFor } from '../city/localization.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader, toPrefixes } from './limits/client-address.ts';
-import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
+import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import type { PageLayout } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
-import { addOpenApi } from './plugins/open-api.ts';
 import { addProblemDetails, problemPageRoutes } from './plugins/problem-details.ts';
 import {
   addHandlerTimeouts,
@@ -37,6 +36,7 @@ import { statsRoute, statsTableRoute } from './routes/stats.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
+import { serializeFields } from './schemas.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
 /** Maximum open connections, and maximum waiting ones. Node's default of 511 waiting ones makes many clients retry. */
@@ -49,32 +49,37 @@ type AddRoutes = (app: FastifyInstance, context: ServerContext) => void;
 
 /** Builds an app that can `listen` or `inject`. Tests add `routes`. Throws `refused` for an invalid TRUST_PROXY. */
 export function buildApp(services: Services, { routes }: { routes?: AddRoutes } = {}): FastifyInstance {
+  const { city, index, instances, limits = {}, metrics, publicUrl, subscriptions, trustProxy } = services;
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
-  const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
-  const assets = readAssets(services.city);
+  const addresses = openAddressReader(trustProxy, now, services.log.warn);
+  const listings = () => index()?.size ?? 0;
+  const assets = readAssets(city);
   const layout: PageLayout = {
     ...assets.addresses,
-    city: services.city,
-    localization: localizationFor(services.city),
-    publicUrl: services.publicUrl,
+    city,
+    localization: localizationFor(city),
+    publicUrl,
     mayEmbed: services.mayEmbed === true,
-    hasEmail: () => services.subscriptions !== undefined && !hasWeeklyEnded(services),
-    lastEdition: () => services.index()?.listEditions(EVERYTHING)[0]?.edition,
+    hasEmail: () => subscriptions !== undefined && !hasWeeklyEnded(services),
+    lastEdition: () => index()?.listEditions(EVERYTHING)[0]?.edition,
   };
   const context: ServerContext = {
     ...services,
     data: openDataReader(services),
-    limiter: openAppLimiter(services, now),
+    limiter:
+      limits === 'off'
+        ? NO_LIMITS
+        : openLimiter(limits, now, { listings, instances, refused: metrics?.refused }),
     layout,
     sawUnvouched: addresses.sawUnvouched,
   };
 
   const app = newApp(context);
-  if (services.limits !== 'off' && services.trustProxy.length === 0)
+  if (limits !== 'off' && trustProxy.length === 0)
     // behind a proxy, all connections come from the proxy, which has to limit its clients
-    limitConnections(app.server, services.limits?.connections ?? CLIENT_CONNECTIONS, () =>
-      services.metrics?.refused('connections'),
+    limitConnections(app.server, limits.connections ?? CLIENT_CONNECTIONS, () =>
+      metrics?.refused('connections'),
     );
   app.addHook('onRequest', (_request, _reply, done) => {
     clock.requestAt = services.now();
@@ -82,7 +87,6 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   });
   addTargets(app);
   addProblemDetails(app, context);
-  addOpenApi(app, context);
   addResponseHeaders(app, context);
   addStrictHttp(app, context);
   addLoadShedding(app, context);
@@ -116,12 +120,6 @@ export function limitConnections(server: Server, most: number, countRefusal: () 
   });
 }
 
-/** Opens the limiter. Budgets follow the size of the city, which an import can change. */
-function openAppLimiter({ limits = {}, index, instances }: Services, now: () => number): Limiter {
-  if (limits === 'off') return NO_LIMITS;
-  return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });
-}
-
 function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
   return [
     searchRoute,
@@ -143,27 +141,6 @@ function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
   ];
 }
 
-/** Accepts any request, because our own readers check parameters and bodies strictly. */
-const acceptAll = (_schemas: unknown) => (_schema: unknown) => (_value: unknown) => true;
-
-type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
-type Shape = { $ref?: string; properties?: Record<string, Shape>; items?: Shape };
-
-/** Serializes values with only the fields of their schema. Fastify's own compiler would slow down the start. */
-const serializeFields: Compilers['buildSerializer'] = (shared) => {
-  const schemas = shared as Record<string, Shape>;
-  const pick = ({ $ref, properties, items }: Shape, value: unknown): unknown => {
-    if ($ref !== undefined) return pick(schemas[$ref.slice(0, -1)]!, value);
-    if (Array.isArray(value)) return items === undefined ? value : value.map((one) => pick(items, one));
-    if (properties === undefined || typeof value !== 'object' || value === null) return value;
-    const known = Object.entries(value).filter(([name]) => name in properties);
-    return Object.fromEntries(known.map(([name, field]) => [name, pick(properties[name]!, field)]));
-  };
-  return ({ schema }) =>
-    (value) =>
-      JSON.stringify(pick(schema as Shape, value));
-};
-
 const MAX_HEADER_BYTES = 16_384;
 
 /** Opens Fastify with limits on time and size. Our own readers parse parameters and bodies. */
@@ -177,8 +154,14 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     return503OnClosing: false,
     schemaController: {
       compilersFactory: {
-        buildValidator: acceptAll as Compilers['buildValidator'],
-        buildSerializer: serializeFields,
+        buildValidator() {
+          throw new Error('our own readers check parameters and bodies');
+        },
+        buildSerializer:
+          () =>
+          ({ schema }) =>
+          (value) =>
+            serializeFields(schema as object, value),
       },
     },
     exposeHeadRoutes: false, // plugins/routing.ts adds them

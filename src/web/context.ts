@@ -1,5 +1,6 @@
 /** Defines the context of plugins and routes: what the service passes to the server, and what the server adds. */
 
+import type { FastifySchema } from 'fastify';
 import type { City, Limits } from '../city/define.ts';
 import type { Outline } from '../city/places/outline.ts';
 import type { Instant } from '../listings/day.ts';
@@ -75,8 +76,14 @@ export type ServerContext = Services & {
 /** The priority of a request under load: health is never refused, pages are refused first. */
 export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 
-/** An existing path: its methods, and the `config` of its routes. */
-export type Target = { path: string; methods: readonly string[]; config: RouteConfig };
+/** An existing path: its methods, and the `config` and schemas of its routes. */
+export type Target = {
+  path: string;
+  methods: readonly string[];
+  config: RouteConfig;
+  /** By method, such as `get`. Those with an `operationId` are in the OpenAPI document. */
+  schemas: Record<string, FastifySchema>;
+};
 
 export type RouteConfig = {
   /** The priority under load. Default: `search`. */
@@ -87,8 +94,6 @@ export type RouteConfig = {
   isCrossOrigin?: boolean;
   /** Whether errors are always problem details, whatever the client accepts. */
   isForPrograms?: boolean;
-  /** Whether the route responds with pages. `sendPage` sets their security headers. */
-  isPage?: boolean;
   /** Whether other sites may show the responses in a frame, including errors. */
   isFramed?: boolean;
   /** Requests that take longer than this many milliseconds get 503. */
@@ -97,6 +102,14 @@ export type RouteConfig = {
 
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
+  interface FastifySchema {
+    operationId?: string;
+    tags?: string[];
+    summary?: string;
+    description?: string;
+    parameters?: readonly object[];
+    requestBody?: object;
+  }
   interface FastifyRequest {
     target: Target | undefined;
     client: Client;

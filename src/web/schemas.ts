@@ -206,8 +206,15 @@ export const FeedSchema = closed(
   { $id: 'Feed' },
 );
 
+type Shape = TSchema & {
+  $id?: string;
+  $ref?: string;
+  properties?: Record<string, TSchema>;
+  items?: TSchema;
+};
+
 /** The named schemas of the OpenAPI document. Routes refer to them by `$id`. */
-export const SHARED_SCHEMAS = [
+export const SHARED_SCHEMAS: readonly Shape[] = [
   ListingSchema,
   WarningSchema,
   SearchSchema,
@@ -263,10 +270,27 @@ export const CountsSchema = closed({
   warnings: toolWarnings,
 });
 
-export function buildQuerySchema(parameters: Record<string, SearchParameter<unknown>>): TSchema {
-  const properties = Object.entries(parameters).map(([name, { schema, isList }]): [string, TSchema] => {
-    const { description, examples, ...value } = schema;
-    return [name, Type.Optional(isList ? Type.Array(value, { description, examples: [examples] }) : schema)];
+/** Describes parameters of a query for the OpenAPI document. */
+export function describeParameters(parameters: Record<string, SearchParameter<unknown>>) {
+  return Object.entries(parameters).map(([name, { schema, isList }]) => {
+    const { description, examples = [], ...value } = schema;
+    const [example] = examples as unknown[];
+    const common = { name, in: 'query', description };
+    if (isList) return { ...common, schema: { type: 'array', items: value }, example: [example] };
+    return { ...common, schema: value, example };
   });
-  return closed(Object.fromEntries(properties));
+}
+
+/** Serializes a value with only the fields of its schema. Fastify's own compiler would slow down the start. */
+export function serializeFields(schema: TSchema, value: unknown): string {
+  return JSON.stringify(pickFields(schema, value));
+}
+
+function pickFields({ $ref, properties, items }: Shape, value: unknown): unknown {
+  if ($ref !== undefined)
+    return pickFields(SHARED_SCHEMAS.find(({ $id }) => $ref.endsWith(`/${$id}`))!, value);
+  if (Array.isArray(value)) return items === undefined ? value : value.map((one) => pickFields(items, one));
+  if (properties === undefined || typeof value !== 'object' || value === null) return value;
+  const known = Object.entries(value).filter(([name]) => name in properties);
+  return Object.fromEntries(known.map(([name, field]) => [name, pickFields(properties[name]!, field)]));
 }

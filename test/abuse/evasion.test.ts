@@ -73,7 +73,7 @@ const forwarded = (address: string): Asked => ({
 test('10,000 addresses of one household are one client, 4,096 households of one site four', () => {
   const limiter = openLimiter({ burst: 100 }, () => 0);
   const admitted = (addresses: readonly string[]) =>
-    addresses.filter((address) => limiter.admit(limiter.client(address))).length;
+    addresses.filter((address) => limiter.spend(limiter.client(address), 'burst')).length;
   const ofOneHome = (i: number) => `2001:db8:1:${hex(0x700 + (i & 255))}:${hex(i)}::${hex(i)}`;
   assert.equal(admitted(times(10_000, ofOneHome)), 100);
   assert.equal(admitted(times(4096, (i) => `2001:db8:2:${hex(i * 16)}::1`)), 400);

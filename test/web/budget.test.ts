@@ -73,7 +73,7 @@ test('whatever the pace, no window of a day serves more than the quota', () => {
       const served: number[] = [];
       for (const wait of waits) {
         clock.now += wait;
-        if (limiter.charge(client, 25)) served.push(clock.now);
+        if (limiter.spend(client, 'rows', 25)) served.push(clock.now);
         const lastDay = served.filter((at) => clock.now - at < DAY_MS - 15_000); // one tick
         assert.ok(lastDay.length * 25 <= 200);
       }
@@ -87,7 +87,7 @@ type Served = { at: number; rows: number };
 /** Takes pages of 25 listings until there are enough or one is refused. Returns how many listings were served. */
 function takePages(limiter: Limiter, client: Client, pages: number): number {
   let taken = 0;
-  while (taken < pages && limiter.charge(client, 25)) taken++;
+  while (taken < pages && limiter.spend(client, 'rows', 25)) taken++;
   return taken * 25;
 }
 

@@ -19,8 +19,8 @@ test('a scraper that returns exactly when told gets at most 10,000 listings in a
   let rows = 0;
   for (let i = 0; clock.now < DAY_MS; ) {
     const page = [25, 1, 24][i % 3]!;
-    if (!limiter.admit(client) || !limiter.charge(client, page)) {
-      const seconds = limiter.retryAfter(client, page);
+    if (!limiter.spend(client, 'burst') || !limiter.spend(client, 'rows', page)) {
+      const seconds = limiter.retryAfter(client, 'rows', page);
       assert.ok(seconds >= 1 && seconds <= 86_400);
       clock.now += seconds * 1000;
     } else {
@@ -30,7 +30,7 @@ test('a scraper that returns exactly when told gets at most 10,000 listings in a
     }
   }
   assert.equal(rows, 10_000);
-  assert.ok(limiter.charge(client, 25));
+  assert.ok(limiter.spend(client, 'rows', 25));
 });
 
 setFlagsFromString('--expose_gc');
@@ -40,15 +40,15 @@ test('a blocked client stays blocked while a million others arrive, in memory th
   const clock = { now: 0 };
   const limiter = openLimiter({}, () => clock.now);
   const blocked = limiter.client('203.0.113.9');
-  for (let left = 600; left > 0; left--) assert.ok(limiter.admit(blocked));
-  for (let left = 20; left > 0; left--) assert.ok(limiter.signUp(blocked));
-  assert.ok(limiter.charge(blocked, 10_000));
+  for (let left = 600; left > 0; left--) assert.ok(limiter.spend(blocked, 'burst'));
+  for (let left = 20; left > 0; left--) assert.ok(limiter.spend(blocked, 'signup'));
+  assert.ok(limiter.spend(blocked, 'rows', 10_000));
   assert.ok(limiter.bytes <= 8 * 2 ** 20);
   let refused = 0;
   const comeBy = (from: number, to: number) => {
     for (let i = from; i < to; i++) {
       const other = limiter.client(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
-      if (!limiter.admit(other) || !limiter.charge(other, 25)) refused++;
+      if (!limiter.spend(other, 'burst') || !limiter.spend(other, 'rows', 25)) refused++;
     }
   };
   const held = () => {
@@ -60,29 +60,33 @@ test('a blocked client stays blocked while a million others arrive, in memory th
   const before = held();
   for (let i = 50_000; i < 500_000; i += 50_000) {
     comeBy(i, i + 50_000);
-    assert.ok(!limiter.admit(blocked) && !limiter.charge(blocked, 1) && !limiter.signUp(blocked));
+    assert.ok(
+      !limiter.spend(blocked, 'burst') &&
+        !limiter.spend(blocked, 'rows', 1) &&
+        !limiter.spend(blocked, 'signup'),
+    );
   }
   clock.now += 60_000;
-  assert.ok(limiter.admit(blocked) && !limiter.charge(blocked, 1));
+  assert.ok(limiter.spend(blocked, 'burst') && !limiter.spend(blocked, 'rows', 1));
   for (let i = 500_000; i < 1_000_000; i += 20_000) {
     clock.now = 60_000 + ((i - 500_000) / 500_000) * (DAY_MS - 120_000);
     comeBy(i, i + 20_000);
-    assert.ok(!limiter.charge(blocked, 1), `after ${(clock.now / HOUR_MS).toFixed(1)} hours`);
+    assert.ok(!limiter.spend(blocked, 'rows', 1), `after ${(clock.now / HOUR_MS).toFixed(1)} hours`);
   }
   const grownBy = held() - before;
   assert.ok(grownBy < 4 * 2 ** 20, `a million clients left ${grownBy} bytes`);
   assert.ok(refused < 10, `${refused} of a million honest clients were refused`); // those who share both cells of the blocked one
   clock.now = 2 * DAY_MS;
-  assert.ok(limiter.charge(blocked, 10_000));
+  assert.ok(limiter.spend(blocked, 'rows', 10_000));
 });
 
 test('setting back the clock gives no client extra budget', () => {
   const clock = { now: DAY_MS };
   const limiter = openLimiter({ burst: 3 }, () => clock.now);
   const client = limiter.client('203.0.113.9');
-  for (let left = 3; left > 0; left--) assert.ok(limiter.admit(client));
+  for (let left = 3; left > 0; left--) assert.ok(limiter.spend(client, 'burst'));
   clock.now -= 12 * HOUR_MS;
-  assert.ok(!limiter.admit(client));
+  assert.ok(!limiter.spend(client, 'burst'));
 });
 
 test('a forwarded address is believed only from a configured network', () => {

@@ -42,6 +42,7 @@ export function isGeneralType(text: string): boolean {
 
 /** Finds the category of a code. Before words, codes under five digits are the publisher's own numbers or SIC codes. */
 function kindOfCode(text: string): Category | undefined {
+  if (!/\d\d/.test(text)) return undefined;
   return [...text.matchAll(CODE)]
     .map((found) => found[1] ?? found[2]!)
     .toSorted((a, b) => b.length - a.length)
@@ -125,6 +126,11 @@ function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, 
   );
 }
 
+/** The first words of all phrases. Most words are not among them, and need no lookup. */
+const STARTS = new Set(
+  [THINGS, ...FORMS].flatMap((list) => [...list.keys()]).map((phrase) => phrase.split(' ')[0]!),
+);
+
 type Found = { category: Category; start: number; end: number };
 
 function kindOfWords(text: string): Category | undefined {
@@ -179,6 +185,7 @@ function wordsBeside(words: readonly string[], found: readonly Found[]): string[
 function findPhrases(list: ReadonlyMap<string, Category>, words: readonly string[]): Found[] {
   const found: Found[] = [];
   for (let start = 0; start < words.length; start++) {
+    if (!STARTS.has(words[start]!)) continue;
     for (let end = Math.min(words.length, start + LONGEST); end > start; end--) {
       const category = list.get(words.slice(start, end).join(' '));
       if (category === undefined) continue;

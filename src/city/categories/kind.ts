@@ -17,12 +17,12 @@ export type KindClues = {
 
 /** Finds the category. The name takes precedence over a sector with several categories (NAICS `54`). */
 export function kindOf({ code, naics = '', type = '', name = '', broad }: KindClues): Category {
-  const byCode = naicsCategory(naics);
-  const byType = kindOfType(type);
+  if (code !== undefined) return code;
+  const byCode = naics === '' ? undefined : naicsCategory(naics);
+  const byType = type === '' ? undefined : kindOfType(type);
   return (
-    code ??
-    (isBroadCode(naics) ? undefined : byCode) ??
-    (isBroadType(type) ? undefined : byType) ??
+    (byCode === undefined || isBroadCode(naics) ? undefined : byCode) ??
+    (byType === undefined || isBroadType(type) ? undefined : byType) ??
     kindOfName(name) ??
     byCode ??
     byType ??

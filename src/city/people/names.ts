@@ -47,7 +47,7 @@ function caseWord(word: string, words: readonly string[], i: number): string {
   return i === 0 ? caseFirstWord(word) : caseLaterWord(word);
 }
 
-const MOST_WORDS = 10_000; // several regular expressions run on each word
+const MOST_WORDS = 50_000; // several regular expressions run on each word
 const caseFirstWord = rememberTexts((word) => casePieces(word, 0), MOST_WORDS);
 const caseLaterWord = rememberTexts((word) => (ROMAN.test(word) ? word : casePieces(word, 1)), MOST_WORDS);
 
@@ -80,6 +80,7 @@ function casedPiece(piece: string, before: string, i: number): string {
 function casedLetters(run: string): string {
   if (run.length === 1 || isInitials(run)) return run;
   const title = run.toLowerCase().replace(/\p{L}/u, (first) => first.toUpperCase());
+  if (!/^(?:Mc|.['’])/.test(title)) return title;
   return title
     .replace(/^Mc(\p{L})(?=\p{L}{2})/u, (_, next: string) => `Mc${next.toUpperCase()}`)
     .replace(/^([ODL]['’])(\p{L})(?=\p{L})/u, (_, o: string, next: string) => o + next.toUpperCase());

@@ -21,6 +21,8 @@ const formsOf = openWordLists('company-forms.csv');
 const FORMS: ReadonlyMap<string, string> = formsOf('form');
 const SOLE_FORMS: ReadonlyMap<string, string> = formsOf('sole');
 const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ').length));
+/** The first words of all forms. Most words are not among them, and need no lookup. */
+const FORM_STARTS = new Set([...FORMS.keys()].map((form) => form.split(' ')[0]!));
 
 /** Length of forms that are also surnames (`Ou`, `Sa`). They count only as the last of three words, or with periods. */
 const SHORT_FORM = 2;
@@ -36,11 +38,13 @@ export function cutSoleForm(name: string): string | undefined {
 /** Returns whether a name contains a legal form (`LLC`, `GmbH`, `S.A.S.`) as a separate word after its first word. */
 export function hasCompanyForm(name: string): boolean {
   const words = foldWords(name).split(' ');
-  for (let start = Math.max(1, words.length - LONGEST_FORM - 3); start < words.length; start++)
+  for (let start = Math.max(1, words.length - LONGEST_FORM - 3); start < words.length; start++) {
+    if (!FORM_STARTS.has(words[start]!)) continue;
     for (let length = 1; length <= LONGEST_FORM && start + length <= words.length; length++) {
       const form = words.slice(start, start + length).join(' ');
       if (!FORMS.has(form)) continue;
       if (form.length > SHORT_FORM || (start + 1 === words.length && words.length > 2)) return true;
     }
+  }
   return false;
 }

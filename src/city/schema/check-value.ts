@@ -5,7 +5,7 @@
 
 import type { TSchema } from 'typebox';
 import Format from 'typebox/format';
-import { Check } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { makeDay } from '../../listings/day.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';

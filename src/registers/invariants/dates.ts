@@ -78,19 +78,17 @@ type Compared = ReturnType<typeof compareDays>;
 function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
   const { reading, header } = day;
   const order = reading.formats[0] === 'M/D/YYYY' ? 'D/M/YYYY' : 'M/D/YYYY';
-  const rows = readDays(day, openings).map((row) => ({
-    ...row,
-    swapped: reading.isAmbiguous ? parseDay(row.text, order) : undefined,
-  }));
+  const rows = readDays(day, openings);
+  const swap = ({ text }: { text: string }) => (reading.isAmbiguous ? parseDay(text, order) : undefined);
   const earlier = forbidsRole(header, 'filed')
     ? []
     : rows.filter((row) => row.day < row.filedOn && row.day >= FIRST_DAY);
   return {
     day,
     earlier,
-    same: sumWeights(rows.filter((row) => row.day === row.filedOn || row.swapped === row.filedOn)),
+    same: sumWeights(rows.filter((row) => row.day === row.filedOn || swap(row) === row.filedOn)),
     /** Whether the order of day and month is certain, because a cell is valid only in one order. */
-    isSettled: !reading.isAmbiguous || rows.some(({ swapped }) => swapped === undefined),
+    isSettled: !reading.isAmbiguous || rows.some((row) => swap(row) === undefined),
   };
 }
 

@@ -25,12 +25,21 @@ type TypeText = { text: string; count: number; people: number; first: SampledOpe
 type TypeColumn = { column: string; texts: readonly TypeText[] };
 
 export function checkTypeTexts(register: SampledRegister) {
-  const columns = register.evidence.types.map((column) => ({ column, texts: listTexts(column, register) }));
+  const { evidence, openings } = register;
+  const { isEnglish } = evidence.roles;
+  const isPersonal = rememberTexts((name) => isEnglish && looksPersonal(name), openings.length);
+  const columns = evidence.types.map((column) => ({
+    column,
+    texts: listTexts(column, openings, isPersonal),
+  }));
   return [findByWords(columns, register), findNoStorefronts(columns, register)];
 }
 
-function listTexts(column: string, { evidence, openings }: SampledRegister): TypeText[] {
-  const isPersonal = rememberTexts((name) => evidence.roles.isEnglish && looksPersonal(name));
+function listTexts(
+  column: string,
+  openings: readonly SampledOpening[],
+  isPersonal: (name: string) => boolean,
+): TypeText[] {
   return [...Map.groupBy(openings, ({ cell }) => cell(column))]
     .filter(([text]) => text !== '')
     .slice(0, MOST_TEXTS)

@@ -7,7 +7,7 @@ import type { PointColumns } from '../locations.ts';
 import { describeNames } from '../names.ts';
 import { findRival, type Roles } from '../roles.ts';
 import { listRenewalValues, readStatusValues } from '../statuses.ts';
-import { type Column, describeFill, looksOf } from '../survey.ts';
+import { type Column, describeFill, isPersonText, shareOf } from '../survey.ts';
 
 export type RegisterFacts = {
   from: MappedFormat;
@@ -101,7 +101,7 @@ function draftPeople({
       ? 'keep'
       : shapeRule.rule === 'under' && type !== undefined && shapeRule.values.length > 0
         ? { column: type.name, values: shapeRule.values }
-        : names.some((name) => looksOf(name).people > MANY_PEOPLE)
+        : names.some((name) => shareOf(name, isPersonText) > MANY_PEOPLE)
           ? 'skip'
           : 'certain';
   return {
@@ -180,7 +180,7 @@ function describeRoles(roles: Roles): Partial<Record<keyof RegisterMapping, stri
   const { naics, nace, columns, text } = types;
   const typeColumns = [naics, nace, ...columns, text].filter((one) => one !== undefined);
   const isByShape =
-    name !== undefined && shapeRule.rule !== 'keep' && looksOf(name).people > 0 && names.length === 1;
+    name !== undefined && shapeRule.rule !== 'keep' && shareOf(name, isPersonText) > 0 && names.length === 1;
   const other = rival === undefined ? '' : `. ${rival.name} may be the first filing as well`;
   return dropUndefined({
     key: key.evidence,

@@ -14,6 +14,7 @@ import {
   VALUE_FILTERS,
   type ValueFilter,
 } from '../parameters.ts';
+import { interpret } from '../words/interpret.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
 import { maskLetters, openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
@@ -36,13 +37,15 @@ export type IndexOptions = {
   kindOfWord?: (word: string) => string | undefined;
   /** Names of the city. A search ignores them. */
   placeNames?: readonly string[];
+  /** The language of the city (BCP 47). */
+  language?: string;
 };
 
 const STALE_DAYS = 14;
 
 export function openIndex(
   parts: IndexBuffers,
-  { kindOfWord, placeNames = [] }: IndexOptions = {},
+  { kindOfWord, placeNames = [], language = 'en' }: IndexOptions = {},
 ): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
@@ -69,9 +72,20 @@ export function openIndex(
 
   const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
+  const countMatches = (question: Question) => search({ ...question, limit: 0, offset: 0 }).total;
+  const understand = lazy(() => {
+    const { day, values, combos } = parts;
+    const isStale = latestFiling !== null && latestFiling < addDays(day, -STALE_DAYS);
+    return openUnderstanding({
+      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // that listings have
+      lastDay: isStale ? latestFiling : day, // of "this week"
+      placeNames,
+      language,
+    });
+  });
+
   const suggest = lazy(() => {
     const { valueWords, wordRows } = opened.lookup;
-    const { values, combos, day } = parts;
     const countWord = (word: string, isLast: boolean): number => {
       opened.sets.begin();
       return wordRows(word, isLast).count;
@@ -81,17 +95,12 @@ export function openIndex(
       few: countFew(parts.size),
       valueWords: valueWords.map((word) => ({ word, letters: maskLetters(Buffer.from(word)) })),
       countWord,
-      countMatches: (question) => search({ ...question, limit: 0, offset: 0 }).total,
+      countMatches,
       findKind(word) {
         const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
-        return !isUnknown(kind) && values.category.includes(kind) ? kind : undefined;
+        return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
       },
-      understand: openUnderstanding({
-        values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // that listings have
-        placeNames,
-        // of "this week": today, or the newest filing if the data is more than two weeks old
-        lastDay: latestFiling !== null && latestFiling < addDays(day, -STALE_DAYS) ? latestFiling : day,
-      }),
+      understand: understand(),
     });
   });
 
@@ -104,6 +113,7 @@ export function openIndex(
     search,
     ...openEditions(parts, opened.filters, page),
     suggest: (question, total) => suggest()(question, total),
+    interpret: (question, total) => interpret({ understand: understand(), countMatches }, question, total),
     facets: (question) => facets(opened, question),
     stats(question) {
       const warnings: SearchWarning[] = [];

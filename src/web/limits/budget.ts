@@ -6,8 +6,6 @@ const RECORD = 2 * GROUPS + 2; // newest group and its start, then the count and
 /** Two numbers below 2^32 that identify a client in this process. */
 export type Key = readonly [number, number];
 
-export type Budget = ReturnType<typeof openBudget>;
-
 /**
  * Opens a sliding window, which counts use until `windowMs` after the last use in its group. A client never gets more
  * than its quota in any window, and gets all of it back after a window without use. The memory is `2 * width` cells of

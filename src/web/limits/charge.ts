@@ -8,11 +8,6 @@ import type { Client } from './limiter.ts';
 /** Number of filter values that cost nothing. Further values cost, because a page repeats all values in each link. */
 const FREE_VALUES = 25;
 
-/** Charges the client. If the client has fewer listings left, charges nothing and returns a problem. */
-export function chargeRows(context: ServerContext, client: Client, rows: number): Problem | undefined {
-  return context.limiter.charge(client, rows) ? undefined : makeRowsProblem(context, client, rows);
-}
-
 /** Returns the price of a response: its listings, at least one, and one more for each filter value beyond 25. */
 export function costOf(question: Pick<Question, (typeof VALUE_FILTERS)[number]>, listings: number): number {
   const values = VALUE_FILTERS.reduce((sum, name) => sum + question[name].length, 0);
@@ -24,34 +19,30 @@ export function costOfSearch(question: Question, listings: number): number {
   return asksAnything(question) ? costOf(question, listings) : 1;
 }
 
-type Context = Pick<ServerContext, 'limiter' | 'metrics' | 'city' | 'now'>;
+type Context = Pick<ServerContext, 'limiter' | 'city' | 'now'>;
 
-/** Makes the problem for a client that has fewer than `requests` left this minute. */
-export function makeBurstProblem(context: Context, client: Client, requests = 1): Problem {
-  const seconds = context.limiter.retryAfter(client, 0, requests);
-  const what = 'Too many requests in one minute.';
-  const problem = makeProblem(context, client, { budget: 'burst', what, seconds });
-  return { ...problem, sentences: () => [what, `Try again in ${seconds} seconds.`] };
-}
-
-/** Makes the problem for a client that has fewer than `rows` listings left. */
-function makeRowsProblem(context: Context, client: Client, rows: number): Problem {
+/** Charges the client. If the client has fewer listings left, charges nothing and returns a problem. */
+export function chargeRows(context: Context, client: Client, rows: number): Problem | undefined {
   const { limiter } = context;
-  const seconds = limiter.retryAfter(client, rows);
-  const left = limiter.rowsLeft(client);
+  if (limiter.spend(client, 'rows', rows)) return undefined;
+  const seconds = limiter.retryAfter(client, 'rows', rows);
+  const left = limiter.left(client, 'rows');
   const counted = rows === 1 ? '1 listing' : `${rows} listings`;
   const smaller = left > 0 ? ' Try a smaller limit.' : '';
   const what = `This response counts as ${counted}, and you have ${left} left in your 24-hour limit.${smaller}`;
-  const problem = makeProblem(context, client, { budget: 'rows', what, seconds });
-  return { ...problem, sentences: () => explainToPeople(context, left, seconds) };
+  const sentences = () => explainToPeople(context, left, seconds);
+  return { ...makeProblem(context, client, what, seconds), sentences };
 }
 
-function makeProblem(
-  { limiter, metrics, city }: Context,
-  client: Client,
-  { budget, what, seconds }: { budget: 'burst' | 'rows'; what: string; seconds: number },
-): Problem {
-  metrics?.refused(budget);
+/** Makes the problem for a client that has fewer than `requests` left this minute. */
+export function makeBurstProblem(context: Context, client: Client, requests = 1): Problem {
+  const seconds = context.limiter.retryAfter(client, 'burst', requests);
+  const what = 'Too many requests in one minute.';
+  const sentences = () => [what, `Try again in ${seconds} seconds.`];
+  return { ...makeProblem(context, client, what, seconds), sentences };
+}
+
+function makeProblem({ limiter, city }: Context, client: Client, what: string, seconds: number): Problem {
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
   return {
     code: 'quota-exceeded',

@@ -13,23 +13,22 @@ export function describeSubject({ layout, question }: Searched): string {
 }
 
 /**
- * Returns the search as a title: `Restaurants in Old Town`, `“coffee”, Restaurants in Old Town, closed` or `New
- * businesses in Long Beach`.
+ * Returns the search as a title: `“coffee” in Old Town`, `“coffee”, Restaurants in Old Town, closed` or `New businesses
+ * in Long Beach`.
  */
 export function describeSearch({ layout, question }: Searched): string {
   const { say, list } = layout.localization;
-  const { category, neighborhood } = question;
+  const { category, neighborhood, q } = question;
+  const words = q === '' ? [] : [say('chip.q', { q })];
   const title = say('search.title', {
-    what: category.length > 0 ? list(category) : say('chart.all'),
+    what: category.length > 0 ? list(category) : (words.pop() ?? say('chart.all')),
     place: neighborhood.length > 0 ? list(neighborhood) : layout.city.name,
   });
   const others = listFoundLabels({
     layout,
     question: { ...question, q: '', category: [], neighborhood: [] },
   });
-  return [...listFoundLabels({ layout, question: { ...EVERYTHING, q: question.q } }), title, ...others].join(
-    ', ',
-  );
+  return [...words, title, ...others].join(', ');
 }
 
 /** Describes the results: `271 businesses for “coffee” in Downtown, 2016`, `Restaurants: 64 businesses, closed`. */

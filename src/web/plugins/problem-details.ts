@@ -77,8 +77,6 @@ export function problemPageRoutes(app: FastifyInstance, context: ServerContext):
   for (const [code, problem] of Object.entries(PROBLEMS)) {
     const { status, title, text } = problem;
     const html = renderProblemPage(context.layout, { status, title, sentences: [text], language: 'en' });
-    app.get(`/problems/${code}`, { config: { isPage: true }, schema: { hide: true } }, (_request, reply) =>
-      sendPage(context, reply, html),
-    );
+    app.get(`/problems/${code}`, (_request, reply) => sendPage(context, reply, html));
   }
 }

@@ -21,10 +21,12 @@ const PREFLIGHT = {
 export function addTargets(app: FastifyInstance): void {
   const known = new Map<string, Target>();
   app.addHook('onRoute', (route) => {
-    const { url, method, config = {} } = route;
+    const { url, config = {}, schema = {} } = route;
+    const method = String(route.method);
+    const target = known.getOrInsert(url, { path: url, config, methods: ['OPTIONS'], schemas: {} });
+    target.methods = [...target.methods, method].toSorted();
+    if (method !== 'HEAD') target.schemas[method.toLowerCase()] = schema;
     if (method === 'GET') app.route({ ...route, method: 'HEAD' }); // Fastify's own HEAD routes add a Content-Length to 304
-    const before = known.get(url)?.methods ?? ['OPTIONS'];
-    known.set(url, { path: url, config, methods: [...new Set([...before, method].flat())].toSorted() });
   });
   app.decorate('targets', () => [...known.values()]);
   app.decorateRequest('target', undefined);
@@ -79,7 +81,7 @@ export function addRateLimits(
   app.decorateRequest('client');
   app.addHook('onRequest', (request, reply, next) => {
     request.client = limiter.client(addressOf(request.raw));
-    if (request.target?.config.isUnlimited || limiter.admit(request.client)) next();
+    if (request.target?.config.isUnlimited || limiter.spend(request.client, 'burst')) next();
     else reply.problem(makeBurstProblem(context, request.client));
   });
 }
@@ -112,7 +114,8 @@ export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerCont
     const isCrossOrigin =
       target === undefined ? readPath(raw).startsWith('/api/') : target.config.isCrossOrigin;
     if (isCrossOrigin && !isPreflight) reply.headers(OPEN_HEADERS);
-    if (!target?.config.isPage && !reply.hasHeader('content-security-policy')) reply.headers(BARE_HEADERS);
+    const isBare = reply.statusCode !== 304 && !reply.hasHeader('content-security-policy'); // a 304 changes stored headers
+    if (isBare) reply.headers(BARE_HEADERS);
     if (target?.config.isFramed) allowFrames(reply);
     next(null, payload);
   });

@@ -9,22 +9,18 @@ import { renderAboutPage } from '../pages/about-page.ts';
 import { hasWeeklyEnded, labelSignupLink } from '../signup-form.ts';
 
 export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
-  app.get(
-    '/about',
-    { config: { priority: 'page', isPage: true }, schema: { hide: true } },
-    (_request, reply) => {
-      const { layout, city, leftOut, subscriptions } = context;
-      const index = context.index();
-      const html = renderAboutPage({
-        layout,
-        dataAsOf: context.dataAsOf(),
-        leftOut: leftOut?.(),
-        stats: index?.stats(EVERYTHING),
-        statuses: index?.facets(EVERYTHING).status ?? [],
-        signup: subscriptions && { label: labelSignupLink(context), notice: formatNotice(city) },
-        isArchive: hasWeeklyEnded(context),
-      });
-      return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
-    },
-  );
+  app.get('/about', { config: { priority: 'page' } }, (_request, reply) => {
+    const { layout, city, leftOut, subscriptions } = context;
+    const index = context.index();
+    const html = renderAboutPage({
+      layout,
+      dataAsOf: context.dataAsOf(),
+      leftOut: leftOut?.(),
+      stats: index?.stats(EVERYTHING),
+      statuses: index?.facets(EVERYTHING).status ?? [],
+      signup: subscriptions && { label: labelSignupLink(context), notice: formatNotice(city) },
+      isArchive: hasWeeklyEnded(context),
+    });
+    return sendPage(context, reply, html, { referrer: 'same-origin', robots: 'noarchive' });
+  });
 }

@@ -89,7 +89,7 @@ export function assetRoutes(app: FastifyInstance, context: ServerContext, { file
     const body = Buffer.from(asset.text);
     const headers = { 'content-type': asset.type, 'cross-origin-resource-policy': 'same-origin' };
     // free, because an error page must be readable when the budget is used up
-    app.get(asset.path, { config: { isUnlimited: true }, schema: { hide: true } }, (request, reply) => {
+    app.get(asset.path, { config: { isUnlimited: true } }, (request, reply) => {
       const cacheControl = readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300';
       return sendFree(context, reply, { body, etag: makeEtag(query), cacheControl, headers });
     });

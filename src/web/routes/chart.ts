@@ -9,7 +9,7 @@ import { costOf } from '../limits/charge.ts';
 import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderChartPicture } from '../pages/chart/chart-picture.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
-import { addQuestionRoute } from './question-route.ts';
+import { addQuestionRoute } from './data-routes.ts';
 
 const WIDTH = { usual: 800, least: 240, most: 2000 };
 

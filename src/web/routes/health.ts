@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { Health, ServerContext } from '../context.ts';
 import { UNVOUCHED } from '../limits/client-address.ts';
-import { describeFreeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
+import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
+
+const { 429: _limited, ...PROBLEMS } = describeProblems(); // health has no rate limit
 
 export function healthRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -18,7 +20,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
         response: {
           200: describeResponse('The service is up', { id: 'Health', headers: FRESH_HEADERS }),
           503: describeResponse('The service cannot answer', { id: 'Health', headers: FRESH_HEADERS }),
-          ...describeFreeProblems(),
+          ...PROBLEMS,
         },
       },
     },

@@ -27,8 +27,8 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
         operationId: 'mcp',
         tags: ['Agents'],
         summary: 'The Model Context Protocol for agents',
-        headers: ACCEPTED,
-        body: { content: message },
+        parameters: [ACCEPTED],
+        requestBody: { content: message, required: true },
         response: RESPONSES,
       },
     },
@@ -36,15 +36,14 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       if (isForeign(context, request)) return reply.problem({ code: 'foreign-origin' });
       if (!isOfType(request.headers, 'application/json'))
         return reply.problem({ code: 'unsupported-media-type' });
-      const { headers, client } = request;
-      const body = readBody(request);
-      const messages = readMessages(body);
+      const { client } = request;
+      const messages = readMessages(readBody(request));
       const further = messages.length - 1; // the request itself has paid for the first message
-      if (further > 0 && !context.limiter.admit(client, further))
+      if (further > 0 && !context.limiter.spend(client, 'burst', further))
         return reply.problem(makeBurstProblem(context, client, messages.length));
       if (messages.some(hasBadId)) return reply.problem({ code: 'invalid-body', detail: BAD_ID });
       server ??= open();
-      const answer = await (await server)({ headers, body, client });
+      const answer = await (await server)(request);
       reply.headers({ 'cache-control': 'no-store', link: TERMS_LINK, ...context.limiter.headers(client) });
       const type = answer.type ?? (answer.body === '' ? undefined : JSON_TYPE);
       if (type !== undefined) reply.header('content-type', type);
@@ -70,15 +69,11 @@ function hasBadId(given: unknown): boolean {
 }
 
 const ACCEPTED = {
-  type: 'object',
-  required: ['Accept'],
-  properties: {
-    Accept: {
-      type: 'string',
-      enum: ['application/json, text/event-stream'],
-      description: 'Both types: the answer is one or the other.',
-    },
-  },
+  name: 'Accept',
+  in: 'header',
+  required: true,
+  description: 'Both types: the answer is one or the other.',
+  schema: { type: 'string', enum: ['application/json, text/event-stream'] },
 };
 const ANSWER = describeResponse('A JSON-RPC response', { type: 'text/event-stream', headers: AGENT_HEADERS });
 const PROBLEM = describeResponse('', { id: 'Problem', type: 'application/problem+json' });

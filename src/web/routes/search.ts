@@ -17,7 +17,7 @@ import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { tooFarProblem } from '../problems.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
-import { addQuestionRoute } from './question-route.ts';
+import { addQuestionRoute } from './data-routes.ts';
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
   addQuestionRoute<Paging>(app, context, {

@@ -42,7 +42,7 @@ export function signupRoutes(app: FastifyInstance, context: ServerContext): void
   app.post('/api/signup', { config: { ...config, isForPrograms: true }, schema: SCHEMA }, (request, reply) =>
     signUpByProgram(context, request, reply),
   );
-  const page = { config: { ...config, isPage: true }, schema: { hide: true } };
+  const page = { config };
   app.get('/signup', page, (request, reply) => {
     const { category: categories, neighborhood: neighborhoods } = parseSearchQuery(
       readQuery(request.raw),
@@ -56,7 +56,10 @@ const SCHEMA = {
   operationId: 'signUp',
   tags: ['Signup'],
   summary: `Sign up for ${SIGNUPS_IN_WORDS}`,
-  body: { $ref: 'Signup#' },
+  requestBody: {
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Signup' } } },
+    required: true,
+  },
   response: {
     202: describeResponse('Accepted: the response is the same for every address', {
       id: 'Accepted',
@@ -86,8 +89,8 @@ async function signUpByProgram(
     return reply.problem({ code: 'unsupported-media-type' });
   const read = readSignup(context, readBody(request));
   if ('code' in read) return reply.problem({ detail: read.errors?.[0]?.detail, ...read });
-  if (!chargeSignup(context, request)) {
-    const retryAfter = String(context.limiter.signUpAfter(request.client));
+  if (!context.limiter.spend(request.client, 'signup')) {
+    const retryAfter = String(context.limiter.retryAfter(request.client, 'signup'));
     return reply.problem({ code: 'quota-exceeded', headers: { 'retry-after': retryAfter } });
   }
   if (!(await isStored(context, request, { ...read, source: 'api' })))
@@ -112,12 +115,6 @@ function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem 
   return { address, type, preferences: formatPreferences(preferences) };
 }
 
-function chargeSignup({ limiter, metrics }: ServerContext, { client }: FastifyRequest): boolean {
-  const isServed = limiter.signUp(client);
-  if (!isServed) metrics?.refused('signup');
-  return isServed;
-}
-
 async function signUpByForm(
   context: ServerContext,
   request: FastifyRequest,
@@ -140,8 +137,8 @@ async function signUpByForm(
   if (address === undefined) return refuse(422, say('signup.wrong.address'), true);
   if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
   if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
-  if (!chargeSignup(context, request)) {
-    const minutes = Math.ceil(context.limiter.signUpAfter(request.client) / 60);
+  if (!context.limiter.spend(request.client, 'signup')) {
+    const minutes = Math.ceil(context.limiter.retryAfter(request.client, 'signup') / 60);
     reply.header('retry-after', String(minutes * 60));
     return refuse(429, count('signup.wrong.often', minutes));
   }

@@ -35,7 +35,7 @@ const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 type Handler = (link: EmailLink) => Promise<FastifyReply>;
 
 export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {
-  const config = { priority: 'leaving', timeoutMs: SUBSCRIPTION_TIMEOUT_MS, isPage: true } as const;
+  const config = { priority: 'leaving', timeoutMs: SUBSCRIPTION_TIMEOUT_MS } as const;
   const answerWith = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) => {
     const token = readToken(request, 'token');
     return handler({ context, subscriptions: context.subscriptions!, token, request, reply }).catch(
@@ -48,8 +48,8 @@ export function subscriptionRoutes(app: FastifyInstance, context: ServerContext)
     ['/manage', showManaged, changeManaged],
   ];
   for (const [path, show, act] of pages) {
-    app.get(path, { config, schema: { hide: true } }, answerWith(show));
-    app.post(path, { config, schema: { hide: true } }, answerWith(act));
+    app.get(path, { config }, answerWith(show));
+    app.post(path, { config }, answerWith(act));
   }
 }
 

@@ -16,7 +16,7 @@ export function textRoutes(app: FastifyInstance, context: ServerContext): void {
     ['/.well-known/security.txt', 'text/plain', () => security(context)],
   ];
   for (const [path, type, render] of texts)
-    app.get(path, { schema: { hide: true } }, (_request, reply) => {
+    app.get(path, (_request, reply) => {
       const headers = { 'content-type': `${type}; charset=utf-8` };
       return sendFree(context, reply, { body: render(), cacheControl: 'public, max-age=3600', headers });
     });

@@ -37,13 +37,13 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
   ]);
   assert.match(
     page,
-    /<strong>Rivermouth, January\s–\sJune 2025: 46 new businesses, compared with 60 in the same period of 2024 \(−23%\)\./,
+    /<strong>Rivermouth, January\s–\sJune 2025: 46 new businesses, 23% fewer than the 60 in the same period of 2024\./,
   );
   assert.match(page, /Harbor rose most, from 10 to 12 \(\+2\)\. Hill fell most, from 30 to 11 \(−19\)\./);
   assert.match(page, /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\./);
   assert.match(
     page,
-    /6 neighborhoods: 1 rose, 1 fell, 0 unchanged, 1 too small to compare \([^)]*\)\. 3 had none in either year\./,
+    /6 neighborhoods: 1 rose, 1 fell, 0 unchanged, 1 too small to compare\. 3 had none in either year\./,
   );
 });
 
@@ -70,7 +70,10 @@ test('a column head sorts the table, and turned round the other way', async (t) 
 
 test('a chosen place is what the sentence is about, and its table is still the whole city', async (t) => {
   const page = await pageOf(t, '/changes?neighborhood=Hill&by=neighborhood', { catalogue });
-  assert.match(page, /New businesses in Hill, .*: 11 new businesses, compared with 30 in the same period/);
+  assert.match(
+    page,
+    /<strong>Hill, January\s–\sJune 2025: 11 new businesses, 63% fewer than the 30 in the same period/,
+  );
   assert.equal(tableOf(page).length, 5);
   assert.match(page, /<tr aria-current="true"><th scope="row"><a href="[^"]*"[^>]*><bdi>Hill</);
 });
@@ -128,4 +131,80 @@ test('links between the views keep the search, and the number on the page of lis
     counts.push(/id="found"[^>]*>(\d+) businesses in Hill/.exec(listings)![1]);
   }
   assert.deepEqual(tableOf(await pageOf(t, href, { catalogue }))[0]!.slice(1, 3), counts);
+});
+
+/** One listing per count, in both years. */
+function aComparison(counts: Readonly<Record<string, readonly [now: number, before: number]>>) {
+  return catalogueOf(
+    Object.entries(counts).flatMap(([neighborhood, [now, before]]) =>
+      (['now', 'before'] as const).flatMap((side) =>
+        Array.from({ length: side === 'now' ? now : before }, (_, i) =>
+          aRow({ key: `${neighborhood}-${side}-${i}`, neighborhood, filedOn: DAYS[side] }),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The sentences to cite. */
+function citeOf(page: string): string {
+  const [, cite = ''] = /<blockquote id="cite">(.*?)<\/blockquote>/s.exec(page) ?? [];
+  return cite.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+}
+
+test('ties, a city where all fell, an only row and small numbers are said in whole sentences', async (t) => {
+  const cite = async (counts: Parameters<typeof aComparison>[0]) =>
+    citeOf(await pageOf(t, '/changes', { catalogue: aComparison(counts) }));
+  assert.match(
+    await cite({ A: [15, 10], B: [16, 11], C: [17, 12], D: [10, 20] }),
+    /: 58 new businesses, 9% more than the 53 in .* 3 neighborhoods rose most \(\+5 each\)\. D fell most/,
+  );
+  assert.match(
+    await cite({ A: [10, 15], B: [11, 30] }),
+    /None of the 2 neighborhoods compared rose\. B fell most, from 30 to 11 \(−19\)\./,
+  );
+  assert.match(
+    await cite({ A: [30, 15] }),
+    /100% more than the 15 in [^.]*\. A rose most, from 15 to 30 \(\+15\)\.$/,
+  );
+  assert.match(await cite({ A: [10, 10], B: [12, 12] }), /22 new businesses, compared with 22 in the same/);
+  const few = await pageOf(t, '/changes', { catalogue: aComparison({ A: [1, 2] }) });
+  assert.match(
+    citeOf(few),
+    /: 1 new business, compared with 2 in the same period of 2024\. No neighborhood has/,
+  );
+  assert.deepEqual(tableOf(few)[0], ['All', '1', '2', '−1', '']);
+});
+
+test('of many rows a phone shows both ends and a link to those in between, which have no other order', async (t) => {
+  const counts = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`Place ${String(i).padStart(2, '0')}`, [10 + i, 20] as const]),
+  );
+  const catalogue = aComparison(counts);
+  const page = await pageOf(t, '/changes', { catalogue });
+  const names = tableOf(page)
+    .slice(1)
+    .map(([name]) => name);
+  assert.deepEqual(names, Object.keys(counts).toReversed());
+  const [, middle = ''] = /<tbody id="middle">(.*?)<\/tbody>/s.exec(page) ?? [];
+  assert.match(page, /<tbody class="more"><tr><td colspan="5"><a href="#middle">Show 10 in between<\/a>/);
+  assert.equal(middle.match(/<tr/g)?.length, 10);
+  const byName = await pageOf(t, '/changes?sort=name', { catalogue });
+  assert.match(byName, /<a href="#middle">Show 10 more<\/a>/);
+  const short = await pageOf(t, '/changes', { catalogue: aComparison({ A: [10, 10], B: [11, 10] }) });
+  assert.deepEqual([tableOf(short).length, short.includes('middle')], [3, false]);
+});
+
+test('the source is folded under the sentences, and one button copies both', async (t) => {
+  const page = await pageOf(t, '/changes', { catalogue });
+  assert.doesNotMatch(citeOf(page), /https?:/);
+  assert.match(
+    page,
+    /<details id="citing">.*<p class="note" id="source">Source: .*<button [^>]*data-copy="cite source"/s,
+  );
+  assert.match(
+    page,
+    /<caption class="note">[^<]* of each year\..*<a href="\/api\/stats\.csv\?[^"]*"[^>]*>Table as CSV</,
+  );
+  assert.match(page, /In the CSV, 2025 is the column “count”, 2024 is “year_before”\./);
 });

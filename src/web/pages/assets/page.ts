@@ -285,11 +285,19 @@ function findArea(longitude: number, latitude: number): SVGAElement | undefined 
   return paths.find((path) => path.isPointInFill(new DOMPoint(x, y)))?.closest<SVGAElement>('a') ?? undefined;
 }
 
-/** Copies the text of a field. Selects it, so that people can copy it themselves if the browser refuses. */
+/**
+ * Copies the texts of the elements that the button names. Selects a field, so that people can copy it themselves if the
+ * browser refuses.
+ */
 async function copy(button: HTMLElement): Promise<void> {
-  const field = document.querySelector<HTMLElement>(`#${button.dataset.copy}`);
-  if (field instanceof HTMLTextAreaElement) field.select();
-  const text = field instanceof HTMLTextAreaElement ? field.value : (field?.innerText ?? '');
+  const ids = button.dataset.copy?.split(' ') ?? [];
+  const texts = ids.map((id) => {
+    const field = document.querySelector<HTMLElement>(`#${id}`);
+    if (!(field instanceof HTMLTextAreaElement)) return field?.innerText ?? '';
+    field.select();
+    return field.value;
+  });
+  const text = texts.join('\n\n');
   await navigator.clipboard?.writeText(text).then(
     () => {
       button.textContent = button.dataset.said ?? '';

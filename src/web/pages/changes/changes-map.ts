@@ -9,6 +9,9 @@ import { labelColumn, linkRow } from './changes-table.ts';
 import { type ChangesView, isSmall, MEASURES, type Row } from './changes-view.ts';
 import { formatChange } from './summary.ts';
 
+/** With fewer areas that differ from 0, the map is almost without shades. */
+const FEWEST_SHADED = 2;
+
 export function renderChangesMap(view: ChangesView): Markup | undefined {
   const { outline, layout, shown, small } = view;
   if (outline === undefined || shown.by !== 'neighborhood') return undefined;
@@ -19,7 +22,7 @@ export function renderChangesMap(view: ChangesView): Markup | undefined {
   const rows = outline.areas.map(({ name }) => rowOf(name));
   const isApart = (row: Row) => isSmall(row) && (measure === 'change' || measure === 'share');
   const values = rows.filter((row) => !isApart(row)).map((row) => MEASURES[measure](row));
-  if (values.every((value) => value === 0)) return undefined;
+  if (values.filter((value) => value !== 0).length < FEWEST_SHADED) return undefined;
   const lookOf = openShades(values);
   const drawing = renderDrawing(view, outline, (name) => {
     const row = rowOf(name);

@@ -1,7 +1,7 @@
 /** Renders the page at `/changes`: a search compared with the same days of the year before. */
 
 import type { PageWord } from '../../../city/words.ts';
-import { asksAnything, EVERYTHING, formatQuestion } from '../../../search/parameters.ts';
+import { asksAnything } from '../../../search/parameters.ts';
 import { renderChart } from '../chart/chart.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
@@ -10,7 +10,7 @@ import { describeSearch, describeSubject } from '../question-text.ts';
 import { renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
-import { renderChangesTable } from './changes-table.ts';
+import { nameColumn, renderChangesTable } from './changes-table.ts';
 import { type ChangesView, FEWEST_RANKED } from './changes-view.ts';
 import { isOneYear, type Period } from './periods.ts';
 import { describeMost, describeSums, renderSummary } from './summary.ts';
@@ -43,10 +43,10 @@ function renderContent(view: ChangesView): Markup {
   const { anyTime, period, sums } = view;
   if (anyTime.total === 0) return renderNothing(view);
   if (period.caveat === 'few' || period.caveat === 'status') return renderChart(view);
-  const summary = markup`<div class="cite">${renderSummary(view)}${renderTake(view)}</div>`;
+  const summary = renderSummary(view);
   if (sums.now + sums.before === 0) return markup`${summary}${renderChart(view)}`;
   return markup`${summary}
-<div class="cols"><div>${renderChangesTable(view)}${renderTableLink(view)}</div>
+<div class="cols"><div>${renderChangesTable(view)}</div>
 <div>${renderChangesMap(view)}
 ${renderChart(view)}
 ${renderRules(view)}</div></div>`;
@@ -86,25 +86,17 @@ function renderLimit(view: ChangesView): Markup | undefined {
   return markup`<p class="doubt">${say(CAVEATS[period.caveat], values)}</p>`;
 }
 
-/** Renders a button that copies the summary, and its address. */
-function renderTake({ layout, question, period, shown }: ChangesView): Markup {
+function renderRules(view: ChangesView): Markup {
+  const { layout, hasOnlySurvivors, isArchive } = view;
   const { say } = layout.localization;
-  return markup`<p class="take"><button class="quiet copy" type="button" data-copy="cite" data-said="${say('numbers.copied')}">${say('changes.copy')}</button> <a href="${formatViewAddress(shown, { ...question, ...period.now })}" rel="nofollow">${say('changes.link')}</a></p>`;
-}
-
-function renderTableLink({ layout, question, period, shown }: ChangesView): Markup {
-  const all = { ...question, ...period.now, [shown.by]: [], limit: EVERYTHING.limit, offset: 0 };
-  return markup`<p class="take"><a href="/api/stats.csv?by=${shown.by}&amp;${formatQuestion(all)}" rel="nofollow">${layout.localization.say('changes.csv')}</a></p>`;
-}
-
-function renderRules({ layout, hasOnlySurvivors, isArchive }: ChangesView): Markup {
-  const { say } = layout.localization;
+  const [now, before] = [nameColumn(view, 'now'), nameColumn(view, 'before')];
   const later = say(isArchive ? 'changes.rules.ended' : 'changes.rules.late');
   const rules = [
     say('changes.rules.days'),
     say('changes.rules.small', { n: FEWEST_RANKED }),
     say('changes.rules.count'),
     later,
+    say('changes.csv.columns', { now, before }),
   ];
   return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p>`)}</details>`;
 }

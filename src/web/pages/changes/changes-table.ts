@@ -1,34 +1,37 @@
 /** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately, `Unknown` last. */
 
 import { isUnknown } from '../../../listings/listing.ts';
+import { formatQuestion } from '../../../search/parameters.ts';
 import { type Markup, markup } from '../markup.ts';
+import { withoutPage } from '../question-text.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import {
   type ChangesView,
   changeOf,
   formatSort,
+  isSmall,
   type Row,
   SORT_COLUMNS,
   type SortColumn,
 } from './changes-view.ts';
-import { isOneYear } from './periods.ts';
-import { formatChange, formatShare } from './summary.ts';
+import { isOneYear, isSameDays, spanYear } from './periods.ts';
+import { describeMoved, formatChange, formatShare } from './summary.ts';
 
 /** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
 const MOST_SMALL = 12;
+/** Of more rows than `MOST_ROWS`, a phone shows the first ones, and the last ones of a change, until people ask for all. */
+const MOST_ROWS = 14;
+const END_ROWS = 5;
 
 export function renderChangesTable(view: ChangesView): Markup {
-  const { layout, period, shown, small } = view;
-  const { say, daysOfYear, period: formatPeriod } = layout.localization;
-  const caption = isOneYear(period.now)
-    ? say('changes.caption', { period: daysOfYear(period.now.filed_from, period.now.filed_to) })
-    : formatPeriod(period.now.filed_from, period.now.filed_to);
+  const { layout, shown, small } = view;
+  const { say } = layout.localization;
   const isFolded = small.length > MOST_SMALL && view.moved.ranked > 0;
   const note = say('changes.small');
   const whole = renderRow(view, view.sums, 'whole');
   const ranked = view.rows.filter(({ value }) => !isUnknown(value));
   const unknown = view.rows.filter(({ value }) => isUnknown(value));
-  const main = markup`<table class="changes"><caption class="note">${caption}</caption>${renderHead(view)}<tbody>${whole}${ranked.map((row) => renderRow(view, row, 'ranked'))}</tbody>${
+  const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}<tbody>${whole}</tbody>${renderRanked(view, ranked)}${
     !isFolded &&
     small.length > 0 &&
     markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr>${small.map((row) => renderRow(view, row, 'small'))}</tbody>`
@@ -37,6 +40,30 @@ export function renderChangesTable(view: ChangesView): Markup {
     isFolded &&
     markup`<details id="small"><summary>${say('changes.small.count', { n: small.length })}</summary><table class="changes"><caption class="note">${note}</caption>${renderHead(view)}<tbody>${small.map((row) => renderRow(view, row, 'small'))}</tbody></table></details>`;
   return markup`${renderSwitch(view, shown.by)}${main}${folded}`;
+}
+
+/** Renders the compared days, the number of rows that rose or fell, and the link to the table as CSV. */
+function renderCaption(view: ChangesView): Markup {
+  const { layout, period, question, shown } = view;
+  const { say, daysOfYear } = layout.localization;
+  const { filed_from, filed_to } = period.now;
+  const days =
+    isOneYear(period.now) &&
+    !isSameDays(period.now, spanYear(filed_from.slice(0, 4))) &&
+    say('changes.caption', { period: daysOfYear(filed_from, filed_to) });
+  const all = { ...withoutPage(question), ...period.now, [shown.by]: [] };
+  return markup`${days} ${describeMoved(view)} <a href="/api/stats.csv?by=${shown.by}&amp;${formatQuestion(all)}" rel="nofollow">${say('changes.csv')}</a>`;
+}
+
+/** Renders the rows with enough filings. If there are many, a style for phones hides those of `#middle`. */
+function renderRanked(view: ChangesView, rows: readonly Row[]): Markup {
+  const { say } = view.layout.localization;
+  const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row, 'ranked'));
+  if (rows.length <= MOST_ROWS) return markup`<tbody>${renderAll(rows)}</tbody>`;
+  const hasTwoEnds = view.sort.column === 'change' || view.sort.column === 'share';
+  const [first, last] = hasTwoEnds ? [END_ROWS, rows.length - END_ROWS] : [2 * END_ROWS, rows.length];
+  const more = say(hasTwoEnds ? 'changes.middle' : 'changes.rest', { n: last - first });
+  return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="5"><a href="#middle">${more}</a></td></tr></tbody><tbody id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
 }
 
 /** Renders the links that switch the rows between neighborhoods and categories. */
@@ -60,7 +87,7 @@ function renderHead(view: ChangesView): Markup {
     const isCurrent = sort.column === column;
     const next = formatSort({ column, isReverse: isCurrent && !sort.isReverse });
     const isAscending = (column === 'name') !== sort.isReverse;
-    const arrow = isCurrent && markup` <span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
+    const arrow = isCurrent && markup`\u00a0<span aria-hidden="true">${isAscending ? '↑' : '↓'}</span>`;
     const order = isCurrent && markup` aria-sort="${isAscending ? 'ascending' : 'descending'}"`;
     return markup`<th scope="col"${order}><a href="${formatViewAddress({ ...shown, sort: next }, question)}" rel="nofollow" data-key="sort:${column}" aria-label="${labelColumn(view, column)}">${nameColumn(view, column)}${arrow}</a></th>`;
   });
@@ -72,7 +99,8 @@ export function labelColumn(view: ChangesView, column: SortColumn): string {
   return column === 'share' ? view.layout.localization.say('changes.share') : nameColumn(view, column);
 }
 
-function nameColumn({ layout, period, shown }: ChangesView, column: SortColumn): string {
+/** Returns the visible name of a column. Periods within a year are named by their year. */
+export function nameColumn({ layout, period, shown }: ChangesView, column: SortColumn): string {
   const { say } = layout.localization;
   if (column === 'name') return say(`changes.name.${shown.by}`);
   if (column === 'change') return say('changes.change');
@@ -94,7 +122,7 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'ranked' | 'smal
     kind === 'whole'
       ? markup`${layout.localization.say('changes.whole')}`
       : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${row.value}</bdi></a>`;
-  const share = kind === 'small' ? '' : formatShare(view, row);
+  const share = kind === 'small' || (kind === 'whole' && isSmall(row)) ? '' : formatShare(view, row);
   return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td><td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${share}</td></tr>`;
 }
 

@@ -10,6 +10,7 @@ import {
   type ChangesView,
   changeOf,
   FEWEST_RANKED,
+  isSmall,
   type Row,
   shareOf,
   sortRows,
@@ -17,41 +18,48 @@ import {
 } from './changes-view.ts';
 import { ALL_TIME, isOneYear, isSameDays, spanYear } from './periods.ts';
 
-/** Renders the totals in bold, the largest changes, and the source. */
+/** Renders the totals in bold and the largest changes. The source is folded, with a button that copies all. */
 export function renderSummary(view: ChangesView): Markup {
-  const sentences = [describeMost(view), describeMoved(view)].filter((text) => text !== '');
-  return markup`<blockquote id="cite"><p><strong>${describeSums(view)}</strong></p>
-${sentences.map((text) => markup`<p>${text}</p>`)}<p class="note">${describeSource(view)}</p></blockquote>`;
+  const { layout, question, period, shown } = view;
+  const { say } = layout.localization;
+  const sentences = [describeMost(view), view.isLate ? say('changes.late') : ''].join(' ').trim();
+  const address = formatViewAddress(shown, { ...question, ...period.now });
+  return markup`<div class="cite"><blockquote id="cite"><p><strong>${describeSums(view)}</strong></p>
+${sentences !== '' && markup`<p>${sentences}</p>`}</blockquote>
+<details id="citing"><summary>${say('changes.cite')}</summary><p class="note" id="source">${describeSource(view, address)}</p>
+<p class="take"><button class="quiet copy" type="button" data-copy="cite source" data-said="${say('numbers.copied')}">${say('changes.copy')}</button> <a href="${address}" rel="nofollow">${say('changes.link')}</a></p></details></div>`;
 }
 
 /** Describes the row of the only chosen value, or the sum of all rows. */
 export function describeSums(view: ChangesView): string {
   const { layout, period } = view;
-  const { say, count, period: formatPeriod } = layout.localization;
-  const { now, before } = findSubjectRow(view);
+  const { say, count, share: formatPercent, period: formatPeriod } = layout.localization;
+  const row = findSubjectRow(view);
   const year = period.before.filed_from.slice(0, 4);
   const isWhole = isSameDays(period.before, spanYear(year));
   const same = isOneYear(period.now)
     ? say(isWhole ? 'changes.same.year' : 'changes.same', { year })
     : say('changes.same.before');
-  const share = before === 0 ? '' : ` (${formatShare(view, { value: '', now, before })})`;
-  return count('changes.summary', now, {
+  const values = {
     subject: nameSubject(view),
     period: formatPeriod(period.now.filed_from, period.now.filed_to),
-    before,
-    same: `${same}${share}`,
-  });
+    before: row.before,
+    same,
+  };
+  const share = Math.round(100 * shareOf(row));
+  if (isSmall(row) || share === 0) return count('changes.summary', row.now, values);
+  const percent = formatPercent(Math.abs(share) / 100).replace('+', '');
+  return say(share > 0 ? 'changes.more' : 'changes.fewer', { ...values, n: row.now, share: percent });
 }
 
-/** Describes how many rows rose, fell, stayed the same, are too small or missing. `''` if one row is chosen. */
-function describeMoved({ layout, question, shown, moved, small, isLate }: ChangesView): string {
+/** Describes how many rows rose, fell, stayed the same, are too small or missing. `''` without rows to compare. */
+export function describeMoved({ layout, shown, moved, small }: ChangesView): string {
+  if (moved.ranked === 0) return '';
   const { say } = layout.localization;
   const none = moved.n - moved.ranked - small.length;
-  const values = { ...moved, few: small.length, least: FEWEST_RANKED };
-  const isCounted = question[shown.by].length === 0 && moved.ranked > 0;
-  const counted = isCounted && say(`changes.moved.${shown.by}`, values);
-  const missing = isCounted && none > 0 && say('changes.moved.none', { none });
-  return [counted, missing, isLate && say('changes.late')].filter((text) => text !== false).join(' ');
+  const rows = say(`changes.rows.${shown.by}`);
+  const counted = say('changes.moved', { ...moved, rows, few: small.length });
+  return none > 0 ? `${counted} ${say('changes.moved.none', { none })}` : counted;
 }
 
 function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Row {
@@ -61,7 +69,8 @@ function findSubjectRow({ question, shown, rows, small, sums }: ChangesView): Ro
 
 function nameSubject({ layout, question }: ChangesView): string {
   const open = { ...question, ...ALL_TIME, offset: 0 };
-  return asksAnything(open) ? describeSearch({ layout, question: open }) : layout.city.name;
+  if (asksAnything({ ...open, neighborhood: [] })) return describeSearch({ layout, question: open });
+  return layout.localization.list(question.neighborhood) || layout.city.name;
 }
 
 /** Names the rows with enough filings that rose and fell most. Returns `''` if one row is chosen. */
@@ -73,24 +82,25 @@ export function describeMost(view: ChangesView): string {
   const ranked = rows.filter(({ value }) => !isUnknown(value));
   const column = view.sort.column === 'share' ? 'share' : 'change';
   const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, { column, end }));
-  return ends.join(' ');
+  return ends.join(' ').trim();
 }
 
-/** Describes the rows that rose or fell most. Names up to two rows, or the number of them. */
+/** Describes the rows that rose or fell most. Names up to two rows, or the number of them. An only row has one end. */
 function describeEnd(
   view: ChangesView,
   ranked: readonly Row[],
   { column, end }: { column: 'change' | 'share'; end: 'rose' | 'fell' },
 ): string {
   const { say, list, number } = view.layout.localization;
+  const rows = say(`changes.rows.${view.shown.by}`);
   const measure = column === 'share' ? shareOf : changeOf;
   const [first] = sortRows(ranked, { column, isReverse: end === 'fell' });
   if (first === undefined || (end === 'rose' ? changeOf(first) <= 0 : changeOf(first) >= 0))
-    return say(`changes.${end}.none`);
+    return ranked.length === 1 ? '' : say(`changes.${end}.none`, { n: ranked.length, rows });
   const most = ranked.filter((row) => measure(row) === measure(first));
   const amount = column === 'share' ? formatShare(view, first) : formatChange(view, first);
   const word = column === 'share' ? (`changes.${end}.share` as const) : (`changes.${end}` as const);
-  if (most.length > 2) return say(`changes.${end}.tied`, { n: most.length, amount });
+  if (most.length > 2) return say(`changes.${end}.tied`, { n: most.length, rows, amount });
   const counts = most.map(({ now, before }) => say('changes.against', { now, before }));
   return say(word, {
     name: list(most.map(({ value }) => value)),
@@ -100,16 +110,14 @@ function describeEnd(
 }
 
 /** Renders the publisher, the address with its dates, and the end of the data. */
-function describeSource(view: ChangesView): Markup {
-  const { layout, shown, question, period, dataEnd } = view;
+function describeSource({ layout, dataEnd }: ChangesView, path: string): string {
   const { say, day } = layout.localization;
-  const address = formatViewAddress(shown, { ...question, ...period.now });
-  return markup`${say('changes.source', {
+  return say('changes.source', {
     source: listPublishers(layout.city),
     title: say('title'),
-    address: `${layout.publicUrl}${address}`,
+    address: `${layout.publicUrl}${path}`,
     day: day(dataEnd),
-  })}`;
+  });
 }
 
 /** Formats a change: `+5`, `−18` or `0`. */
