@@ -203,6 +203,17 @@ test('the search can be followed, by email only what the email can be limited to
   assert.doesNotMatch(await read('/?q=nothingatall'), /feed reader|\/signup\?|id="email"/);
 });
 
+test('the page of feeds offers the kinds and neighborhoods of the city, and keeps the other parts of a search', async (t) => {
+  const page = await pageOf(t, '/feeds?q=shop&category=laundry%20%26%20tailoring&neighborhood=Naples');
+  assert.match(page, /<form class="filters" action="\/feeds"><input type="hidden" name="q" value="shop">/);
+  const chosen = [...page.matchAll(/<option selected>([^<]*)</g)].map(([, value]) => value);
+  assert.deepEqual(chosen, ['Laundry &amp; Tailoring', 'Naples']);
+  assert.doesNotMatch(page, /<option>Unknown</);
+  const ended = await pageOf(t, '/feeds?q=shop', { city: { ...CITY, archive: true } });
+  assert.doesNotMatch(ended, /<form/);
+  assert.match(ended, /<a class="button" href="\/\?q=shop">See these listings<\/a>/);
+});
+
 test('past weekly emails are linked where people sign up for the next', async (t) => {
   const { get } = await (await aMailing()).door(t);
   for (const path of ['/', '/signup'])
