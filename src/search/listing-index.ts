@@ -1,6 +1,6 @@
 /** Defines what the index can answer. It answers from memory, without waiting for a disk or a database. */
 
-import type { Day } from '../listings/day.ts';
+import type { Day, Instant } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';
 import type { NarrowingName, Question, ValueFilter } from './parameters.ts';
 
@@ -53,6 +53,11 @@ export type SearchAnswer = {
 
 export type EditionCount = { edition: Day; total: number };
 
+export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
+  /** When the first and the last listing of the whole edition were first seen, if any is left. */
+  firstSeen: { from: Instant; to: Instant } | undefined;
+};
+
 export type Counts = readonly { value: string; count: number }[];
 
 /** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
@@ -88,7 +93,7 @@ export type ListingIndex = {
   /** Lists the editions of the weekly email, newest first, and how many of their listings match the value filters. */
   listEditions(question: Question): readonly EditionCount[];
   /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */
-  readEdition(edition: Day, question: Question): Omit<SearchAnswer, 'warnings'> | undefined;
+  readEdition(edition: Day, question: Question): EditionPage | undefined;
   /** Size in bytes, for the log and the benchmarks. */
   readonly bytes: number;
 };

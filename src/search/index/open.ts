@@ -285,7 +285,10 @@ function openEditions(parts: IndexBuffers, filters: Filters, renderPage: (rows: 
       if (!parts.editions.includes(edition)) return undefined;
       const found = openRows(question)(edition);
       const rows = Uint32Array.from(found.slice(question.offset, question.offset + question.limit));
-      return { total: found.length, count: rows.length, page: renderPage(rows) };
+      const times = parts.seen.flatMap(({ at, edition: one }) => (one === edition ? at : [])).sort();
+      const [from, to] = [times[0], times.at(-1)];
+      const firstSeen = from && to ? { from, to } : undefined;
+      return { total: found.length, count: rows.length, page: renderPage(rows), firstSeen };
     },
   };
 }

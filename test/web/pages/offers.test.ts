@@ -129,6 +129,15 @@ test('names of values are filters if they find nearly all that the words find, e
   assert.equal(found(await read('wrigley', '&as=typed')), '31 businesses for “wrigley”');
   assert.equal(found(await read('restaurants+wrigley')), '15 businesses in Wrigley: Restaurants');
   assert.equal(found(await read('harbor')), '30 businesses in Harbor-Marina Area', '30 of 31');
+  assert.equal(
+    found(await read('wrigley+grill', '&neighborhood=Unknown')),
+    '1 business for “wrigley grill” in Unknown',
+    'a link to a business whose name has another neighborhood',
+  );
+  assert.equal(
+    found(await read('wrigley+restaurants', '&neighborhood=Unknown')),
+    '1 business for “wrigley restaurants” in Unknown',
+  );
   assert.equal(found(await read('grill')), '1 business for “grill”');
   const fewer = catalogueOf(rows.slice(0, 34));
   assert.equal(
