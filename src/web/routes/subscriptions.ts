@@ -26,9 +26,13 @@ import type { ServerContext } from '../context.ts';
 import { markup } from '../pages/markup.ts';
 import { renderManagePage, renderQuestionPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { PREFERENCE_FIELDS, readFormPreferences } from '../preference-choices.ts';
 import { isOfType, parseFormFields, readBody } from '../request-body.ts';
-import { describeNextEdition, renderPreferences } from '../signup-form.ts';
+import {
+  describeNextEdition,
+  PREFERENCE_FIELDS,
+  readFormPreferences,
+  renderPreferences,
+} from '../signup-form.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
