@@ -8,7 +8,12 @@ import { normalizeText } from '../listings/words.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { describeSignup } from '../subscribers/consent.ts';
-import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
+import {
+  describePreferences,
+  MOST_PREFERRED,
+  NO_PREFERENCES,
+  type Preferences,
+} from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, type SignupType, WAITLIST_TYPES } from '../subscribers/subscriber.ts';
 import type { ServerContext } from './context.ts';
 import type { Markup } from './pages/markup.ts';
@@ -71,6 +76,12 @@ export function renderPreferences(context: ServerContext, chosen: Preferences): 
   const choices = listChoices(context);
   if (choices === undefined) return false;
   return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
+}
+
+/** Returns a sentence with the chosen values, or `[]` for all. */
+export function describeCover({ city, layout }: ServerContext, preferences: string | null): string[] {
+  if (preferences === null) return [];
+  return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];
 }
 
 /** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */

@@ -10,14 +10,9 @@ import { isPlainWord } from '../../listings/words.ts';
 import { isParameter, parseSearchQuery } from '../../search/query.ts';
 import { type Address, parseAddress } from '../../subscribers/address.ts';
 import { describeSignup } from '../../subscribers/consent.ts';
-import {
-  describePreferences,
-  formatPreferences,
-  NO_PREFERENCES,
-  type Preferences,
-} from '../../subscribers/preferences.ts';
+import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subscribers/preferences.ts';
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../subscribers/subscriber.ts';
-import { JSON_TYPE, sendMessagePage, sendPage, TERMS_LINK } from '../answers.ts';
+import { JSON_TYPE, sendMessage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { notReadyProblem, type Problem, type ProblemCode, type RequestFault } from '../problems.ts';
@@ -25,6 +20,7 @@ import { isForeign, isOfType, parseFormFields, parseJsonObject, readBody } from 
 import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 import { SIGNUPS_IN_WORDS } from '../schemas.ts';
 import {
+  describeCover,
   describeNextEdition,
   PREFERENCE_FIELDS,
   readFormPreferences,
@@ -216,18 +212,14 @@ function checkInbox(
   { email, type, preferences }: { email: string; type: string; preferences: string | null },
 ): FastifyReply {
   const { city, layout } = context;
-  const { contact } = city.operator;
   const { say } = layout.localization;
   const { purpose } = describeSignup(isSignupType(type) ? type : 'weekly', city);
-  const covers =
-    preferences !== null && say('confirm.covers', { what: describePreferences(preferences, city) });
-  return sendMessagePage(context, reply, {
-    title: say('signup.sent.title'),
+  return sendMessage(context, reply, 'signup.sent', {
+    values: { address: email, purpose },
     sentences: [
-      say('signup.sent', { address: email, purpose }),
-      ...(covers ? [covers] : []),
+      ...describeCover(context, preferences),
       ...(type === 'weekly' ? [...describeNextEdition(context), say('signup.quiet')] : []),
-      say('signup.sent.help', { contact }),
+      say('signup.sent.help', { contact: city.operator.contact }),
     ],
   });
 }
