@@ -35,7 +35,7 @@ const NO_ADDRESS =
 
 export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
   const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
-  app.post('/api/signup', { config: { ...config, isForPrograms: true }, schema: SCHEMA }, (request, reply) =>
+  app.post('/api/signup', { config, schema: SCHEMA }, (request, reply) =>
     signUpByProgram(context, request, reply),
   );
   const page = { config };
