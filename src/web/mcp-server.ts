@@ -7,6 +7,7 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import type { FastifyRequest } from 'fastify';
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
 import {
+  type Asked,
   EVERYTHING,
   formatAlternatives,
   NARROWING,
@@ -16,19 +17,13 @@ import {
   pagingParameters,
   type Question,
   type ReadQuestion,
+  readQuestion,
   type SearchParameter,
   type SearchParameterName,
   searchParameters,
   type ValueFilter,
 } from '../search/parameters.ts';
-import {
-  type Asked,
-  isParameter,
-  MOST_FAULTS,
-  makeUnknownFault,
-  parseSearchQuery,
-  readAsked,
-} from '../search/query.ts';
+import { isParameter, MOST_FAULTS, makeUnknownFault, parseSearchQuery } from '../search/query.ts';
 import {
   countListings,
   parseListings,
@@ -305,7 +300,7 @@ function readArguments(given: unknown, tool: ToolParameters): Asked<Paging> {
       else faults.push({ parameter: name, detail: `${name} ${detail}` });
     }
   }
-  const read = readAsked(texts, pagingParameters);
+  const read = readQuestion(texts, pagingParameters);
   return { ...read, faults: [...faults, ...read.faults] };
 }
 

@@ -3,7 +3,7 @@
  * cache. Handles one query at a time: results share scratch memory until the page is rendered.
  */
 
-import { addDays, type Day, type Instant } from '../../listings/day.ts';
+import { addDays, type Day } from '../../listings/day.ts';
 import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
@@ -19,11 +19,17 @@ import { type Lookup, openLookup } from '../words/lookup.ts';
 import { maskLetters, openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
-import { countBytes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
-import { countDays, openPageWriter, readDayAt } from './listing-json.ts';
+import {
+  countBytes,
+  countDays,
+  findFirst,
+  firstSetOf,
+  type IndexBuffers,
+  openPageWriter,
+  readDayAt,
+} from './index-buffers.ts';
 import { eachRow, openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
 import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './stats.ts';
-import { findFirst } from './texts.ts';
 import { type Choice, type Filters, openFilters } from './value-filters.ts';
 
 export type IndexOptions = {
@@ -55,8 +61,7 @@ export function openIndex(
 
   function search(question: Question): SearchAnswer {
     const warnings: SearchWarning[] = [];
-    const { offset, limit } = question;
-    const { total, rows } = findPage(opened, resolve(opened, question, warnings), offset, limit);
+    const { total, rows } = findPage(opened, question, warnings);
     return { total, count: rows.length, page: page(rows), warnings };
   }
 
@@ -68,14 +73,16 @@ export function openIndex(
   const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
   const countMatches = (question: Question) => search({ ...question, limit: 0, offset: 0 }).total;
-  const understand = lazy(() =>
-    openUnderstanding({
-      values: listValues(parts),
+  const understand = lazy(() => {
+    const { day, values, combos } = parts;
+    const isStale = latestFiling !== null && latestFiling < addDays(day, -STALE_DAYS);
+    return openUnderstanding({
+      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // that listings have
+      lastDay: isStale ? latestFiling : day, // of "this week"
       placeNames,
-      lastDay: findLastDay(parts.day, latestFiling),
       language,
-    }),
-  );
+    });
+  });
 
   const suggest = lazy(() => {
     const { valueWords, wordRows } = opened.lookup;
@@ -110,25 +117,13 @@ export function openIndex(
     facets: (question) => facets(opened, question),
     stats(question) {
       const warnings: SearchWarning[] = [];
-      const matching = matchRows(opened, resolve(opened, question, warnings));
-      return {
-        ...(matching === undefined ? countAll() : countListings(opened, calendar(), question, matching)),
-        warnings,
-      };
+      const { choice, rows } = resolve(opened, question, warnings);
+      const all = [...rows, ...listSets(opened, choice)];
+      const stats =
+        all.length === 0 ? countAll() : countListings(opened, calendar(), question, sets.intersection(all));
+      return { ...stats, warnings };
     },
-    countSeenSince: (since) => countSeenAfter(parts, since),
-    countFiledSince: (day) => countRows(parts, (filedOn) => filedOn >= day),
   };
-}
-
-/** Returns the last day of "this week": today, or the newest filing if the data is more than two weeks old. */
-function findLastDay(day: Day, newest: Day | null): Day {
-  return newest !== null && newest < addDays(day, -STALE_DAYS) ? newest : day;
-}
-
-/** Returns the values of each filter. Omits statuses that no listing has. */
-function listValues({ values, combos }: IndexBuffers): IndexBuffers['values'] {
-  return { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) };
 }
 
 function lazy<Value>(make: () => Value): () => Value {
@@ -184,55 +179,52 @@ type Opened = {
   latestFiling: Day | null;
 };
 
-/**
- * A resolved query: the chosen values, and the rows that the other parameters select (`undefined` if none is given).
- */
-type Resolved = { choice: Choice; rows: RowSet | undefined };
-
-/** Finds the values and the rows that a query selects. The result is valid until the next query is resolved. */
-function resolve(opened: Opened, question: Question, warnings: SearchWarning[]): Resolved {
+/** Finds the values and the sets of rows that a query selects. They are valid until the next query is resolved. */
+function resolve(
+  opened: Opened,
+  question: Question,
+  warnings: SearchWarning[],
+): { choice: Choice; rows: RowSet[] } {
   opened.sets.begin();
   const choice = opened.filters.choose(question, warnings);
-  const found: RowSet[] = [];
+  const rows: RowSet[] = [];
   for (const restrict of restrictions) {
-    const rows = restrict(opened, question, warnings);
-    if (rows !== undefined) found.push(rows);
+    const found = restrict(opened, question, warnings);
+    if (found !== undefined) rows.push(found);
   }
-  return { choice, rows: found.length === 0 ? undefined : opened.sets.intersection(found) };
+  return { choice, rows };
+}
+
+/** Lists the sets of the chosen values: a listing must be in one for each filter. */
+function listSets({ sets, firstSets }: Opened, choice: Choice): RowSet[] {
+  const found: RowSet[] = [];
+  for (const filter of VALUE_FILTERS) {
+    const first = firstSets[filter];
+    const ranges = choice[filter]?.map((value) => ({ from: first + value, to: first + value + 1 }));
+    if (ranges !== undefined) found.push(sets.union(ranges));
+  }
+  return found;
 }
 
 /** Finds a page and its total. The combinations of a category are few: counting them is faster than counting bits. */
-function findPage(opened: Opened, resolved: Resolved, skip: number, take: number) {
+function findPage(
+  opened: Opened,
+  question: Question,
+  warnings: SearchWarning[],
+): { total: number; rows: Uint32Array } {
   const { parts, filters, sets } = opened;
-  const all = listSets(opened, resolved);
-  if (all.length === 0) return { total: parts.size, rows: listRows(skip, take, parts.size) };
-  const isCounted = resolved.rows === undefined && resolved.choice.category !== undefined;
-  if (isCounted && all.length > 1 && all.every(({ bits }) => bits !== undefined))
-    return { total: filters.count(resolved.choice), rows: takeRows(all, skip, take) };
-  const matching = sets.intersection(all);
-  return { total: matching.count, rows: takeRows([matching], skip, take) };
-}
-
-/** Finds all matching rows. Returns `undefined` if the query has no restriction. */
-function matchRows(opened: Opened, resolved: Resolved): RowSet | undefined {
-  const all = listSets(opened, resolved);
-  return all.length === 0 ? undefined : opened.sets.intersection(all);
-}
-
-/** Lists the sets that a listing must be in: the rows, then those of each filter. */
-function listSets({ sets, firstSets }: Opened, { choice, rows }: Resolved): RowSet[] {
-  const all = rows === undefined ? [] : [rows];
-  for (const filter of VALUE_FILTERS) {
-    const chosen = choice[filter];
-    if (chosen === undefined) continue;
-    const first = firstSets[filter];
-    all.push(sets.union(chosen.map((value) => ({ from: first + value, to: first + value + 1 }))));
+  const { offset, limit } = question;
+  const { choice, rows } = resolve(opened, question, warnings);
+  const all = [...rows, ...listSets(opened, choice)];
+  if (all.length === 0) {
+    const length = Math.max(0, Math.min(limit, parts.size - offset));
+    return { total: parts.size, rows: new Uint32Array(length).map((_, i) => offset + i) };
   }
-  return all;
-}
-
-function listRows(skip: number, take: number, size: number): Uint32Array {
-  return new Uint32Array(Math.max(0, Math.min(take, size - skip))).map((_, i) => skip + i);
+  const isCounted = rows.length === 0 && choice.category !== undefined && all.length > 1;
+  if (isCounted && all.every(({ bits }) => bits !== undefined))
+    return { total: filters.count(choice), rows: takeRows(all, offset, limit) };
+  const matching = sets.intersection(all);
+  return { total: matching.count, rows: takeRows([matching], offset, limit) };
 }
 
 /** Counts the matching listings. All parameters restrict every count. */
@@ -255,33 +247,22 @@ function countListings(
 }
 
 function facets(opened: Opened, question: Question): Facets {
-  const { parts, filters } = opened;
+  const { parts, filters, sets } = opened;
   const { choice, rows } = resolve(opened, question, []);
-  const perCombo = rows === undefined ? parts.combos.count : combosOf(parts, rows);
+  const perCombo = rows.length === 0 ? parts.combos.count : countCombos(parts, sets.intersection(rows));
   const countOthers = (filter: ValueFilter): Counts => {
     const marks = filters.markCombos({ ...choice, [filter]: undefined });
-    return listCounts(
-      parts,
-      filter,
-      perCombo.map((count, i) => marks[i]! * count),
-    );
+    const counts = perCombo.map((count, i) => marks[i]! * count);
+    return listCounts(parts, filter, counts);
   };
   const chosen = perFilter((filter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!));
   return { ...perFilter(countOthers), chosen };
 }
 
-function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
+function countCombos({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
   const perCombo = new Uint32Array(combos.count.length);
   eachRow(found, (row) => perCombo[combo[row]!]!++);
   return perCombo;
-}
-
-/** Counts listings that are news and were first seen after `since`. */
-function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): number {
-  const isLater = seen.map(({ at, isNews }) => isNews && at > since);
-  let count = 0;
-  if (isLater.includes(true)) for (const code of firstSeen) if (isLater[code]) count++;
-  return count;
 }
 
 /** Counts the rows whose filing date matches `isLate`. All later dates must match, too. */
@@ -289,38 +270,30 @@ function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => 
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
 }
 
-type RowsByEdition = ReadonlyMap<Day, readonly number[]>;
-type Editions = Pick<ListingIndex, 'listEditions' | 'readEdition'>;
-
-export function openEditions(
-  parts: IndexBuffers,
-  filters: Filters,
-  renderPage: (rows: Uint32Array) => Buffer,
-): Editions {
-  let known: RowsByEdition | undefined;
-  const rowsOf = (edition: Day): readonly number[] => {
-    known ??= groupRows(parts);
-    return known.get(edition) ?? [];
-  };
-  const makeRowTest = (question: Question) => {
+function openEditions(parts: IndexBuffers, filters: Filters, renderPage: (rows: Uint32Array) => Buffer) {
+  const known = lazy(() => groupRows(parts));
+  function openRows(question: Question): (edition: Day) => number[] {
     const marks = filters.markCombos({ ...filters.choose(question, []), status: undefined });
-    return (row: number) => marks[parts.combo[row]!] === 1;
-  };
+    return (edition) => (known().get(edition) ?? []).filter((row) => marks[parts.combo[row]!] === 1);
+  }
   return {
-    listEditions(question) {
-      const isWanted = makeRowTest(question);
-      return parts.editions.map((edition) => ({ edition, total: rowsOf(edition).filter(isWanted).length }));
+    listEditions(question: Question) {
+      const rowsOf = openRows(question);
+      return parts.editions.map((edition) => ({ edition, total: rowsOf(edition).length }));
     },
-    readEdition(edition, question) {
+    readEdition(edition: Day, question: Question) {
       if (!parts.editions.includes(edition)) return undefined;
-      const found = rowsOf(edition).filter(makeRowTest(question));
+      const found = openRows(question)(edition);
       const rows = Uint32Array.from(found.slice(question.offset, question.offset + question.limit));
-      return { total: found.length, count: rows.length, page: renderPage(rows) };
+      const times = parts.seen.flatMap(({ at, edition: one }) => (one === edition ? at : [])).sort();
+      const [from, to] = [times[0], times.at(-1)];
+      const firstSeen = from && to ? { from, to } : undefined;
+      return { total: found.length, count: rows.length, page: renderPage(rows), firstSeen };
     },
   };
 }
 
-function groupRows({ seen, firstSeen }: IndexBuffers): RowsByEdition {
+function groupRows({ seen, firstSeen }: IndexBuffers): ReadonlyMap<Day, readonly number[]> {
   const rows = new Map<Day, number[]>();
   const lists = seen.map(({ edition }) =>
     edition === '' ? undefined : rows.getOrInsertComputed(edition, () => []),

@@ -2,8 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { findToday } from '../../listings/day.ts';
-import { EVERYTHING, NARROWING, type SearchParameter } from '../../search/parameters.ts';
-import type { Asked } from '../../search/query.ts';
+import { type Asked, EVERYTHING, NARROWING, type SearchParameter } from '../../search/parameters.ts';
 import { spellQuestion } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';

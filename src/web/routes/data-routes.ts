@@ -2,13 +2,15 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  type Asked,
   formatQuestion,
+  type OtherParameters,
   PARAMETER_NAMES,
   type SearchParameter,
   type SearchParameterName,
   searchParameters,
 } from '../../search/parameters.ts';
-import { type Asked, type OtherParameters, parseSearchQuery } from '../../search/query.ts';
+import { parseSearchQuery } from '../../search/query.ts';
 import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';

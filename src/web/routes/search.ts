@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import {
+  type Asked,
   FURTHEST,
   formatQuestion,
   PAGE_LIMIT,
@@ -10,7 +11,6 @@ import {
   type Question,
   type ReadQuestion,
 } from '../../search/parameters.ts';
-import type { Asked } from '../../search/query.ts';
 import { type SearchResult, searchListings } from '../../search/search.ts';
 import { TERMS_LINK } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';

@@ -9,12 +9,12 @@ import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
 import { isException } from '../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import {
+  type Asked,
   formatAlternatives,
   formatQuestion,
   NARROWING,
   type SearchParameter,
 } from '../../search/parameters.ts';
-import type { Asked } from '../../search/query.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
