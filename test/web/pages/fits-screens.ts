@@ -64,7 +64,7 @@ async function isLight(url: string): Promise<void> {
 const FURTHEST_LISTING = [
   ['/', 480],
   ['/?q=shop', 480],
-  ['/?category=Restaurants', 480],
+  ['/?category=Kind+7', 480],
 ] as const;
 
 /** The first listing is in the upper part of the first screen of a phone. */
