@@ -45,10 +45,7 @@ export type IndexOptions = {
 
 const STALE_DAYS = 14;
 
-export function openIndex(
-  parts: IndexBuffers,
-  { kindOfWord, placeNames = [], language = 'en' }: IndexOptions = {},
-): ListingIndex {
+export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
   const opened = {
@@ -75,6 +72,36 @@ export function openIndex(
   const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
   const countMatches = (question: Question) => search({ ...question, limit: 0, offset: 0 }).total;
+
+  return {
+    version: parts.version,
+    day: parts.day,
+    size: parts.size,
+    latestFiling,
+    bytes: countBytes(parts),
+    search,
+    ...openEditions(parts, opened.filters, page),
+    ...openMeanings(opened, options, countMatches),
+    facets: (question) => facets(opened, question),
+    stats(question) {
+      const warnings: SearchWarning[] = [];
+      const { choice, rows } = resolve(opened, question, warnings);
+      const all = [...rows, ...listSets(opened, choice)];
+      const stats =
+        all.length === 0 ? countAll() : countListings(opened, calendar(), question, sets.intersection(all));
+      return { ...stats, warnings };
+    },
+    countSeenSince: (since) => countSeenAfter(parts, since),
+    countFiledSince: (day) => countRows(parts, (filedOn) => filedOn >= day),
+  };
+}
+
+/** Opens what says which query was probably meant. The first query that needs it prepares it. */
+function openMeanings(
+  { parts, sets, lookup, latestFiling }: Opened,
+  { kindOfWord, placeNames = [], language = 'en' }: IndexOptions,
+  countMatches: (question: Question) => number,
+) {
   const understand = lazy(() => {
     const { day, values, combos } = parts;
     const isStale = latestFiling !== null && latestFiling < addDays(day, -STALE_DAYS);
@@ -87,9 +114,9 @@ export function openIndex(
   });
 
   const suggest = lazy(() => {
-    const { valueWords, wordRows } = opened.lookup;
+    const { valueWords, wordRows } = lookup;
     const countWord = (word: string, isLast: boolean): number => {
-      opened.sets.begin();
+      sets.begin();
       return wordRows(word, isLast).count;
     };
     return openSuggestions({
@@ -107,26 +134,9 @@ export function openIndex(
   });
 
   return {
-    version: parts.version,
-    day: parts.day,
-    size: parts.size,
-    latestFiling,
-    bytes: countBytes(parts),
-    search,
-    ...openEditions(parts, opened.filters, page),
-    suggest: (question, total) => suggest()(question, total),
-    interpret: (question, total) => interpret({ understand: understand(), countMatches }, question, total),
-    facets: (question) => facets(opened, question),
-    stats(question) {
-      const warnings: SearchWarning[] = [];
-      const { choice, rows } = resolve(opened, question, warnings);
-      const all = [...rows, ...listSets(opened, choice)];
-      const stats =
-        all.length === 0 ? countAll() : countListings(opened, calendar(), question, sets.intersection(all));
-      return { ...stats, warnings };
-    },
-    countSeenSince: (since) => countSeenAfter(parts, since),
-    countFiledSince: (day) => countRows(parts, (filedOn) => filedOn >= day),
+    suggest: (question: Question, total: number) => suggest()(question, total),
+    interpret: (question: Question, total: number) =>
+      interpret({ understand: understand(), countMatches }, question, total),
   };
 }
 
