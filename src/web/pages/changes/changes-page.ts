@@ -7,7 +7,7 @@ import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
 import { describeSearch, describeSubject } from '../question-text.ts';
-import { renderSearchHead } from '../search-head.ts';
+import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
 import { nameColumn, renderChangesTable } from './changes-table.ts';
@@ -23,6 +23,7 @@ export function renderChangesPage(view: ChangesView): string {
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
 <h2 id="found" tabindex="-1">${heading}</h2>
+${renderActions(view)}
 ${renderLimit(view)}
 ${renderContent(view)}
 </div>`;
@@ -96,7 +97,6 @@ function renderRules(view: ChangesView): Markup {
     say('changes.rules.small', { n: FEWEST_RANKED }),
     say('changes.rules.count'),
     later,
-    say('changes.csv.columns', { now, before }),
   ];
-  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p>`)}</details>`;
+  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p>`)}<p class="onscreen">${say('changes.csv.columns', { now, before })}</p></details>`;
 }
