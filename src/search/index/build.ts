@@ -61,7 +61,7 @@ function openRows() {
     combo: openCodedColumn<readonly number[]>(String),
     day: openCodedColumn<Day>(),
     /** When a listing was first seen, and the edition that announced it. */
-    seen: openCodedColumn<Seen>(({ at, isNews, edition }) => `${at} ${isNews} ${edition}`),
+    seen: openCodedColumn<Seen>(({ at, edition }) => `${at} ${edition}`),
     names: [] as string[],
     keys: [] as string[],
     words: openDictionary(),
@@ -72,7 +72,7 @@ function addRow({ values, combo, day, seen, names, keys, words }: Rows, row: Bui
   combo.add(VALUE_FILTERS.map((filter) => values[filter].codeOf(VALUE_OF[filter](row, today))));
   day.add(row.filedOn);
   const { firstSeenAt: at, isNews, edition } = row;
-  seen.add({ at, isNews, edition: (isNews && edition) || '' });
+  seen.add({ at, edition: (isNews && edition) || '' });
   names.push(row.name);
   keys.push(row.key);
   words.add(row.name);

@@ -92,19 +92,16 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
       return joinLists([...lists, ...more.map(({ rows }) => rows!)], span);
     },
     /** Returns the intersection of at least one set. */
-    intersection(sets: readonly RowSet[]): RowSet {
-      const list = findSmallestList(sets);
-      if (sets.length === 1) return sets[0]!;
-      return list === undefined ? intersectBits(sets, scratch()) : intersectList(list, sets);
-    },
+    intersection: (sets: readonly RowSet[]): RowSet => intersectSets(sets, scratch),
   };
 }
 
-function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
-  let best: Uint32Array | undefined;
+function intersectSets(sets: readonly RowSet[], scratch: () => Uint32Array): RowSet {
+  if (sets.length === 1) return sets[0]!;
+  let shortest: Uint32Array | undefined;
   for (const { rows } of sets)
-    if (rows !== undefined && (best?.length ?? Infinity) > rows.length) best = rows;
-  return best;
+    if (rows !== undefined && (shortest?.length ?? Infinity) > rows.length) shortest = rows;
+  return shortest === undefined ? intersectBits(sets, scratch()) : intersectList(shortest, sets);
 }
 
 /** Returns `take` rows after the first `skip`, of a set or of the rows that several sets of bits share. */
