@@ -113,7 +113,7 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'ranked' | 'smal
   const { layout, question, shown } = view;
   const { number } = layout.localization;
   const change = changeOf(row);
-  const isPlain = change === 0 || kind === 'small' || isUnknown(row.value);
+  const isPlain = change === 0 || isSmall(row) || isUnknown(row.value);
   const look = isPlain ? undefined : change > 0 ? 'rise' : 'fall';
   const isChosen = kind !== 'whole' && question[shown.by].includes(row.value);
   const attributes =
