@@ -1,24 +1,17 @@
 /** Defines the options that several commands share, parses their values, and reports the results of commands. */
 
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
 import type { IngestOrder } from '../import/ingest-sources.ts';
 import { isRecord } from '../listings/record.ts';
 import { openService, type Service } from '../operations/service.ts';
 import { type Address, parseAddress } from '../subscribers/address.ts';
-import {
-  type Done,
-  formatNumber,
-  formatRemaining,
-  openProgressLine,
-  printError,
-  printLine,
-} from './terminal.ts';
+import { EXIT, formatNumber, formatRemaining, openProgressLine, printError, printLine } from './terminal.ts';
 
 export type OrderOptions = {
   source?: string;
-  from?: string;
+  from?: string | undefined;
   boundaries?: string;
   addresses?: string;
   now?: string;
@@ -32,6 +25,9 @@ export const NOW_OPTION = [
 ] as const;
 export const JSON_OPTION = ['--json', 'print one JSON value as the last line of stdout'] as const;
 
+/** The code of the error that ends a command whose report has an exit code. */
+export const REPORTED = 'shingle.reported';
+
 /** The result of a command: a value for `--json` and a text for people. Without a value, `--json` prints the text. */
 export type Report = {
   json?: unknown;
@@ -42,24 +38,19 @@ export type Report = {
   code?: number;
 };
 
-/** Adds `--json` and the action of a command. Prints the report that `work` returns. */
+/** Adds `--json` and the action of a command. Prints the report that `work` returns, and throws its exit code. */
 export function addAction<Args extends unknown[]>(
   command: Command,
   work: (...args: Args) => Promise<Report>,
-  done?: Done,
 ): Command {
   return command.option(...JSON_OPTION).action(async (...args: unknown[]) => {
-    const { json, text, isError = false, code = 0 } = await work(...(args as Args));
+    const { json, text, isError = false, code = EXIT.done } = await work(...(args as Args));
     const isJson = json !== undefined && command.optsWithGlobals().json;
-    if (isJson) printJson(json);
+    if (isJson) printLine(JSON.stringify(json));
     if (isError) printError(text);
     else if (!isJson) printLine(text);
-    done?.(code);
+    if (code !== EXIT.done) throw new CommanderError(code, REPORTED, text);
   });
-}
-
-export function printJson(value: unknown): void {
-  printLine(JSON.stringify(value));
 }
 
 /** Renames the keys of a value to snake case at every depth: `startedAt` becomes `started_at`. */

@@ -10,9 +10,9 @@ import { refusePlaceholders, type Service } from '../operations/service.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
 import { addAction, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';
 import { describeProgress, reportSentOne, sendNow, sendOne, writePreview } from './send-now.ts';
-import { type Done, EXIT, formatCount } from './terminal.ts';
+import { EXIT, formatCount } from './terminal.ts';
 
-export function weeklyCommand(program: Command, done: Done): void {
+export function weeklyCommand(program: Command): void {
   const weekly = program.command('weekly').description('the weekly email');
   const preview = weekly
     .command('preview')
@@ -26,11 +26,8 @@ export function weeklyCommand(program: Command, done: Done): void {
     .option('--dry-run', 'report what would be sent; stores and sends nothing')
     .option('--to <address>', 'send the next edition to this address alone; records nothing')
     .option(...NOW_OPTION);
-  addAction(
-    send,
-    (options: SendOptions) =>
-      options.to === undefined ? sendToAll(options) : sendToOne(options.to, options),
-    done,
+  addAction(send, (options: SendOptions) =>
+    options.to === undefined ? sendToAll(options) : sendToOne(options.to, options),
   );
 }
 

@@ -6,12 +6,11 @@ import type { Log } from '../logger.ts';
 import { buildApp, MAX_CONNECTIONS } from '../web/app.ts';
 import { listenForMetrics, openMetrics } from '../web/metrics.ts';
 import { CLOCKS } from '../web/plugins/load-shedding.ts';
-import { describeHeldFirstRuns, findConcerns, judgeHealth } from './concerns.ts';
+import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './concerns.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
-import type { Signs } from './signs.ts';
 import { openWatch } from './watch.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;

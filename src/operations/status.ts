@@ -9,9 +9,8 @@ import { findToday, type Instant, toDayNumber, toLocalDay } from '../listings/da
 import { type Concern, nameConcern, type ObservedConcern } from '../mail/alerts/concern.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
 import type { EditionStats } from '../mail/list-stats.ts';
-import { findConcerns } from './concerns.ts';
+import { findConcerns, listRunning, readSigns, type Signs } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
-import { listRunning, readSigns, type Signs } from './signs.ts';
 import { countSuppressed } from './suppression-matches.ts';
 
 export type ServiceStatus = Awaited<ReturnType<typeof readStatus>>;

@@ -11,9 +11,9 @@ import { tellOperator } from '../mail/alerts/alerts.ts';
 import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
 import { runIfAlone } from '../mail/delivery.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
+import { makeNoSigns, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMailTransport } from './mail.ts';
 import type { Service } from './service.ts';
-import { makeNoSigns, PULSE_MS, readSigns, type Signs } from './signs.ts';
 
 const LOOK_MS = 1_000;
 const CLOSE_MS = 8_000; // an alert may be in progress; if it does not end, the next start sends it again

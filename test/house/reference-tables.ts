@@ -23,7 +23,7 @@ export function listCommands(): { names: string; command: Command }[] {
     const children = command.commands.flatMap((child) => below(child, own));
     return isGroup ? children : [{ names: own.join(' '), command }, ...children];
   };
-  return commandLine(() => undefined).commands.flatMap((command) => below(command, ['shingle']));
+  return commandLine().commands.flatMap((command) => below(command, ['shingle']));
 }
 
 function describeCommands(): string {

@@ -14,7 +14,7 @@ import { refusePlaceholders, type Service } from '../../operations/service.ts';
 import { WAITLIST_TYPES, type WaitlistType } from '../../subscribers/subscriber.ts';
 import { addAction, type Report, withService } from '../options.ts';
 import { describeProgress, sendNow, writePreview } from '../send-now.ts';
-import { type Done, EXIT, formatCount } from '../terminal.ts';
+import { EXIT, formatCount } from '../terminal.ts';
 
 type Announced = {
   subject: string;
@@ -24,7 +24,7 @@ type Announced = {
   preview?: { html: string; text: string };
 };
 
-export function waitlistCommand(program: Command, done: Done): void {
+export function waitlistCommand(program: Command): void {
   const announce = program
     .command('waitlist')
     .description('the waitlists')
@@ -40,7 +40,7 @@ export function waitlistCommand(program: Command, done: Done): void {
       '--dry-run',
       'write the email to SHINGLE_DATA/preview and count recipients; stores and sends nothing',
     );
-  addAction(announce, announceTo, done);
+  addAction(announce, announceTo);
 }
 
 type Options = { from: string; type: WaitlistType; dryRun?: boolean };
