@@ -84,7 +84,7 @@ async function rehearseFile({ judging, watch, preview, keys }: Rehearsal, file: 
     ...openingsReport,
     placing: placing.report(),
     /** The findings in all files of the source up to this one, as in its first import. */
-    findings: watch.list(tally),
+    findings: watch.list(tally, file.isLast),
     newest: preview.listNewest(),
     /** Makes the preview for a person, over all files of the source. Call it after the last file. */
     preview: preview.report,

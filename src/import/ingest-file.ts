@@ -127,7 +127,7 @@ export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
     throw error; // an unexpected error is a bug, so show its stack
   }
   probe('ingest:judged');
-  const findings = watch?.list(counts).map(toStoredFinding);
+  const findings = watch?.list(counts, file.isLast).map(toStoredFinding);
   const seen = { tally: counts, shape: shape.shape, profile, snapshot, findings };
   const objection = findObjection(source, seen, base);
   const ended = { counts, endedAt: job.now(), shape: JSON.stringify(seen.shape), findings };

@@ -5,7 +5,6 @@ import { localizationFor } from '../city/localization.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { describePreferences } from '../subscribers/preferences.ts';
-import type { SignupType } from '../subscribers/subscriber.ts';
 import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
 import type { AnnouncementStore } from './announcement.ts';
 import { renderAnnouncementEmail } from './announcement.ts';
@@ -39,51 +38,55 @@ export type ComposeContext = {
   publicUrl: string;
 };
 
-export type Links = Partial<Record<Purpose, string>>;
+/** Writes a message. Returns `undefined` if the message has no content. */
+export type EmailWriter = ReturnType<typeof openEmailWriter>;
 
-export function makeLinks(publicUrl: string, { tokens }: Claimed): Links {
-  const links = Object.entries(tokens).map(([purpose, token]) => [
-    purpose,
-    `${publicUrl}/${purpose}?token=${token}`,
-  ]);
-  return Object.fromEntries(links);
-}
+export function openEmailWriter(context: ComposeContext) {
+  const { city, announcements, from, postalAddress, publicUrl } = context;
+  const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };
+  const writeEdition = openEditionWriter(context, marks);
 
-/** Makes headers by RFC 8058 (one click), RFC 2919 (List-Id) and RFC 3834 (Auto-Submitted). */
-export function makeHeaders(from: Sender, { kind, type }: Claimed, links: Links): Record<string, string> {
-  const automatic = { 'Auto-Submitted': 'auto-generated' };
-  if (kind === 'confirmation') return automatic;
-  return {
-    'List-Id': `<${type}.${from.address.split('@')[1]}>`,
-    'List-Unsubscribe': `<${links.unsubscribe}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    ...automatic,
+  async function write(claimed: Claimed, links: Links): Promise<EmailBody | undefined> {
+    const { edition, type, kind, preferences, tokens } = claimed;
+    if (kind === 'confirmation') return writeConfirmation(context, claimed, links);
+    if (kind === 'announcement') {
+      const announcement = await announcements.find(type);
+      return announcement && renderAnnouncementEmail({ city, announcement, links, postalAddress });
+    }
+    const leave = `${links.unsubscribe}&manage=${tokens.manage}`; // the page of this link also offers to change preferences
+    const email = await writeEdition(edition!, preferences);
+    const insertLinks = (text: string, format = (link: string) => link) =>
+      text
+        .replaceAll(marks.unsubscribe, () => format(leave))
+        .replaceAll(marks.manage, () => format(links.manage));
+    if (email === undefined) return undefined;
+    return { ...email, html: insertLinks(email.html, escapeMarkup), text: insertLinks(email.text) };
+  }
+
+  return async (claimed: Claimed) => {
+    const linkOf = (purpose: Purpose) => `${publicUrl}/${purpose}?token=${claimed.tokens[purpose]}`;
+    const links = {
+      confirm: linkOf('confirm'),
+      unsubscribe: linkOf('unsubscribe'),
+      manage: linkOf('manage'),
+    };
+    const email = await write(claimed, links);
+    return email && { ...email, headers: makeHeaders(from, claimed, links) };
   };
 }
 
-/** Writes a message. Returns `undefined` if the message has no content. */
-export type EmailWriter = (claimed: Claimed, links: Links) => Promise<EmailBody | undefined>;
+/** The links of a message. Those for which it has no token are not used. */
+type Links = Record<Purpose, string>;
 
-export function openEmailWriter(context: ComposeContext): EmailWriter {
-  const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };
-  const writeEdition = openEditionWriter(context, marks);
-  return async (claimed, links) => {
-    const { edition, type, kind, preferences } = claimed;
-    const { unsubscribe, manage } = links;
-    if (kind === 'confirmation') return writeConfirmation(context, claimed, links);
-    if (kind === 'announcement')
-      return writeAnnouncement(context, type, { unsubscribe: unsubscribe!, manage: manage! });
-    const leave = `${unsubscribe!}&manage=${claimed.tokens.manage!}`; // the page of this link also offers to change preferences
-    const email = await writeEdition(edition!, preferences);
-    const insertLinks = (text: string, format = (link: string) => link) =>
-      text.replaceAll(marks.unsubscribe, () => format(leave)).replaceAll(marks.manage, () => format(manage!));
-    return (
-      email && {
-        subject: email.subject,
-        html: insertLinks(email.html, escapeMarkup),
-        text: insertLinks(email.text),
-      }
-    );
+/** Makes headers by RFC 8058 (one click), RFC 2919 (List-Id) and RFC 3834 (Auto-Submitted). */
+function makeHeaders({ address }: Sender, { kind, type }: Claimed, links: Links): Record<string, string> {
+  const automatic = { 'Auto-Submitted': 'auto-generated' };
+  if (kind === 'confirmation') return automatic;
+  return {
+    'List-Id': `<${type}.${address.split('@')[1]}>`,
+    'List-Unsubscribe': `<${links.unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    ...automatic,
   };
 }
 
@@ -110,7 +113,7 @@ function writeConfirmation(
       makeHeading(title, title.toLocaleUpperCase(language)),
       makeParagraph(asked),
       ...covers.map(makeParagraph),
-      makeButton(confirm!, say('confirm.button')),
+      makeButton(confirm, say('confirm.button')),
       { html: makeParagraph(ignore).html, text: wrapText(`${lasts} ${ignore}`) },
       { html: makeSmallPrint(lasts).html, text: '' },
     ],
@@ -118,20 +121,11 @@ function writeConfirmation(
       makeSmallPrint(say('notice.short')),
       makeSmallLinks(
         { label: say('notice.link'), href: `${publicUrl}/about#email` },
-        { label: say('email.manage'), href: manage! },
+        { label: say('email.manage'), href: manage },
       ),
       makeSender(city, postalAddress),
     ],
   });
-}
-
-async function writeAnnouncement(
-  { announcements, city, postalAddress }: ComposeContext,
-  type: SignupType,
-  links: { unsubscribe: string; manage: string },
-): Promise<EmailBody | undefined> {
-  const announcement = await announcements.find(type);
-  return announcement && renderAnnouncementEmail({ city, announcement, links, postalAddress });
 }
 
 function openEditionWriter(

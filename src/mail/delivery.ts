@@ -10,7 +10,7 @@ import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { BounceStore } from './bounces/bounce-store.ts';
 import { type BounceAddress, makeReturnPath } from './bounces/return-path.ts';
-import { type ComposeContext, type EmailWriter, makeHeaders, makeLinks, openEmailWriter } from './compose.ts';
+import { type ComposeContext, type EmailWriter, openEmailWriter } from './compose.ts';
 import {
   type Attempt,
   type DeliveryFault,
@@ -42,7 +42,7 @@ export type DeliveryContext = ComposeContext &
 export type Delivery = ReturnType<typeof openDelivery>;
 
 export function openDelivery(context: DeliveryContext) {
-  const { outbox, now } = context;
+  const { outbox, now, returnPaths } = context;
   let isStopped = false;
   return {
     /** Sends all due mail. The caller must hold the outbox's lock. Stops at a fault that affects all mail. */
@@ -50,17 +50,22 @@ export function openDelivery(context: DeliveryContext) {
       await outbox.tidy(now());
       const { pausedUntil, failures } = await outbox.standing(now());
       if (pausedUntil !== null && pausedUntil > now()) return;
+      const key = await returnPaths?.bounces.key();
       const round: Round = {
         isOver: () => isStopped || round.fault !== undefined,
         faultsInARow: 0,
         hadFailed: failures > 0,
+        hasSent: false,
         writeEmail: openEmailWriter(context),
-        returnPathOf: await openReturnPaths(context),
+        returnPathOf: (claimed) => key && returnPaths && makeReturnPath(returnPaths.address, key, claimed),
       };
       const sending = CONNECTIONS.map((connection) => sendAll(context, round, connection));
       await Promise.allSettled(sending);
-      if (round.fault !== undefined) await pause(context, round.fault, failures + 1);
-      else if (failures > 0 && round.hasSent) await outbox.resume();
+      if (round.fault !== undefined) {
+        // a server that asks us to retry later is working
+        const waitMs = findRetryWait(round.fault.of === 'later' ? 1 : failures + 1);
+        await outbox.pause(addMs(now(), waitMs), describeFault(round.fault), failures + 1);
+      } else if (failures > 0 && round.hasSent) await outbox.resume();
       await outbox.tidy(now());
       await Promise.all(sending); // throws if the database failed
     },
@@ -76,7 +81,7 @@ type Round = {
   fault?: DeliveryFault;
   faultsInARow: number;
   hadFailed: boolean;
-  hasSent?: boolean;
+  hasSent: boolean;
   writeEmail: EmailWriter;
   returnPathOf: (claimed: Claimed) => string | undefined;
 };
@@ -94,78 +99,40 @@ async function sendAll(context: DeliveryContext, round: Round, connection: numbe
       });
     done = undefined;
     if (claimed === undefined) return;
-    const attempt = await sendOne(context, round, claimed, connection);
-    noteAttempt(round, attempt);
-    done = outcomeOf(claimed, attempt, { at: now(), isTheirs: isTheirs(round) });
+    done = judgeInRound(round, claimed, await sendOne(context, round, claimed, connection), now());
   }
   if (done !== undefined) await outbox.finish(done);
 }
 
 async function sendOne(
-  { from, transport, outbox, publicUrl }: DeliveryContext,
+  { from, transport, outbox }: DeliveryContext,
   { writeEmail, returnPathOf }: Round,
   claimed: Claimed,
   connection: number,
 ): Promise<Attempt> {
-  const links = makeLinks(publicUrl, claimed);
-  const email = await writeEmail(claimed, links);
+  const email = await writeEmail(claimed);
   if (email === undefined) return { end: 'withdrawn' };
-  const { message, madeAt } = claimed;
-  const outgoing = {
-    message,
-    from,
-    returnPath: returnPathOf(claimed),
-    to: claimed.address,
-    ...email,
-    madeAt,
-    what: claimed.edition === null ? claimed.kind : `weekly-${claimed.edition}`,
-    headers: makeHeaders(from, claimed, links),
-  };
+  const { message, madeAt, address, edition, kind } = claimed;
+  const what = edition === null ? kind : `weekly-${edition}`;
+  const outgoing = { message, from, returnPath: returnPathOf(claimed), to: address, madeAt, what, ...email };
   return transport.send(connection, outgoing, () => outbox.isWanted(message));
 }
 
-function noteAttempt(round: Round, attempt: Attempt): void {
-  if (attempt.end === 'withdrawn') return;
+/** Judges an attempt. A fault that affects all mail ends the round, and does not count as an attempt. */
+function judgeInRound(round: Round, claimed: Claimed, attempt: Attempt, at: Instant): Outcome {
   if (attempt.end === 'sent') {
     round.faultsInARow = 0;
     round.hasSent = true;
-    return;
   }
-  round.faultsInARow++;
-  if (attempt.of === 'everybody' || round.faultsInARow >= MOST_FAULTS) round.fault = attempt;
-}
-
-/** Returns whether a refusal concerns only its message. If no other message is accepted, it may concern our service. */
-function isTheirs({ hasSent, hadFailed, faultsInARow }: Round): boolean {
-  return hasSent === true || (!hadFailed && faultsInARow <= FEW_FAULTS);
-}
-
-/** Judges an attempt. A fault that affects all mail does not count as an attempt. */
-function outcomeOf(
-  claimed: Claimed,
-  attempt: Attempt,
-  { at, isTheirs }: { at: Instant; isTheirs: boolean },
-): Outcome {
   if (attempt.end !== 'fault') return judgeAttempt(claimed, attempt, at);
+  round.faultsInARow++;
   const { of, code } = attempt;
+  if (of === 'everybody' || round.faultsInARow >= MOST_FAULTS) round.fault = attempt;
   if (of === 'everybody') return { message: claimed.message, at, end: 'unsent', code };
+  // a refusal concerns only its message, unless no other message is accepted: then it may concern our service
+  const isTheirs = round.hasSent || (!round.hadFailed && round.faultsInARow <= FEW_FAULTS);
   const mayBeOurs = of === 'message' && !isTheirs && claimed.attempts < MOST_REFUSALS;
   return judgeAttempt(claimed, mayBeOurs ? { ...attempt, of: 'later' } : attempt, at);
-}
-
-async function pause(
-  { outbox, now }: DeliveryContext,
-  fault: DeliveryFault,
-  failures: number,
-): Promise<void> {
-  const waitMs = findRetryWait(fault.of === 'later' ? 1 : failures); // a server that asks us to retry later is working
-  await outbox.pause(addMs(now(), waitMs), describeFault(fault), failures);
-}
-
-async function openReturnPaths({ returnPaths }: DeliveryContext): Promise<Round['returnPathOf']> {
-  if (returnPaths === undefined) return () => undefined;
-  const key = await returnPaths.bounces.key();
-  return (claimed) => makeReturnPath(returnPaths.address, key, claimed);
 }
 
 export type Mailer = ReturnType<typeof startMailer>;

@@ -48,14 +48,38 @@ const DARK = `@media (prefers-color-scheme:dark){
 }`;
 
 export function composeEmail({ city, subject, preheader, body, footer }: Email): EmailBody {
+  const { language, direction } = localizationFor(city);
+  const side = direction === 'rtl' ? 'right' : 'left';
   const join = (parts: readonly EmailPart[], form: 'html' | 'text', by: string) =>
     parts.flatMap((part) => (part[form] === '' ? [] : [part[form]])).join(by);
-  const [bodyHtml, footerHtml] = [join(body, 'html', '\n'), join(footer, 'html', '\n')];
-  return {
-    subject,
-    html: renderDocument({ city, title: subject, preheader, body: bodyHtml, footer: footerHtml }),
-    text: `${join([...body, { html: '', text: '--' }, ...footer], 'text', '\n\n')}\n`,
-  };
+  const text = `${join([...body, { html: '', text: '--' }, ...footer], 'text', '\n\n')}\n`;
+  const html = `<!doctype html>
+<html lang="${escapeMarkup(language)}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeMarkup(subject)}</title>
+<style>:root{color-scheme:light dark}${DARK}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#ffffff;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(preheader)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:0 16px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONT};background:#ffffff">
+<tr><td style="height:6px;line-height:6px;font-size:0;background:${escapeMarkup(city.accent ?? EMAIL_ACCENT)}">&nbsp;</td></tr>
+<tr><td style="padding:24px 0;text-align:${side}">
+${join(body, 'html', '\n')}
+</td></tr>
+<tr><td class="line" style="padding:16px 0 32px;border-top:1px solid ${LINE};text-align:${side}">
+${join(footer, 'html', '\n')}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+  return { subject, html, text };
 }
 
 /** Makes the heading of an email. `text` is the heading in plain text, if there is one. */
@@ -103,40 +127,6 @@ export function renderTestEmail(city: City, postalAddress: string | undefined): 
     body: [makeHeading(subject, subject), makeParagraph(sentence)],
     footer: [makeSender(city, postalAddress)],
   });
-}
-
-/** Renders the entire document. `body` and `footer` must be escaped. */
-function renderDocument(
-  email: Record<'title' | 'preheader' | 'body' | 'footer', string> & { city: City },
-): string {
-  const { city, title, preheader, body, footer } = email;
-  const { language, direction } = localizationFor(city);
-  return `<!doctype html>
-<html lang="${escapeMarkup(language)}" dir="${direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${escapeMarkup(title)}</title>
-<style>:root{color-scheme:light dark}${DARK}</style>
-</head>
-<body class="page" style="margin:0;padding:0;background:#ffffff;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(preheader)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:0 16px">
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONT};background:#ffffff">
-<tr><td style="height:6px;line-height:6px;font-size:0;background:${escapeMarkup(city.accent ?? EMAIL_ACCENT)}">&nbsp;</td></tr>
-<tr><td style="padding:24px 0;text-align:${direction === 'rtl' ? 'right' : 'left'}">
-${body}
-</td></tr>
-<tr><td class="line" style="padding:16px 0 32px;border-top:1px solid ${LINE};text-align:${direction === 'rtl' ? 'right' : 'left'}">
-${footer}
-</td></tr>
-</table>
-</td></tr></table>
-</body>
-</html>
-`;
 }
 
 export function renderParagraph(html: string): string {

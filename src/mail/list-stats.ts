@@ -8,7 +8,6 @@ import {
   type SignupType,
   type Subscription,
 } from '../subscribers/subscriber.ts';
-import { openAnnouncementStore } from './announcement.ts';
 import { openBounceStore, type ReportVerdict } from './bounces/bounce-store.ts';
 import type { StoredEdition } from './editions/edition-store.ts';
 import { countProgress } from './outbox-store.ts';
@@ -45,37 +44,30 @@ async function countSubscriptions(engine: Engine): Promise<Record<SignupType, Su
     for (const row of rows) if (row.type === type) counts[findShownState(row, row.refusedAt)] += row.count;
     return counts;
   };
-  return Object.fromEntries(SIGNUP_TYPES.map((type) => [type, countFor(type)])) as Record<
-    SignupType,
-    SubscriptionCounts
-  >;
+  const counted = Object.fromEntries(SIGNUP_TYPES.map((type) => [type, countFor(type)]));
+  return counted as Record<SignupType, SubscriptionCounts>;
 }
 
 /** Counts each edition's messages of the last 30 days, and how many have a report of failure (`bounced`). */
 async function readEditions(engine: Engine, most: number) {
-  const editions = await engine.read<Omit<StoredEdition, 'content'>>(
-    `select edition, state, reason, decided_at as "decidedAt" from edition order by edition desc limit ?`,
+  const editions = await engine.read<Omit<StoredEdition, 'content'> & { bounced: number }>(
+    `select edition, state, reason, decided_at as "decidedAt", (select count(*) from bounce as b
+       join message as m on m.message = b.message where m.edition = edition.edition) as bounced
+     from edition order by edition desc limit ?`,
     [most],
   );
-  const stats = [];
-  for (const one of editions) {
-    const [bounced] = await engine.read<{ count: number }>(
-      `select count(*) as count from bounce as b join message as m on m.message = b.message where m.edition = ?`,
-      [one.edition],
-    );
-    const progress = await countProgress(engine, 'edition', one.edition);
-    stats.push({ ...one, progress, bounced: bounced!.count });
-  }
-  return stats;
+  const stats = editions.map(async (one) => {
+    return { ...one, progress: await countProgress(engine, 'edition', one.edition) };
+  });
+  return Promise.all(stats);
 }
 
 async function readAnnouncements(engine: Engine) {
-  const announcements = openAnnouncementStore(engine);
-  const stats = SIGNUP_TYPES.map(async (type) => {
-    const found = await announcements.find(type);
-    if (found === undefined) return [];
-    const { subject, decidedAt } = found;
-    return [{ type, subject, decidedAt, progress: await announcements.progress(type) }];
+  const announcements = await engine.read<{ type: SignupType; subject: string; decidedAt: Instant }>(
+    'select type, subject, decided_at as "decidedAt" from announcement order by type',
+  );
+  const stats = announcements.map(async (one) => {
+    return { ...one, progress: await countProgress(engine, 'announcement', one.type) };
   });
-  return (await Promise.all(stats)).flat();
+  return Promise.all(stats);
 }

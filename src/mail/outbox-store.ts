@@ -62,8 +62,7 @@ export type EditionProgress = Record<
 type NewMessages = {
   kind: 'edition' | 'announcement';
   type: SignupType;
-  /** The name of the edition or the announcement. */
-  of: string;
+  of: string; // the name of the edition or the announcement
   madeAt: Instant;
   expiresAt: Instant;
   messages: readonly { message: string; subscriber: string; preferences: string | null }[];
@@ -86,6 +85,8 @@ const WANTED = `select m.message from message as m
   join subscriber as p on p.subscriber = m.subscriber
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
+
+const SET_PAUSE = 'update outbox set paused_until = ?, trouble = ?, failures = ?';
 
 /** Counts an unwanted message against its domain's limits as if sent, so that the mail of others does not reveal it. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
@@ -123,9 +124,9 @@ export function openOutboxStore(engine: Engine) {
       return due.length > 0 || (await findNextMessage(engine, now, limits)) !== undefined;
     },
     pause: (until: Instant, trouble: string, failures: number) =>
-      setPause(engine, [until, trouble, failures]),
+      engine.transaction((tx) => tx.write(SET_PAUSE, [[until, trouble, failures]])),
     /** Ends a pause. */
-    resume: () => setPause(engine, [null, null, 0]),
+    resume: () => engine.transaction((tx) => tx.write(SET_PAUSE, [[null, null, 0]])),
     /**
      * Returns the state of mail. With `limits`, omits confirmations that only wait for the limit of their domain,
      * because one person can cause such delays. It counts them if at least three clients wait for the domain.
@@ -152,7 +153,7 @@ export async function addMessages(tx: Transaction, added: NewMessages): Promise<
     `insert into message (message, subscriber, kind, type, ${kind}, state, made_at, next_at, expires_at,
        attempts, doubts, preferences)
      values (?, ?, ?, ?, ?, 'pending', ?, ?, ?, 0, 0, ?)`,
-    messages.map(({ message, subscriber, preferences }): Value[] => {
+    messages.map(({ message, subscriber, preferences }) => {
       return [message, subscriber, kind, type, of, madeAt, madeAt, expiresAt, preferences];
     }),
   );
@@ -227,11 +228,6 @@ async function writeTokens(tx: Transaction, message: Omit<Claimed, 'tokens'>, no
     }),
   );
   return Object.fromEntries(tokens.map(({ purpose, token }) => [purpose, token]));
-}
-
-async function setPause(engine: Engine, pause: Value[]): Promise<void> {
-  const sql = 'update outbox set paused_until = ?, trouble = ?, failures = ?';
-  await engine.transaction((tx) => tx.write(sql, [pause]));
 }
 
 /** Finds the next message: confirmations first, then editions, then announcements. */

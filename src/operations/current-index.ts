@@ -28,10 +28,11 @@ const NO_MARKS: Marks = {
 };
 
 export function openCurrentIndex(service: Service, log: Log) {
-  const { name, region } = service.loaded.city;
+  const { name, region, language } = service.loaded.city;
   const { nameValue } = openValueNames(service.loaded.city);
   const builder = openBuilder(service.config, {
     placeNames: [name, region],
+    language,
     kindOfWord: (word) => nameValue(kindOf({ name: word })),
   });
   const refresher = openIndexRefresher<Marks>({

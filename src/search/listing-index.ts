@@ -28,14 +28,20 @@ export type SearchWarning = {
   meant?: Question;
   /** Words of the query that `meant` does not apply. */
   notes?: WordNotes;
-  /** Whether a page can show the results of `meant` even if the query has results. */
-  isSure?: boolean;
 };
 
 /**
  * Words of a query that became no filter: they mean the default order, mean dates without listings, or mean nothing.
  */
 export type WordNotes = { newest: string; dates: string; unused: string };
+
+/** What a page shows for a query as typed. */
+export type Interpretation = {
+  meant: Question;
+  notes?: WordNotes;
+  /** What the query asks for: the status of the business that `meant` names, or a comparison by these rows. */
+  asked?: 'status' | 'neighborhood' | 'category';
+};
 
 export type SearchAnswer = {
   total: number;
@@ -73,6 +79,8 @@ export type ListingIndex = {
   search(question: Question): SearchAnswer;
   /** Suggests probable meanings for a query that found few listings (`total`). */
   suggest(question: Question, total: number): readonly SearchWarning[];
+  /** Returns what a page shows for a query that found `total`, or `undefined` to search for its words. */
+  interpret(question: Question, total: number): Interpretation | undefined;
   /** Counts listings by value. Counts for a filter ignore that filter, so that people can choose further values. */
   facets(question: Question): Facets;
   /** Counts the matching listings, or all if the query is unrestricted. */

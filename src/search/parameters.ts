@@ -203,21 +203,29 @@ export type ReadQuestion = {
   faults: readonly ParameterFault[];
 };
 
-type GivenTexts = Partial<Record<string, readonly string[]>>;
-type ReadParameters<Values> = { values: Values; warnings: ParameterFault[]; faults: ParameterFault[] };
+/** A parsed query with the parameters of a specific route. */
+export type Asked<Others extends object = object> = ReadQuestion & { others: Others };
+export type OtherParameters<Others extends object> = {
+  [Name in keyof Others]: SearchParameter<Others[Name]>;
+};
 
-/** Parses each search parameter from its texts. Empty texts count as absent. */
-export function readQuestion(given: GivenTexts): ReadQuestion {
-  const { values, warnings, faults } = readParameters<Question>(searchParameters, given);
-  return { question: values, warnings, faults };
+type GivenTexts = Partial<Record<string, readonly string[]>>;
+
+/** Parses each search parameter, and the others of a route, from its texts. Empty texts count as absent. */
+export function readQuestion<Others extends object = object>(
+  given: GivenTexts,
+  others = {} as OtherParameters<Others>,
+): Asked<Others> {
+  const found = { warnings: [], faults: [] };
+  const question = readParameters<Question>(searchParameters, given, found);
+  return { question, others: readParameters<Others>(others, given, found), ...found };
 }
 
-export function readParameters<Values extends object>(
-  parameters: { [Name in keyof Values]: SearchParameter<Values[Name]> },
+function readParameters<Values extends object>(
+  parameters: OtherParameters<Values>,
   given: GivenTexts,
-): ReadParameters<Values> {
-  const faults: ParameterFault[] = [];
-  const warnings: ParameterFault[] = [];
+  { warnings, faults }: Record<'warnings' | 'faults', ParameterFault[]>,
+): Values {
   const values: Record<string, unknown> = {};
   for (const name in parameters) {
     const parameter: SearchParameter<unknown> = parameters[name];
@@ -232,7 +240,7 @@ export function readParameters<Values extends object>(
     if (reading.warning !== undefined) warnings.push({ parameter: name, detail: reading.warning });
     values[name] = reading.value;
   }
-  return { values: values as Values, warnings, faults };
+  return values as Values;
 }
 
 const NO_VALUES: readonly string[] = [];

@@ -3,24 +3,17 @@
 import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
 import {
+  type Asked,
+  type OtherParameters,
   PARAMETER_NAMES,
   type ParameterFault,
-  type ReadQuestion,
-  readParameters,
   readQuestion,
-  type SearchParameter,
   type SearchParameterName,
   VALUE_FILTERS,
 } from './parameters.ts';
 
 /** Maximum errors reported for a query, so that a response is not many times longer than its request. */
 export const MOST_FAULTS = 10;
-
-/** A parsed query with the parameters of a specific route. */
-export type Asked<Others extends object = object> = ReadQuestion & { others: Others };
-export type OtherParameters<Others extends object> = {
-  [Name in keyof Others]: SearchParameter<Others[Name]>;
-};
 
 /** Parses a raw query string without its `?`. Unknown or invalid parameters are `faults`, never guesses. */
 export function parseSearchQuery<Others extends object = object>(
@@ -29,22 +22,8 @@ export function parseSearchQuery<Others extends object = object>(
   others = {} as OtherParameters<Others>,
 ): Asked<Others> {
   const { given, faults } = splitQuery(query, [...names, ...Object.keys(others)]);
-  const asked = readAsked(given, others);
+  const asked = readQuestion(given, others);
   return faults.length === 0 ? asked : { ...asked, faults: [...faults, ...asked.faults] };
-}
-
-export function readAsked<Others extends object>(
-  given: Partial<Record<string, readonly string[]>>,
-  others: OtherParameters<Others>,
-): Asked<Others> {
-  const read = readQuestion(given);
-  const more = readParameters<Others>(others, given);
-  return {
-    question: read.question,
-    others: more.values,
-    warnings: read.warnings.concat(more.warnings),
-    faults: read.faults.concat(more.faults),
-  };
 }
 
 /** Splits a query string into the texts of each parameter, without empty ones. */

@@ -1,6 +1,5 @@
 /** Searches listings. Returns plain values, which the API, the page, the feed, the MCP tools and the email render. */
 
-import type { Day } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
 import {
@@ -16,22 +15,7 @@ import {
   type ValueFilter,
 } from './parameters.ts';
 
-export type SearchResult = {
-  total: number;
-  limit: number;
-  offset: number;
-  count: number;
-  /** The page's listings as JSON objects joined by commas, as the index renders them. */
-  listingsJson: string;
-  warnings: readonly ParameterFault[];
-  doubts: readonly SearchWarning[];
-  /** The offset of the next page, or `null` on the last one. */
-  nextOffset: number | null;
-  /** Maximum listings on the next page. It is lower on the last page, so that paging ends at 1,000 listings. */
-  nextLimit: number;
-  /** The most recent filing date of the whole city, whatever the query. */
-  latestFiling: Day | null;
-};
+export type SearchResult = Exclude<ReturnType<typeof searchListings>, TooFar>;
 
 export type ListingCounts = Stats & {
   /** The number of listings before the first month of `byMonth`. */
@@ -43,13 +27,13 @@ export type ListingCounts = Stats & {
 export type TooFar = { tooFar: string };
 
 /** Finds the requested page of listings. Returns `tooFar` for pages after the first 1,000 of a larger result. */
-export function searchListings(
-  index: ListingIndex,
-  { question, warnings }: ReadQuestion,
-): SearchResult | TooFar {
+export function searchListings(index: ListingIndex, { question, warnings }: ReadQuestion) {
   const { limit, offset } = question;
   const { total, count, page, warnings: found } = index.search(question);
-  if (offset + limit > FURTHEST && total > FURTHEST && offset < total) return { tooFar: narrowing(question) };
+  if (offset + limit > FURTHEST && total > FURTHEST && offset < total) {
+    const far: TooFar = { tooFar: narrowing(question) };
+    return far;
+  }
   const end = offset + count;
   const hasNext = limit > 0 && count > 0 && end < total && end < FURTHEST;
   const doubts = [...found, ...index.suggest(question, total)];
@@ -60,11 +44,15 @@ export function searchListings(
     limit,
     offset,
     count,
+    /** The page's listings as JSON objects joined by commas, as the index renders them. */
     listingsJson: page.toString(),
     warnings: all,
     doubts,
+    /** The offset of the next page, or `null` on the last one. */
     nextOffset: hasNext ? end : null,
+    /** Maximum listings on the next page. It is lower on the last page, so that paging ends at 1,000 listings. */
     nextLimit: Math.min(limit, FURTHEST - end),
+    /** The most recent filing date of the whole city, whatever the query. */
     latestFiling: index.latestFiling,
   };
 }

@@ -46,10 +46,8 @@ export type Answer = {
   /** The price in listings. */
   rows: number;
   headers?: Record<string, string>;
-  /** Renders text, or a value of the route's schema. Called only if the client can pay the price. */
-  render(): string | object;
-  /** Whether to cache the compressed bytes, because they are sent more than once. */
-  isLasting?: boolean;
+  /** Renders the body. Called only if the client can pay the price. A buffer is kept compressed, to be sent again. */
+  render(): string | Buffer;
 };
 
 /** Sends 304 if the client has this version of the answer. Otherwise charges the client and sends the answer. */
@@ -64,28 +62,18 @@ export function sendVersion(
   const etag = encoding === undefined ? plain : `${plain.slice(0, -1)}-${encoding}"`;
   const known = asked['if-none-match'];
   const isKnown = known !== undefined && matchesEtag(known, etag);
-  const prepare = () => {
-    reply.headers({ link: TERMS_LINK, 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' });
-    if (headers !== undefined) reply.headers(headers);
-    if (!isFree) reply.headers(context.limiter.headers(client));
-  };
   const answer = isKnown && known !== '*' ? undefined : find();
   if (answer !== undefined && 'code' in answer) return reply.problem(answer);
-  if (answer === undefined || isKnown) {
-    prepare();
-    return reply.code(304).send();
-  }
-  const refusal = isFree ? undefined : chargeRows(context, client, answer.rows);
+  const refusal = isFree || isKnown ? undefined : chargeRows(context, client, answer!.rows);
   if (refusal !== undefined) return reply.problem(refusal);
-  prepare();
+  reply.headers({ link: TERMS_LINK, 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' });
+  if (headers !== undefined) reply.headers(headers);
+  if (!isFree) reply.headers(context.limiter.headers(client));
+  if (answer === undefined || isKnown) return reply.code(304).send();
   if (answer.headers !== undefined) reply.headers(answer.headers);
   const body = answer.render();
-  if (encoding === undefined) return reply.send(body);
-  if (Buffer.isBuffer(body)) return sendCompressed(reply, body, encoding, answer);
-  const text = typeof body === 'string' ? body : serializeValue(reply, body);
-  return text.length < WORTH_COMPRESSING
-    ? reply.send(text)
-    : sendCompressed(reply, Buffer.from(text), encoding, answer);
+  const isWorthIt = typeof body !== 'string' || body.length >= WORTH_COMPRESSING;
+  return encoding === undefined || !isWorthIt ? reply.send(body) : sendCompressed(reply, body, encoding);
 }
 
 type FreeBody = {
@@ -95,23 +83,14 @@ type FreeBody = {
   headers: Record<string, string>;
 };
 
-/**
- * Sends a body that is the same for all clients and costs nothing. A buffer is compressed once, at the highest quality.
- */
+/** Sends a body that is the same for all clients and costs nothing. */
 export function sendFree(
   context: ServerContext,
   reply: FastifyReply,
   { body, etag = makeEtag(String(body)), cacheControl, headers }: FreeBody,
 ): FastifyReply | Promise<FastifyReply> {
   const version = { etag, cacheControl, isFree: true };
-  const answer = { rows: 0, headers, render: () => body, isLasting: Buffer.isBuffer(body) };
-  return sendVersion(context, reply, version, () => answer);
-}
-
-/** Serializes a value as Fastify does: with the fields of its schema and no others. */
-function serializeValue(reply: FastifyReply, value: object): string {
-  const [type = ''] = String(reply.getHeader('content-type')).split(';', 1);
-  return String(reply.serializeInput(value as Record<string, unknown>, '200', type));
+  return sendVersion(context, reply, version, () => ({ rows: 0, headers, render: () => body }));
 }
 
 type Encoding = 'br' | 'gzip';
@@ -133,22 +112,21 @@ function chooseEncoding(accepted: string | string[] | undefined): Encoding | und
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
 }
 
-/** Compresses a body in Node's threads and sends it. A lasting body is compressed once, at the highest quality. */
+/** Compresses a body in Node's threads and sends it. A buffer is compressed once, at the highest quality. */
 async function sendCompressed(
   reply: FastifyReply,
-  body: Buffer,
+  body: string | Buffer,
   encoding: Encoding,
-  { isLasting = false }: { isLasting?: boolean },
 ): Promise<FastifyReply> {
   reply.header('content-encoding', encoding);
-  if (!isLasting) return reply.send(await compress(body, encoding, QUICK));
+  if (typeof body === 'string') return reply.send(await compress(body, encoding, QUICK));
   const known = compressed.getOrInsertComputed(body, () => new Map());
   const bytes = known.get(encoding) ?? (await compress(body, encoding, THOROUGH));
   known.set(encoding, bytes);
   return reply.send(bytes);
 }
 
-function compress(body: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
+function compress(body: string | Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(body, { level: quality });
   return promisify(brotliCompress)(body, {
     params: {
@@ -162,7 +140,7 @@ function compress(body: Buffer, encoding: Encoding, quality: number): Promise<Bu
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-type PageOptions = {
+export type PageOptions = {
   /**
    * The referrer policy. An address with a token needs `no-referrer`. A page with a form needs `same-origin`, because
    * with `no-referrer` browsers send the form with `Origin: null`, as if from another site.

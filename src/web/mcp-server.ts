@@ -1,19 +1,29 @@
 /**
- * Serves the Model Context Protocol (Streamable HTTP, stateless) to agents, with two read-only tools. They use the same
- * index and the same budgets as the API.
+ * Serves the Model Context Protocol (Streamable HTTP, stateless) to agents, with two read-only tools. Their arguments
+ * are the search parameters. They use the same index and the same budgets as the API.
  */
 
-import type { IncomingHttpHeaders } from 'node:http';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
 import {
+  type Asked,
+  EVERYTHING,
   formatAlternatives,
+  NARROWING,
   PAGE_LIMIT,
   type Paging,
   type ParameterFault,
+  pagingParameters,
+  type Question,
   type ReadQuestion,
+  readQuestion,
+  type SearchParameter,
+  type SearchParameterName,
+  searchParameters,
+  type ValueFilter,
 } from '../search/parameters.ts';
-import { type Asked, parseSearchQuery } from '../search/query.ts';
+import { isParameter, MOST_FAULTS, makeUnknownFault, parseSearchQuery } from '../search/query.ts';
 import {
   countListings,
   parseListings,
@@ -21,18 +31,10 @@ import {
   searchListings,
   toParameterFault,
 } from '../search/search.ts';
-import { formatInstant } from './answers.ts';
+import { type Answer, formatInstant } from './answers.ts';
 import type { ServedData, ServerContext } from './context.ts';
 import { chargeRows, costOf, costOfSearch } from './limits/charge.ts';
 import type { Client } from './limits/limiter.ts';
-import {
-  COUNT_TOOL,
-  describeArguments,
-  listKnownValues,
-  readArguments,
-  SEARCH_TOOL,
-  toArguments,
-} from './mcp-arguments.ts';
 import {
   invalidParametersProblem,
   notReadyProblem,
@@ -40,6 +42,7 @@ import {
   type Problem,
   tooFarProblem,
 } from './problems.ts';
+import { readBody } from './request-body.ts';
 import { warnOfChange } from './routes/search.ts';
 import { CountsSchema, FoundSchema } from './schemas.ts';
 
@@ -48,113 +51,113 @@ const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
 
 /** Maximum number of months in counts without dates, because agents pay for every word. */
 const MOST_MONTHS = 24;
+const LONGEST_VALUE = 2048; // as long as a URL can be, because warnings repeat the value
+const MOST_VALUES = 20;
+/** Maximum number of filter values in a schema. A model reads the schema in every conversation. */
+const MOST_LISTED = 50;
 
 const ABOUT_ARGUMENTS =
   'filed_from and filed_to are about the date of the first filing, never about the closing. There is no search near a place: use neighborhood.';
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** The request of an agent, and the client that is charged. */
-export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Client };
-
-/** Opens the server. It answers each message within `timeoutMs`. */
+/** Opens the server. It answers each message within `timeoutMs`, and charges its client. */
 export function openMcpServer(context: ServerContext, timeoutMs: number) {
-  const schemasOf = openSchemas();
-  return async ({ headers, body, client }: Message) => {
-    const { fetch } = createMcpHandler(
-      () => makeServer(context, { schemas: schemasOf(context.index()), client }),
-      { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
+  const inputs = new WeakMap<object, Inputs>(); // for each index, because they list its values
+  const readInputs = (): Inputs => {
+    const index = context.index();
+    return inputs.getOrInsertComputed(index ?? context, () => describeInputs(index));
+  };
+  return async (request: FastifyRequest) => {
+    const { fetch } = createMcpHandler(() => makeServer(context, readInputs(), request.client), {
+      legacy: 'stateless',
+      maxSubscriptions: 0,
+      onerror: () => undefined,
+    });
+    const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' && PASSED_HEADERS.test(name) ? [[name, value]] : [],
     );
-    const response = await fetch(makeRequest({ headers, body }, context.publicUrl, timeoutMs));
+    const signal = AbortSignal.timeout(timeoutMs); // ends a stream that would otherwise stay open
+    const body = new Uint8Array(readBody(request));
+    const message = new Request(`${context.publicUrl}/mcp`, { method: 'POST', headers, body, signal });
+    const response = await fetch(message);
     const type = response.headers.get('content-type');
     return { status: response.status, type, body: shortenErrors(await response.text()) };
   };
 }
 
-type Schemas = Record<'search' | 'counts' | 'found' | 'counted', ReturnType<typeof fromJsonSchema>>;
+type Inputs = ReturnType<typeof describeInputs>;
+
+function describeInputs(index: ListingIndex | undefined) {
+  return {
+    search: fromJsonSchema(describeArguments(SEARCH_TOOL, index), READ_BY_US),
+    counts: fromJsonSchema(describeArguments(COUNT_TOOL, index), READ_BY_US),
+  };
+}
+
+const FOUND = fromJsonSchema(withoutId(FoundSchema));
+const COUNTED = fromJsonSchema(withoutId(CountsSchema));
 
 /** Accepts everything. `readArguments` checks instead, because the SDK's errors do not name unknown properties. */
 const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-/** Returns a function that makes the tool schemas once for each index, because they list its values. */
-function openSchemas(): (index: ListingIndex | undefined) => Schemas {
-  const results = {
-    found: fromJsonSchema(withoutId(FoundSchema)),
-    counted: fromJsonSchema(withoutId(CountsSchema)),
-  };
-  let version: string | undefined;
-  let schemas: Schemas | undefined;
-  return (index) => {
-    if (schemas !== undefined && version === index?.version) return schemas;
-    const known = listKnownValues(index);
-    version = index?.version;
-    schemas = {
-      search: fromJsonSchema(describeArguments(SEARCH_TOOL, known), READ_BY_US),
-      counts: fromJsonSchema(describeArguments(COUNT_TOOL, known), READ_BY_US),
-      ...results,
-    };
-    return schemas;
-  };
-}
-
 /** Makes a server with the two tools, for one message of one client. */
-function makeServer(
-  context: ServerContext,
-  { schemas, client }: { schemas: Schemas; client: Client },
-): McpServer {
+function makeServer(context: ServerContext, inputs: Inputs, client: Client): McpServer {
   const { name, region } = context.city;
   const server = new McpServer(
     { name: 'shingle', title: `New businesses in ${name}`, version: context.version },
     { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
   );
-  const answer = (
-    given: unknown,
-    tool: typeof SEARCH_TOOL,
-    respond: (data: ServedData, asked: Asked<Paging>) => ToolResult,
-  ): ToolResult => {
+  const answer = (given: unknown, tool: ToolParameters, find: FindAnswer): ToolResult => {
     const data = context.data();
     if (data === undefined) return toToolError(notReadyProblem());
     const asked = readArguments(given, tool);
     if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
-    return respond(data, asked);
+    const found = find(data, asked);
+    if ('code' in found) return toToolError(found);
+    const refusal = chargeRows(context, client, found.rows);
+    if (refusal !== undefined) return toToolError(refusal);
+    const value = found.render();
+    return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
   };
   server.registerTool(
     'search_listings',
     {
       title: 'Search new businesses',
       description: `New businesses in ${name}, ${region}, as registered, most recent filing first, at most ${PAGE_LIMIT} per call. ${ABOUT_ARGUMENTS} If little is found, \`warnings\` has the arguments that were probably meant. Not for bulk copying.`,
-      inputSchema: schemas.search,
-      outputSchema: schemas.found,
+      inputSchema: inputs.search,
+      outputSchema: FOUND,
       annotations: READS,
     },
-    (given) =>
-      answer(given, SEARCH_TOOL, (data, asked) => {
-        const result = searchListings(data.index, warnOfChange(asked, data));
-        if ('tooFar' in result) return toToolError(tooFarProblem(result.tooFar));
-        const refusal = chargeRows(context, client, costOfSearch(asked.question, result.count));
-        if (refusal !== undefined) return toToolError(refusal);
-        return success(toFound(result, data));
-      }),
+    (given) => answer(given, SEARCH_TOOL, findListings),
   );
   server.registerTool(
     'count_listings',
     {
       title: 'Count new businesses',
       description: `Number of new businesses in ${name} that match, by month, category and neighborhood. ${ABOUT_ARGUMENTS} Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
-      inputSchema: schemas.counts,
-      outputSchema: schemas.counted,
+      inputSchema: inputs.counts,
+      outputSchema: COUNTED,
       annotations: READS,
     },
-    (given) =>
-      answer(given, COUNT_TOOL, (data, asked) => {
-        const refusal = chargeRows(context, client, costOf(asked.question, 0));
-        if (refusal !== undefined) return toToolError(refusal);
-        return success(toCounts(asked, data));
-      }),
+    (given) => answer(given, COUNT_TOOL, findCounts),
   );
   return server;
+}
+
+type FindAnswer = (data: ServedData, asked: Asked<Paging>) => ToolAnswer | Problem;
+type ToolAnswer = Pick<Answer, 'rows'> & { render(): Record<string, unknown> };
+
+function findListings(data: ServedData, asked: Asked<Paging>): ToolAnswer | Problem {
+  const result = searchListings(data.index, warnOfChange(asked, data));
+  if ('tooFar' in result) return tooFarProblem(result.tooFar);
+  return { rows: costOfSearch(asked.question, result.count), render: () => toFound(result, data) };
+}
+
+function findCounts(data: ServedData, asked: Asked<Paging>): ToolAnswer {
+  return { rows: costOf(asked.question, 0), render: () => toCounts(asked, data) };
 }
 
 function toFound(result: SearchResult, { dataAsOf, listingsVersion }: ServedData) {
@@ -218,11 +221,6 @@ type ToolResult = {
   isError?: true;
 };
 
-/** Returns a value both as text for models and as data for programs. */
-function success(value: Record<string, unknown>): ToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
-}
-
 /** Formats a problem as a tool error. Its text says everything, because models read only the text. */
 function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
@@ -266,19 +264,67 @@ function withoutId(schema: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
-/** Makes the request for the SDK. Its signal ends a stream that would otherwise stay open. */
-function makeRequest(
-  { headers, body }: Pick<Message, 'headers' | 'body'>,
-  publicUrl: string,
-  timeoutMs: number,
-): Request {
-  const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' && PASSED_HEADERS.test(name) ? [[name, value]] : [],
-  );
-  return new Request(`${publicUrl}/mcp`, {
-    method: 'POST',
-    headers: passed,
-    body: new Uint8Array(body),
-    signal: AbortSignal.timeout(timeoutMs),
+type ToolParameters = Record<string, SearchParameter<unknown>>;
+
+const SEARCH_TOOL: ToolParameters = { ...searchParameters, ...pagingParameters };
+const COUNT_TOOL: ToolParameters = Object.fromEntries(
+  NARROWING.map((name) => [name, searchParameters[name]]),
+);
+
+/** Makes the schema of a tool. A parameter that may be repeated accepts a list or a single text. */
+function describeArguments(tool: ToolParameters, index: ListingIndex | undefined): object {
+  const facets = index?.facets(EVERYTHING);
+  const properties = Object.entries(tool).map(([name, { schema, isList, known }]) => {
+    if (!isList) return [name, schema];
+    const values = known ?? facets?.[name as ValueFilter].map(({ value }) => value) ?? [];
+    const isShort = values.length > 0 && values.length <= MOST_LISTED;
+    const value = { type: 'string', ...(isShort && { enum: values }) };
+    const more = isShort ? '' : ' count_listings lists all values.';
+    const description = `Exact value, or a list of values to match any of them.${more}`;
+    return [name, { anyOf: [value, { type: 'array', items: value, maxItems: MOST_VALUES }], description }];
   });
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+}
+
+/** Reads arguments by the same rules as a query. Errors name the argument. */
+function readArguments(given: unknown, tool: ToolParameters): Asked<Paging> {
+  const names = Object.keys(tool);
+  const faults: ParameterFault[] = [];
+  const texts: Partial<Record<string, readonly string[]>> = {};
+  for (const [name, value] of Object.entries(given ?? {})) {
+    if (faults.length >= MOST_FAULTS) break;
+    if (!isParameter(name, names)) faults.push(makeUnknownFault(name, names));
+    else {
+      const detail = findFault(tool[name]!, value);
+      if (detail === undefined) texts[name] = [value].flat().map(String);
+      else faults.push({ parameter: name, detail: `${name} ${detail}` });
+    }
+  }
+  const read = readQuestion(texts, pagingParameters);
+  return { ...read, faults: [...faults, ...read.faults] };
+}
+
+/** Describes a wrong type or size of an argument. Accepts numbers as text, because models write them that way. */
+function findFault({ isList, schema }: SearchParameter<unknown>, value: unknown): string | undefined {
+  if (schema.type === 'integer')
+    return typeof value === 'number' || typeof value === 'string' ? undefined : 'must be a whole number.';
+  const all = isList && Array.isArray(value) ? value : [value];
+  if (!all.every((one) => typeof one === 'string')) {
+    const [example] = schema.examples as string[];
+    return `must be a text${isList ? ' or a list of texts' : ''}, such as "${example}".`;
+  }
+  if (all.length > MOST_VALUES) return `can have at most ${MOST_VALUES} values.`;
+  return all.every((text) => text.length <= LONGEST_VALUE)
+    ? undefined
+    : `can have at most ${LONGEST_VALUE} characters.`;
+}
+
+function toArguments(question: Question): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries<SearchParameter<unknown>>(searchParameters)) {
+    const texts = parameter.write(question[name as SearchParameterName]);
+    const value = parameter.schema.type === 'integer' ? Number(texts[0]) : texts[0];
+    if (texts.length > 0) given[name] = parameter.isList ? texts : value;
+  }
+  return given;
 }

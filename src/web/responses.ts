@@ -50,7 +50,12 @@ export function describeResponse(
   };
 }
 
-type ResponseParts = { id?: string; schema?: object; type?: string; headers?: readonly HeaderName[] };
+type ResponseParts = {
+  id?: string | undefined;
+  schema?: object;
+  type?: string;
+  headers?: readonly HeaderName[];
+};
 
 export function describeEmptyResponse(description: string, headers: readonly HeaderName[]): Described {
   if (headers.length === 0) return { description };

@@ -1,7 +1,6 @@
 /** Findings: each kind of misunderstanding is found just above its threshold and not at it, and may be accepted. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { FindingCode } from '../../src/city/define.ts';
 import { addDays } from '../../src/listings/day.ts';
@@ -376,21 +375,6 @@ test('a first run with a grave finding is held, can be accepted, and later runs 
     from: city.file('b.csv', toCsv(rows.map((row) => ({ ...row, TOWN: 'X' })))),
   });
   assert.deepEqual([later?.state, later?.findings], ['kept', []]);
-});
-
-test('the first files of a feed are judged together', async () => {
-  const city = aRegister(["delivers: 'snapshot'", "delivers: 'changes'"]);
-  const rows = changeRows(() => TOWN, 30, { TOWN: 'Farfield' }).toReversed();
-  const service = await city.open();
-  mkdirSync(`${city.folder}/feed`);
-  for (let file = 0; file < 4; file++)
-    city.file(`feed/${file}.csv`, toCsv(rows.slice(file * 100, file * 100 + 100)));
-  const runs = await service.ingest({ from: `${city.folder}/feed` });
-  assert.deepEqual(
-    runs.map(({ state }) => state),
-    ['kept', 'kept', 'kept', 'held'],
-  );
-  assert.deepEqual([runs[3]!.findings[0]?.code, runs[3]!.findings[0]?.count], ['outside-city', 30]);
 });
 
 test('of a large register a part is looked at, and shares stay what they are', async () => {

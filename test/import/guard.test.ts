@@ -1,11 +1,13 @@
 /** Runs that are held: nothing served changes until an operator has checked them. */
 
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { csv, type Source, skip } from '../../src/city/define.ts';
 import { findObjection, openShapeCounter, type RunToCheck } from '../../src/import/held-runs.ts';
 import { emptyCounts, type JudgedCounts, type Run } from '../../src/import/runs.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
+import { aRegister, type Cells, rowsWith, toCsv } from './a-register.ts';
 
 const snapshot: Source = {
   id: 's',
@@ -179,4 +181,33 @@ test('a run that ends with an error of Shingle itself has failed, and the error 
   await assert.rejects(service.ingest({ from, progress }), /not our day/);
   const [run] = await service.store.filings.runs({ limit: 5 });
   assert.deepEqual([run!.state, run!.detail], ['failed', 'not our day']);
+});
+
+/** Ingests a feed of files with these rows. */
+async function ingestFeed(
+  rows: readonly Cells[],
+  { files, source = '' }: { files: number; source?: string },
+) {
+  const city = aRegister(["delivers: 'snapshot'", `delivers: 'changes'${source}`]);
+  mkdirSync(`${city.folder}/feed`);
+  const size = rows.length / files;
+  for (let i = 0; i < files; i++) city.file(`feed/${i}.csv`, toCsv(rows.slice(i * size, i * size + size)));
+  return (await city.open()).ingest({ from: `${city.folder}/feed` });
+}
+
+test('the first files of a feed are judged together', async () => {
+  const rows = rowsWith((i) => ({ TOWN: i < 30 ? 'Farfield' : 'RIVERMOUTH' })).toReversed();
+  const runs = await ingestFeed(rows, { files: 4 });
+  assert.deepEqual(
+    runs.map(({ state }) => state),
+    ['kept', 'kept', 'kept', 'held'],
+  );
+  assert.deepEqual([runs[3]!.findings[0]?.code, runs[3]!.findings[0]?.count], ['outside-city', 30]);
+});
+
+test('a feed of many files is examined when its rows have doubled, and after its last file', async () => {
+  const rows = rowsWith((i) => ({ TOWN: i % 10 === 0 ? 'Farfield' : 'Rivermouth' })).slice(0, 350);
+  const runs = await ingestFeed(rows, { files: 7, source: ", accepts: { 'outside-city': 'two towns' }" });
+  const counts = runs.map(({ findings }) => findings.find(({ code }) => code === 'outside-city')?.count);
+  assert.deepEqual(counts, [5, 10, 10, 20, 20, 20, 35]);
 });

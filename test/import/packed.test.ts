@@ -36,7 +36,7 @@ async function inside(bytes: Uint8Array): Promise<string> {
   const path = join(folder, 'file');
   writeFileSync(path, bytes);
   let text = '';
-  const file = { name: 'file', path, content: '', bytes: bytes.length };
+  const file = { name: 'file', path, content: '', bytes: bytes.length, isLast: true };
   for await (const one of unpackFiles(file, { tempFolder, limits: LIMITS }))
     text += readFileSync(one.path, 'utf8');
   assert.deepEqual(readdirSync(tempFolder), [], 'nothing is left behind');

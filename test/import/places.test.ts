@@ -54,8 +54,8 @@ test('a file is known by the SHA-256 of its bytes', async () => {
   for (const place of [path, other]) for await (const file of listFiles(place, options)) seen.push(file);
   const content = createHash('sha256').update('a,b\n').digest('hex');
   assert.deepEqual(seen, [
-    { name: 'one.txt', path, content, bytes: 4 },
-    { name: 'two', path: other, content, bytes: 4 },
+    { name: 'one.txt', path, content, bytes: 4, isLast: true },
+    { name: 'two', path: other, content, bytes: 4, isLast: true },
   ]);
 });
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { localizationFor } from '../../src/city/localization.ts';
 import { addDays } from '../../src/listings/day.ts';
 import { type EditionContent, makeEditionContent } from '../../src/mail/editions/edition.ts';
-import { formatLead } from '../../src/mail/editions/edition-words.ts';
+import { formatLead } from '../../src/mail/editions/edition-email.ts';
 import { findHighlight, type Week } from '../../src/mail/editions/highlight.ts';
 import { aFiling } from '../a-filing.ts';
 import { CITY } from '../web/a-door.ts';

@@ -73,6 +73,13 @@ test('a word is suggested if it is 20 times as frequent as the one that was type
   assert.deepEqual(near('cofee', { coffee: 39 }, 2), []);
 });
 
+test('a shorter word with fewer different letters is suggested if it is frequent: a letter too many is rare', () => {
+  assert.deepEqual(near('embed', { emed: 19 }), []);
+  assert.deepEqual(near('embed', { emed: 20 }), ['emed']);
+  assert.deepEqual(near('embed', { embedd: 1 }), ['embedd']);
+  assert.deepEqual(near('cofffee', { coffee: 1 }), ['coffee'], 'a letter too often');
+});
+
 test('the three most frequent words are suggested; the same first letter counts eight times, the same letters three', () => {
   assert.deepEqual(near('salon', { saloon: 1, salons: 2, salmon: 4, salton: 5 }), [
     'salons',

@@ -14,6 +14,7 @@ const understand = openUnderstanding({
   },
   placeNames: ['Long Beach', 'California'],
   lastDay: '2016-10-06',
+  language: 'en',
 });
 
 const read = (q: string) => understand(asking({ q }))?.question;
@@ -105,6 +106,59 @@ test('kinds that are joined are categories, and alone they keep their meaning', 
   assert.deepEqual(read('restaurants bars'), asking({ q: 'bars', category: ['Restaurants'] }));
   assert.deepEqual(read('bars and tacos'), asking({ q: 'bars tacos' }), 'one of them is no category');
   assert.equal(read('bars'), undefined);
+});
+
+test('the beginning of one neighborhood means it, and a beginning of two or of few letters is a word', () => {
+  const readIn = (q: string, neighborhood: string[]) =>
+    openUnderstanding({
+      values: { category: ['Restaurants'], neighborhood, status: ['open'] },
+      ...{ placeNames: [], lastDay: '2016-10-06', language: 'en' },
+    })(asking({ q }))?.question;
+  const naples = ['Naples-Marina Area', 'El Dorado Park', 'The Plaza'];
+  assert.deepEqual(
+    readIn('tacos in naples', naples),
+    asking({ q: 'tacos', neighborhood: ['Naples-Marina Area'] }),
+  );
+  assert.deepEqual(readIn('naples marina', naples), asking({ neighborhood: ['Naples-Marina Area'] }));
+  assert.equal(readIn('naples', [...naples, 'Naples Island']), undefined, 'it may mean both');
+  assert.equal(readIn('el pollo', naples), undefined);
+  assert.deepEqual(readIn('the wok', naples), asking({ q: 'wok' }), 'a filler stays one');
+});
+
+test('words that ask for change are a comparison by neighborhoods or kinds, unless there is a name', () => {
+  const compared = (q: string) => understand(asking({ q }))?.compared;
+  assert.equal(compared('which neighborhoods grew most'), 'neighborhood');
+  assert.equal(compared('what changed in old town this year'), 'neighborhood');
+  assert.equal(compared('which kinds of businesses grew most'), 'category');
+  assert.equal(compared('what changed sesame'), undefined);
+  assert.equal(compared('restaurants in old town'), undefined);
+});
+
+test('a French city understands French questions and months, another one does not', () => {
+  const values = {
+    category: ['Restaurants', 'Juridique'],
+    neighborhood: ['Vieux Port', 'Les Tanneurs', 'Inconnu'],
+    status: ['open', 'closed', 'abandoned'],
+  };
+  const rest = { values, placeNames: ['Le Port'], lastDay: '2026-10-06' };
+  const french = openUnderstanding({ ...rest, language: 'fr-FR' });
+  const reads = (q: string) => french(asking({ q }))?.question;
+  const port = asking({ category: ['Restaurants'], neighborhood: ['Vieux Port'] });
+  assert.deepEqual(reads('nouveaux restaurants à Vieux Port'), port);
+  assert.deepEqual(reads('où sont les restaurants dans le vieux port'), port);
+  assert.deepEqual(reads('restaurants fermés'), {
+    ...asking({ category: ['Restaurants'] }),
+    status: ['closed', 'abandoned'],
+  });
+  assert.deepEqual(reads('restaurants ouverts')?.status, ['open']);
+  assert.deepEqual(reads('vieux port et les tanneurs')?.neighborhood, ['Vieux Port', 'Les Tanneurs']);
+  assert.deepEqual(reads('restaurants ou juridique')?.category, ['Restaurants', 'Juridique']);
+  assert.deepEqual(
+    [reads('restaurants depuis août 2025')?.filed_from, reads('restaurants en février')?.filed_to],
+    ['2025-08-01', '2026-02-28'],
+  );
+  assert.equal(french(asking({ q: 'quels quartiers ont le plus augmenté' }))?.compared, 'neighborhood');
+  assert.equal(openUnderstanding({ ...rest, language: 'en' })(asking({ q: 'maison fermée' })), undefined);
 });
 
 test('what was given as a filter stays', () => {

@@ -48,6 +48,7 @@ test('a frame has the ten newest listings of its search, and is known again', as
     text,
     /href="https:\/\/rivermouth.example\/\?q=shop&amp;category=Restaurants" target="_blank"/,
   );
+  assert.match(text, /<p class="note">Source: [^<]+\. Registered is not the same as open\./);
   const headers = { 'if-none-match': first.headers.get('etag')! };
   assert.equal((await get('/embed?q=shop&category=Restaurants', { headers })).status, 304);
   assert.match(await (await get('/embed?q=nothing')).text(), /No listings match this search yet/);
@@ -61,6 +62,7 @@ test('a search offers the frame as HTML that shows the same search', async (t) =
   const [, html = ''] = /(&lt;iframe[\s\S]*?)<\/textarea>/.exec(page) ?? [];
   assert.match(html, /src=&quot;https:\/\/rivermouth\.example\/embed\?q=shop&quot;/);
   assert.match(html, /title=&quot;“shop”/);
+  assert.match(page, /<a href="\/embed\?q=shop" rel="nofollow">See how it looks<\/a>/);
 });
 
 test('the frame of a register that has ended says that it is an archive', async (t) => {

@@ -17,6 +17,8 @@ export type PlaceFile = {
   path: string;
   content: string;
   bytes: number;
+  /** Whether no other file of its place follows. */
+  isLast: boolean;
   /** Identifies this version of the file, as the server does. */
   mark?: Record<string, unknown> | undefined;
 };
@@ -40,7 +42,11 @@ export async function* listNewFiles(
   if (/^https?:/i.test(place)) yield* download(place, options);
   else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place))
     throw sourceError(`${place} is not a file, a folder or an http(s) URL`);
-  else for (const path of await filesIn(place)) yield await describeFile(path, basename(path));
+  else {
+    const paths = await filesIn(place);
+    for (const path of paths)
+      yield { ...(await describeFile(path, basename(path))), isLast: path === paths.at(-1) };
+  }
 }
 
 async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
@@ -104,7 +110,7 @@ export async function describeFile(path: string, name: string): Promise<PlaceFil
     hash.update(chunk);
     bytes += chunk.length;
   }
-  return { name, path, content: hash.digest('hex'), bytes };
+  return { name, path, content: hash.digest('hex'), bytes, isLast: true };
 }
 
 /** Returns whether a URL may contain a secret, which must not be written to a profile. */

@@ -37,13 +37,10 @@ export type AlertContext = {
   serviceUrl: string;
   openTransport(): MailTransport;
   /** Reports that an alert was sent, which shows that mail works. */
-  sent(): Promise<void>;
+  sent(): Promise<unknown>;
   now(): Instant;
   warn(sentence: string): void;
 };
-
-/** The content of an alert: the current concerns with their start, and the concerns that ended. */
-type AlertContent = { concerns: readonly Concern[]; observed: readonly ObservedConcern[] };
 
 /** Sends the alert that is due. The caller must hold the lock `alerts`. */
 export async function tellOperator(
@@ -58,7 +55,7 @@ export async function tellOperator(
   if (!observed.some((one) => !early.includes(one.concern) && needsAlert(one, now()))) return alerts.drop();
   const alert = await alerts.claim(now());
   if (alert === undefined) return;
-  const attempt = await sendAlert(context, alert, { observed, concerns });
+  const attempt = await sendAlert(context, alert, renderAlertEmail(context, observed, concerns));
   const outcome = judgeAttempt({ ...alert, doubts: 0 }, attempt, now()); // the store counts how often an alert may have arrived
   await alerts.finish({ ...outcome, told: observed.map(({ concern }) => concern) });
   if (attempt.end === 'fault') context.warn(`the alert is not sent: ${describeFault(attempt)}`);
@@ -71,11 +68,12 @@ function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: I
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
 }
 
-async function sendAlert(context: AlertContext, alert: Alert, content: AlertContent): Promise<Attempt> {
-  const { city, from, to, serviceUrl } = context;
-  const { message, madeAt } = alert;
-  const transport = context.openTransport();
-  const email = renderAlertEmail(city, serviceUrl, content);
+async function sendAlert(
+  { from, to, openTransport }: AlertContext,
+  { message, madeAt }: Alert,
+  email: EmailBody,
+): Promise<Attempt> {
+  const transport = openTransport();
   const headers = { 'Auto-Submitted': 'auto-generated' };
   try {
     const outgoing = { message, from, to, madeAt, what: 'alert', headers, ...email };
@@ -85,24 +83,32 @@ async function sendAlert(context: AlertContext, alert: Alert, content: AlertCont
   }
 }
 
-function renderAlertEmail(city: City, serviceUrl: string, { concerns, observed }: AlertContent): EmailBody {
-  const now = concerns.map((concern) => describeConcern(concern, observed));
-  const ended = observed.flatMap(({ sentence, since, resolvedAt }) =>
-    resolvedAt === null
-      ? []
-      : [`${formatSentence(sentence)}. From ${formatMoment(since)} to ${formatMoment(resolvedAt)}.`],
-  );
+function renderAlertEmail(
+  { city, serviceUrl }: AlertContext,
+  observed: readonly ObservedConcern[],
+  concerns: readonly Concern[],
+): EmailBody {
+  const now = concerns.map((concern) => {
+    const since = observed.find((one) => one.concern === nameConcern(concern))?.since;
+    const when = since === undefined ? '' : `Since ${formatMoment(since)}.`;
+    return makeAlertPart(`${formatSentence(detailOf(concern))}. ${when}`, concern.steps);
+  });
+  const ended = observed.flatMap(({ sentence, since, resolvedAt }) => {
+    if (resolvedAt === null) return [];
+    const when = `From ${formatMoment(since)} to ${formatMoment(resolvedAt)}.`;
+    return makeAlertPart(`${formatSentence(sentence)}. ${when}`);
+  });
   const endedTitle = 'Resolved since the last alert';
+  const title = summarize(concerns);
   const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. "npx shingle status" shows the current state.`;
   return composeEmail({
     city,
-    subject: `${city.name}: ${summarize(concerns)}`,
+    subject: `${city.name}: ${title}`,
     preheader: concerns[0] === undefined ? endedTitle : formatSentence(detailOf(concerns[0])),
     body: [
-      makeHeading(formatSentence(summarize(concerns))),
+      makeHeading(formatSentence(title)),
       ...now,
-      ...(ended.length > 0 ? [{ html: renderHeading2(endedTitle), text: endedTitle }] : []),
-      ...ended.map((text) => makeAlertPart(text, [])),
+      ...(ended.length > 0 ? [{ html: renderHeading2(endedTitle), text: endedTitle }, ...ended] : []),
     ],
     footer: [makeSmallPrint(foot)],
   });
@@ -116,14 +122,7 @@ function summarize(concerns: readonly Concern[]): string {
     : `${concerns.length} things need your attention`;
 }
 
-function describeConcern(concern: Concern, observed: readonly ObservedConcern[]): EmailPart {
-  const name = nameConcern(concern);
-  const since = observed.find((one) => one.concern === name)?.since;
-  const when = since === undefined ? '' : `Since ${formatMoment(since)}.`;
-  return makeAlertPart(`${formatSentence(detailOf(concern))}. ${when}`, concern.steps);
-}
-
-function makeAlertPart(text: string, steps: readonly string[]): EmailPart {
+function makeAlertPart(text: string, steps: readonly string[] = []): EmailPart {
   const list = steps.length === 0 ? '' : `\n${renderList('ul', steps.map(escapeMarkup))}`;
   return {
     html: `${renderParagraph(escapeMarkup(text))}${list}`,

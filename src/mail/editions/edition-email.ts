@@ -1,10 +1,17 @@
-/** Renders a part of an edition as the weekly email, in HTML and plain text. */
+/** Renders a part of an edition as the weekly email, in the city's language, in HTML and plain text. */
 
 import type { City } from '../../city/define.ts';
 import { type Localization, localizationFor } from '../../city/localization.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
-import { isUnknown } from '../../listings/listing.ts';
-import { describePreferences, formatPreferences, parsePreferences } from '../../subscribers/preferences.ts';
+import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
+import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
+import {
+  describePreferences,
+  formatPreferences,
+  nameKind,
+  namePlace,
+  parsePreferences,
+} from '../../subscribers/preferences.ts';
 import {
   composeEmail,
   type EmailBody,
@@ -23,22 +30,15 @@ import {
   wrapText,
   writeLink,
 } from '../email-layout.ts';
-import { type EditionContent, MOST_LISTINGS_SHOWN } from './edition.ts';
-import {
-  formatDetail,
-  formatLead,
-  formatSpan,
-  formatTitle,
-  linkArchive,
-  linkListing,
-  listCounts,
-} from './edition-words.ts';
-import { findHighlight, type Week } from './highlight.ts';
+import { type Count, type EditionContent, MOST_LISTINGS_SHOWN } from './edition.ts';
+import { findHighlight, type Highlight, type Week } from './highlight.ts';
 
-/** Number of neighborhoods that the email offers as a filter. */
-const OFFERED = 3;
+const OFFERED = 3; // neighborhoods that the email offers as a filter
+const GLANCED = 5;
+const NAMED = 3; // in a subject; a longer list names two and counts the others
+const LONGEST_QUERY = 1_900; // a path with its query has at most 2,048 bytes
 
-export type EditionFacts = {
+type EditionFacts = {
   city: City;
   content: EditionContent;
   preferences?: string | null;
@@ -50,11 +50,14 @@ export type EditionFacts = {
   isExample?: boolean;
 };
 
+type Rendering = EditionFacts & { preferences: string | null; localization: Localization };
+
 export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const { city, content, links, postalAddress, preferences = null, earlier = [] } = facts;
   const localization = localizationFor(city);
+  const rendering: Rendering = { ...facts, preferences, localization };
   const { say, language } = localization;
-  const title = formatTitle(localization, facts);
+  const title = formatTitle(rendering);
   const lead = formatLead(localization, content, findHighlight(content, earlier, preferences));
   const why =
     preferences === null
@@ -63,6 +66,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const sources = city.sources.map(({ publisher, licence, notice }) =>
     [say('email.source', { publisher, licence }), notice ?? ''].join(' ').trimEnd(),
   );
+  const groups = chooseGroups(content);
   return composeEmail({
     city,
     subject: title,
@@ -70,12 +74,12 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
     body: [
       makeHeading(title, wrapText(title.toLocaleUpperCase(language))),
       makeParagraph(lead),
-      ...makeOpening(localization, facts),
-      ...chooseGroups(content).map((group) => makeGroup(localization, group, facts)),
-      ...formatRest(localization, content).map(makeParagraph),
-      ...makeMore(localization, facts),
-      ...formatKinds(localization, content).map(makeSmallPrint),
-      ...makeNarrowing(localization, facts),
+      makeOpening(rendering),
+      ...groups.map((group) => makeGroup(rendering, group)),
+      ...formatRest(rendering, groups).map(makeParagraph),
+      ...makeMore(rendering),
+      ...formatKinds(rendering).map(makeSmallPrint),
+      ...makeNarrowing(rendering),
     ],
     footer: [
       makeSmallPrint(why),
@@ -89,35 +93,74 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   });
 }
 
-function makeOpening(localization: Localization, facts: EditionFacts): EmailPart[] {
-  const { say } = localization;
-  const span = formatSpan(localization, facts.content);
-  if (facts.isExample) {
-    const note = say('edition.example');
-    const html = renderSmallPrint(`<strong>${escapeMarkup(note)}</strong>`);
-    return [makeSmallPrint(span), { html, text: wrapText(note) }];
+/**
+ * Formats the subject with the person's categories and neighborhoods: `12 new businesses in Bixby Knolls and Downtown`.
+ */
+function formatTitle({ localization, city, content, preferences }: Rendering): string {
+  const { categories, neighborhoods } = parsePreferences(preferences);
+  const named = (counts: readonly Count[], nameValue: typeof nameKind) =>
+    counts.map(({ value }) => nameValue(localization, value));
+  const places =
+    neighborhoods.length === 0
+      ? city.name
+      : listSome(localization, 'neighborhoods', named(content.byNeighborhood, namePlace));
+  const title = localization.count('edition.title', content.total, { places });
+  if (categories.length === 0) return title;
+  const kinds = listSome(localization, 'kinds', named(content.byCategory, nameKind));
+  return localization.say('edition.title.kinds', { title, kinds });
+}
+
+/** Formats the first sentence: the highlight or, without one, the number of listings and the most frequent category. */
+export function formatLead(
+  localization: Localization,
+  content: EditionContent,
+  highlight: Highlight | undefined,
+): string {
+  const { say, count, month } = localization;
+  if (highlight !== undefined) {
+    const { kind, since, weeks } = highlight;
+    const what = count('edition.registered', highlight.count);
+    const about = kind === undefined ? 'edition.lead' : 'edition.lead.kind';
+    const named = { what, kind: kind ?? '' };
+    return since === undefined
+      ? say(`${about}.last`, { ...named, weeks: weeks + 1 })
+      : say(`${about}.since`, { ...named, month: month(since, 'long') });
   }
-  const archive = { label: say('edition.browser'), href: findArchive(facts) };
-  const html = renderSmallPrint(`${escapeMarkup(span)} ${renderLink(archive.href, archive.label)}`);
-  return [{ html, text: `${wrapText(span)}\n\n${writeLink(archive)}` }];
+  const [only, ...others] = content.listings;
+  if (only !== undefined && others.length === 0) return say('edition.lead.one', { name: only.name });
+  return formatPlainLead(localization, content);
 }
 
-function findArchive({ links, content, preferences = null }: EditionFacts): string {
-  return linkArchive(links.home, content.edition, preferences);
+/** Names the most frequent category. If a few categories are equally frequent, names all of them. */
+function formatPlainLead({ say, list }: Localization, { total, byCategory }: EditionContent): string {
+  const named = byCategory.filter(({ value }) => !isUnknown(value));
+  const most = named[0]?.count ?? 0;
+  const first = named.filter((one) => one.count === most).map(({ value }) => value);
+  if (most < 2 || first.length > NAMED) return say('edition.lead.plain');
+  const kinds = { count: most, kind: list(first) };
+  if (most === total) return say('edition.lead.each', kinds);
+  return say(first.length === 1 ? 'edition.lead.most' : 'edition.lead.tied', kinds);
 }
 
-/** Offers single neighborhoods to people who get all of them. The links open the preferences and change nothing. */
-function makeNarrowing(
-  { say }: Localization,
-  { content, links, preferences = null }: EditionFacts,
-): EmailPart[] {
-  const places = content.byNeighborhood.filter(({ value }) => !isUnknown(value));
-  if (preferences !== null || places.length < 2) return [];
-  const only = places.slice(0, OFFERED).map(({ value: place }) => ({
-    label: say('edition.only', { place }),
-    href: `${links.manage}&neighborhoods=${encodeURIComponent(place)}`,
-  }));
-  return [makeSmallLinks(...only, { label: say('edition.choose'), href: links.manage })];
+function makeOpening({ localization, content, links, preferences, isExample }: Rendering): EmailPart {
+  const { say } = localization;
+  const span = formatSpan(localization, content);
+  if (isExample) {
+    const note = say('edition.example');
+    const html = `${makeSmallPrint(span).html}\n${renderSmallPrint(`<strong>${escapeMarkup(note)}</strong>`)}`;
+    return { html, text: `${wrapText(span)}\n\n${wrapText(note)}` };
+  }
+  const href = linkArchive(links.home, content, preferences);
+  const archive = { label: say('edition.browser'), href };
+  const html = renderSmallPrint(`${escapeMarkup(span)} ${renderLink(href, archive.label)}`);
+  return { html, text: `${wrapText(span)}\n\n${writeLink(archive)}` };
+}
+
+/** Formats when the listings were first seen, and how many the previous edition had. */
+function formatSpan({ say, count, day, period }: Localization, { from, to, before }: EditionContent): string {
+  const seen = say('edition.seen', { days: period(from, to) });
+  if (before === null) return seen;
+  return `${seen} ${count('edition.before', before.total, { day: day(before.edition) })}`;
 }
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
@@ -149,21 +192,23 @@ export const countShown = (content: EditionContent): number =>
 
 /** Renders the listings of a neighborhood, and a link to all of them if some are omitted. */
 function makeGroup(
-  localization: Localization,
+  { localization, content, links: { home }, preferences }: Rendering,
   { place, listings, n }: Group,
-  facts: EditionFacts,
 ): EmailPart {
   const { say, count, language } = localization;
-  const { home } = facts.links;
   const shown = listings.length;
   const name = isUnknown(place) ? say('unknown.neighborhood') : place;
   const title = say(n > shown ? 'edition.group.newest' : 'edition.group', { place: name, shown, n });
-  const rows = listings.map((one) => ({ one, detail: formatDetail(localization, one) }));
-  const all = n > shown && { label: count('edition.all', n), href: linkPlace(facts, place) };
+  const rows = listings.map((one) => {
+    return { name: one.name, href: linkListing(home, one), detail: formatDetail(localization, one) };
+  });
+  const { categories } = parsePreferences(preferences);
+  const here = formatPreferences({ categories, neighborhoods: [place] });
+  const all = n > shown && { label: count('edition.all', n), href: linkArchive(home, content, here) };
   const row = rowStyle(localization);
   const html = rows.map(
-    ({ one, detail }) =>
-      `<tr><td class="ink line" style="${row}"><strong>${renderLink(linkListing(home, one), one.name)}</strong><br><span class="muted" style="${STYLE.muted}">${escapeMarkup(detail)}</span></td></tr>`,
+    ({ name, href, detail }) =>
+      `<tr><td class="ink line" style="${row}"><strong>${renderLink(href, name)}</strong><br><span class="muted" style="${STYLE.muted}">${escapeMarkup(detail)}</span></td></tr>`,
   );
   return {
     html: `${renderHeading2(escapeMarkup(title))}
@@ -172,41 +217,95 @@ ${html.join('\n')}
 </table>${all ? `\n${renderSmallPrint(renderLink(all.href, all.label))}` : ''}`,
     text: [
       title.toLocaleUpperCase(language),
-      ...rows.map(({ one, detail }) => `* ${one.name}\n  ${detail}\n  ${linkListing(home, one)}`),
+      ...rows.map(({ name, href, detail }) => `* ${name}\n  ${detail}\n  ${href}`),
       ...(all ? [writeLink(all)] : []),
     ].join('\n'),
   };
 }
 
-function linkPlace({ links, content, preferences = null }: EditionFacts, place: string): string {
-  const { categories } = parsePreferences(preferences);
-  return linkArchive(links.home, content.edition, formatPreferences({ categories, neighborhoods: [place] }));
+function formatDetail(
+  { say, day }: Localization,
+  { category, filing_date, status }: EditionContent['listings'][number],
+): string {
+  const kind = isUnknown(category) ? say('unknown.kind') : category;
+  const values = { kind, day: day(filing_date) };
+  return isException(status)
+    ? say('edition.filed.status', { ...values, status: say(`status.${status}`) })
+    : say('edition.filed', values);
 }
 
 /** Formats the number of omitted listings by neighborhood. Returns `[]` if none is omitted. */
-function formatRest(localization: Localization, content: EditionContent): string[] {
-  const shown = new Map(chooseGroups(content).map(({ place, listings }) => [place, listings.length]));
+function formatRest({ localization, content }: Rendering, groups: readonly Group[]): string[] {
+  const shown = new Map(groups.map(({ place, listings }) => [place, listings.length]));
   const rest = content.byNeighborhood
     .map((one) => ({ ...one, count: one.count - (shown.get(one.value) ?? 0) }))
     .filter(({ count }) => count > 0);
+  if (rest.length === 0) return [];
   const n = rest.reduce((sum, { count }) => sum + count, 0);
-  return n === 0
-    ? []
-    : [localization.count('edition.rest', n, { places: listCounts(localization, 'neighborhoods', rest) })];
+  return [localization.count('edition.rest', n, { places: listCounts(localization, 'neighborhoods', rest) })];
 }
 
 /** Formats the number of listings by category. Returns `[]` if there is only one category. */
-function formatKinds(localization: Localization, { byCategory }: EditionContent): string[] {
+function formatKinds({ localization, content: { byCategory } }: Rendering): string[] {
   if (byCategory.length < 2) return [];
   return [localization.say('edition.by.kind', { kinds: listCounts(localization, 'kinds', byCategory) })];
 }
 
+/** Lists the first values with their counts, then how many other values there are. */
+function listCounts(
+  localization: Localization,
+  what: 'neighborhoods' | 'kinds',
+  counts: readonly Count[],
+): string {
+  const { say } = localization;
+  const unknown = say(what === 'kinds' ? 'unknown.kind' : 'unknown.neighborhood');
+  const items = counts.map(({ value, count: n }) =>
+    say('edition.count', { value: isUnknown(value) ? unknown : value, n }),
+  );
+  return listSome(localization, what, items, GLANCED);
+}
+
+function listSome(
+  { list, count }: Localization,
+  what: 'neighborhoods' | 'kinds',
+  names: readonly string[],
+  most = NAMED,
+): string {
+  if (names.length <= most) return list(names);
+  const first = names.slice(0, most - 1);
+  return list([...first, count(`list.more.${what}`, names.length - first.length)]);
+}
+
 /** Links to all listings of the edition if the email omits some, and to the search for an example without a page. */
-function makeMore({ say, count }: Localization, facts: EditionFacts): EmailPart[] {
-  const { content, links, isExample } = facts;
+function makeMore({ localization, content, links, preferences, isExample }: Rendering): EmailPart[] {
+  const { say, count } = localization;
   if (!isExample && content.total <= MOST_LISTINGS_SHOWN) return [];
   const link = isExample
     ? { label: say('edition.earlier'), href: links.home }
-    : { label: count('edition.all', content.total), href: findArchive(facts) };
+    : { label: count('edition.all', content.total), href: linkArchive(links.home, content, preferences) };
   return [{ html: renderParagraph(renderLink(link.href, link.label)), text: writeLink(link) }];
+}
+
+/** Offers single neighborhoods to people who get all of them. The links open the preferences and change nothing. */
+function makeNarrowing({ localization: { say }, content, links, preferences }: Rendering): EmailPart[] {
+  const places = content.byNeighborhood.filter(({ value }) => !isUnknown(value));
+  if (preferences !== null || places.length < 2) return [];
+  const only = places.slice(0, OFFERED).map(({ value: place }) => ({
+    label: say('edition.only', { place }),
+    href: `${links.manage}&neighborhoods=${encodeURIComponent(place)}`,
+  }));
+  return [makeSmallLinks(...only, { label: say('edition.choose'), href: links.manage })];
+}
+
+/** Returns the URL of the edition's page, with the preferences as filters unless the URL would be too long. */
+function linkArchive(home: string, { edition }: EditionContent, preferences: string | null): string {
+  const { categories, neighborhoods } = parsePreferences(preferences);
+  const query = formatQuestion({ ...EVERYTHING, category: categories, neighborhood: neighborhoods });
+  const page = `${home}weekly/${edition}`;
+  return query === '' || query.length > LONGEST_QUERY ? page : `${page}?${query}`;
+}
+
+function linkListing(home: string, { name, neighborhood }: Listing): string {
+  const places = isUnknown(neighborhood) ? [] : [neighborhood];
+  return `${home}?${formatQuestion({ ...EVERYTHING, q: fitToQ(name), neighborhood: places })}`;
 }

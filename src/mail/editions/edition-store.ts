@@ -34,8 +34,9 @@ export type EditionStore = ReturnType<typeof openEditionStore>;
 
 export function openEditionStore(engine: Engine) {
   return {
-    last: () => editionWhere(engine, 'edition = (select max(edition) from edition)', []),
-    edition: (edition: Day) => editionWhere(engine, 'edition = ?', [edition]),
+    last: async () => (await engine.read<StoredEdition>(`${SELECT} order by edition desc limit 1`))[0],
+    edition: async (edition: Day) =>
+      (await engine.read<StoredEdition>(`${SELECT} where edition = ?`, [edition]))[0],
     /** Returns the contents of editions before this one, newest first. */
     earlier: async (edition: Day) => {
       const sql = `${SELECT} where edition < ? and content is not null order by edition desc limit ?`;
@@ -44,7 +45,12 @@ export function openEditionStore(engine: Engine) {
     },
     news: () => findNews(engine),
     /** Returns the end of the first kept run, or the time of a later restore. Slots before that get no edition. */
-    since: () => findStart(engine),
+    async since(): Promise<Instant | null> {
+      const sql = `select (select min(ended_at) from run where state = 'kept') as at, restored_at as "restoredAt" from outbox`;
+      const [row] = await engine.read<Record<'at' | 'restoredAt', Instant | null>>(sql);
+      const { at, restoredAt } = row!;
+      return at !== null && restoredAt !== null && restoredAt > at ? restoredAt : at;
+    },
     /** Stores an edition, its runs and its messages. Returns `false` if an edition with this or a later name exists. */
     async decide(edition: NewEdition, runs: readonly number[]): Promise<boolean> {
       probe('edition:before');
@@ -53,30 +59,18 @@ export function openEditionStore(engine: Engine) {
       return isDecided;
     },
     /** Counts the people who would get the edition now, and the people for whom it has no listing. */
-    recipients: (isFor?: NewEdition['isFor']) => countRecipients(engine, isFor),
+    async recipients(isFor: NewEdition['isFor'] = () => true) {
+      const count = { recipients: 0, unmatched: 0 };
+      for (const [preferences, { length }] of await groupRecipients(engine))
+        count[isFor(preferences) ? 'recipients' : 'unmatched'] += length;
+      return count;
+    },
     progress: (edition: Day) => countProgress(engine, 'edition', edition),
   };
 }
 
 export function readContent(edition: StoredEdition | undefined): EditionContent | undefined {
   return edition?.content ? (JSON.parse(edition.content) as EditionContent) : undefined;
-}
-
-async function editionWhere(
-  reading: Reading,
-  condition: string,
-  params: readonly string[],
-): Promise<StoredEdition | undefined> {
-  return (await reading.read<StoredEdition>(`${SELECT} where ${condition}`, params))[0];
-}
-
-async function findStart(engine: Engine): Promise<Instant | null> {
-  const [first] = await engine.read<{ at: Instant | null }>(
-    "select min(ended_at) as at from run where state = 'kept'",
-  );
-  const [outbox] = await engine.read<{ restored_at: Instant | null }>('select restored_at from outbox');
-  const [at, restoredAt] = [first?.at ?? null, outbox!.restored_at];
-  return at !== null && restoredAt !== null && restoredAt > at ? restoredAt : at;
 }
 
 async function decide(tx: Transaction, edition: NewEdition, runs: readonly number[]): Promise<boolean> {
@@ -91,44 +85,26 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
     runs.map((run) => [run, name]),
   );
   if (state !== 'open') return true;
-  const groups = await groupRecipients(tx, edition.isFor);
-  const messages = groups.flatMap(({ preferences, people }) => {
-    // messages are sent in order of name, so this groups those with the same text
-    const group = makeRandomName().slice(0, 8);
-    return people.map((subscriber) => ({
-      message: group + makeRandomName().slice(8),
-      subscriber,
-      preferences,
-    }));
+  const messages = [...(await groupRecipients(tx))].flatMap(([preferences, people]) => {
+    if (edition.isFor?.(preferences) === false) return [];
+    const group = makeRandomName().slice(0, 8); // messages are sent in order of name, so those with the same text together
+    return people.map((one) => ({ ...one, message: group + makeRandomName().slice(8) }));
   });
-  await addMessages(tx, {
+  const added = {
     kind: 'edition',
     type: 'weekly',
     of: name,
     madeAt: decidedAt,
     expiresAt,
     messages,
-  });
+  } as const;
+  await addMessages(tx, added);
   await bumpVersion(tx); // the search index contains the editions
   return true;
 }
 
-type Group = { preferences: string | null; people: string[] };
+type Recipient = { subscriber: string; preferences: string | null };
 
-async function groupRecipients(reading: Reading, isFor: NewEdition['isFor'] = () => true): Promise<Group[]> {
-  const everybody = await reading.read<{ subscriber: string; preferences: string | null }>(RECIPIENTS);
-  const groups = Map.groupBy(everybody, ({ preferences }) => preferences);
-  return [...groups]
-    .map(([preferences, group]) => ({ preferences, people: group.map(({ subscriber }) => subscriber) }))
-    .filter(({ preferences }) => isFor(preferences));
-}
-
-async function countRecipients(
-  engine: Engine,
-  isFor: NewEdition['isFor'],
-): Promise<{ recipients: number; unmatched: number }> {
-  const groups = await groupRecipients(engine);
-  const count = (some: readonly Group[]) => some.reduce((sum, { people }) => sum + people.length, 0);
-  const recipients = count(groups.filter(({ preferences }) => isFor?.(preferences) ?? true));
-  return { recipients, unmatched: count(groups) - recipients };
+async function groupRecipients(reading: Reading): Promise<Map<string | null, Recipient[]>> {
+  return Map.groupBy(await reading.read<Recipient>(RECIPIENTS), ({ preferences }) => preferences);
 }

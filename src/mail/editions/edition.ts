@@ -42,15 +42,16 @@ export function makeEditionContent(making: Making): EditionContent {
   const listings = news
     .filter((listing) => !isHidden(listing))
     .toSorted(byRecency)
-    .map((listing) => toServedListing(listing, today));
+    .map((listing) => {
+      const { name, category, neighborhood, filedOn, source, key } = listing;
+      const status = deriveStatus(listing, today);
+      return { name, category, neighborhood, status, filing_date: filedOn, source, key };
+    });
   return {
     edition,
     from,
     to,
-    total: listings.length,
-    listings,
-    byCategory: countValues(listings, 'category'),
-    byNeighborhood: countValues(listings, 'neighborhood'),
+    ...countListings(listings),
     before: before && { edition: before.edition, total: before.total },
   };
 }
@@ -73,21 +74,14 @@ function byRecency(a: StoredListing, b: StoredListing): number {
   );
 }
 
-function toServedListing(listing: StoredListing, today: Day): EditionContent['listings'][number] {
-  const { name, category, neighborhood, filedOn, source, key } = listing;
-  const status = deriveStatus(listing, today);
-  return { name, category, neighborhood, status, filing_date: filedOn, source, key };
-}
-
-/** Counts values, most frequent first, then by value. */
-function countValues(
-  listings: readonly Pick<Listing, 'category' | 'neighborhood'>[],
-  by: 'category' | 'neighborhood',
-): Count[] {
-  const counts = Map.groupBy(listings, (listing) => listing[by]);
-  return [...counts]
-    .map(([value, { length: count }]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || compareCodeUnits(a.value, b.value));
+/** Counts listings by value, most frequent first, then by value. */
+function countListings(listings: EditionContent['listings']) {
+  const countBy = (by: 'category' | 'neighborhood'): Count[] =>
+    [...Map.groupBy(listings, (listing) => listing[by])]
+      .map(([value, { length: count }]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || compareCodeUnits(a.value, b.value));
+  const [byCategory, byNeighborhood] = [countBy('category'), countBy('neighborhood')];
+  return { total: listings.length, listings, byCategory, byNeighborhood };
 }
 
 export type PartOptions = {
@@ -101,15 +95,7 @@ export type PartOptions = {
 /** Selects the listings that match, and counts those of the previous edition that match. */
 export function selectPart(content: EditionContent, options: PartOptions): EditionContent {
   const listings = content.listings.filter(makePartTest(options));
-  const before = selectBefore(content, options);
-  return {
-    ...content,
-    total: listings.length,
-    listings,
-    byCategory: countValues(listings, 'category'),
-    byNeighborhood: countValues(listings, 'neighborhood'),
-    before,
-  };
+  return { ...content, ...countListings(listings), before: selectBefore(content, options) };
 }
 
 export function makePartCheck({ listings }: EditionContent): (preferences: string | null) => boolean {

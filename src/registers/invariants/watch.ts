@@ -52,7 +52,13 @@ export function openFindingsWatch(register: WatchedRegister) {
   const { city, source, today } = register;
   let first: Seen[] = [];
   let sampling: ReturnType<typeof openSampling> | undefined;
+  let rows = 0;
+  let examined: ReturnType<typeof examine> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
+  function examine() {
+    const { find, newest } = sampling ?? openSampling(register, first);
+    return { rows, found: find(), newest: newest() };
+  }
   return {
     /** The columns that further rows need, or `undefined` while all are needed. */
     get used(): ReadonlySet<string> | undefined {
@@ -64,20 +70,25 @@ export function openFindingsWatch(register: WatchedRegister) {
     },
     /** Examines every row of every file of the first ingest, in order. */
     see(row: Row, judgement: WatchedJudgement): void {
+      rows++;
       if (sampling === undefined) first.push({ row, judgement });
       else sampling.see({ row, judgement });
       if (first.length < FIRST_ROWS) return;
       sampling = openSampling(register, first);
       first = [];
     },
-    list(sums: RowSums): ShownFinding[] {
-      const { find, newest } = sampling ?? openSampling(register, first);
+    /**
+     * Lists the findings in the files up to this one, which has these sums. Examines the rows again only if they have
+     * doubled since the last time, and after the last file, because a folder may have hundreds of small files.
+     */
+    list(sums: RowSums, isLast: boolean): ShownFinding[] {
+      if (examined === undefined || isLast || rows >= 2 * examined.rows) examined = examine();
       return [
-        ...find(),
+        ...examined.found,
         findRaggedRows(sums),
         findUndated(sums),
         findProfilePlaceholders(city),
-        findStale(city, newest(), today),
+        findStale(city, examined.newest, today),
         ...findFileDoubts(rest, sums),
       ]
         .filter((finding) => finding !== undefined)

@@ -5,17 +5,24 @@
 
 import type { Day } from '../../listings/day.ts';
 import { deriveStatus } from '../../listings/listing.ts';
-import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
+import { rememberTexts } from '../../listings/remember.ts';
+import { compareCodeUnits, makeSuppressionTest, splitIndexWords } from '../../listings/words.ts';
 import type { BuildRow } from '../listing-index.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import { makeLetterMasks } from '../words/spelling.ts';
-import { openDictionary } from './dictionary.ts';
-import { allocateCodes, type Codes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
-import { renderDayPieces, renderTailPieces } from './listing-json.ts';
-import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
+import {
+  allocateCodes,
+  type Codes,
+  escapeJson,
+  firstSetOf,
+  type IndexBuffers,
+  packTexts,
+  renderDayPieces,
+  renderTailPieces,
+  type Texts,
+} from './index-buffers.ts';
 import { fillSets } from './sets.ts';
 import { sumByValue } from './stats.ts';
-import { escapeJson, packTexts } from './texts.ts';
 
 export { type IndexBuffers, listTransferables } from './index-buffers.ts';
 
@@ -180,4 +187,137 @@ function countCodes(codes: Codes, bound: number): Uint32Array {
   const counts = new Uint32Array(bound);
   for (const code of codes) counts[code]!++;
   return counts;
+}
+
+/** Maximum cached pieces of names. Frequent pieces are split only once; the limit bounds the memory of a build. */
+const MOST_PIECES = 50_000;
+
+/** All words by code unit, the number of rows with each, and the words of a row. */
+type SortedWords = {
+  words: Texts;
+  counts: Uint32Array<ArrayBuffer>;
+  eachWord(row: number, use: (word: number) => void): void;
+};
+
+function openDictionary() {
+  const ids = openCoder<string>();
+  const tokens = openNumberColumn();
+  const ends = openNumberColumn();
+  const wordsOf = rememberTexts((piece) => splitIndexWords(piece).map(ids.codeOf), MOST_PIECES);
+
+  return {
+    add(name: string): void {
+      const start = tokens.length;
+      ends.add(start);
+      for (const piece of name.split(' ')) {
+        for (const id of wordsOf(piece)) if (!tokens.includes(id, start)) tokens.add(id);
+      }
+    },
+    finish(): SortedWords {
+      ends.add(tokens.length);
+      const words = ids.things();
+      return inOrder(words, tokens, { ends, joined: findJoinedWords(words, tokens, ends) });
+    },
+  };
+}
+
+function inOrder(
+  words: string[],
+  tokens: NumberColumn,
+  { ends, joined }: { ends: NumberColumn; joined: ReadonlyMap<number, readonly number[]> },
+): SortedWords {
+  const { sorted, ranks } = rankValues(words);
+  const counts = new Uint32Array(sorted.length);
+  for (let i = 0; i < tokens.length; i++) counts[ranks[tokens.at(i)]!]!++;
+  for (const more of joined.values()) for (const id of more) counts[ranks[id]!]!++;
+  return {
+    words: packTexts(sorted),
+    counts,
+    eachWord(row, use) {
+      for (let i = ends.at(row), end = ends.at(row + 1); i < end; i++) use(ranks[tokens.at(i)]!);
+      for (const id of joined.get(row) ?? NONE) use(ranks[id]!);
+    },
+  };
+}
+
+const NONE: readonly number[] = [];
+
+/** Minimum length of a joined word's parts. Single letters would give too many words. */
+const SHORTEST_PART = 2;
+const SHORTEST_JOINED = 5;
+
+/** Finds joined words in rows that have their two parts side by side, such as `day care` for `daycare`. */
+function findJoinedWords(
+  words: readonly string[],
+  tokens: NumberColumn,
+  ends: NumberColumn,
+): ReadonlyMap<number, readonly number[]> {
+  const isPart = words.map(({ length }) => length >= SHORTEST_PART);
+  const idOf = new Map(
+    [...words.entries()].flatMap(([id, word]) =>
+      word.length < SHORTEST_JOINED ? [] : [[word, id] as const],
+    ),
+  );
+  const joined = new Map<number, number[]>();
+  for (let row = 0; row + 1 < ends.length; row++)
+    for (let i = ends.at(row) + 1, end = ends.at(row + 1); i < end; i++) {
+      const [first, second] = [tokens.at(i - 1), tokens.at(i)];
+      if (!isPart[first] || !isPart[second]) continue;
+      const id = idOf.get(words[first]! + words[second]!);
+      if (id === undefined || tokens.includes(id, ends.at(row), end)) continue;
+      const more = joined.getOrInsertComputed(row, () => []);
+      if (!more.includes(id)) more.push(id);
+    }
+  return joined;
+}
+
+type NumberColumn = ReturnType<typeof openNumberColumn>;
+
+function openNumberColumn() {
+  let numbers = new Uint32Array(1 << 10);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    add(n: number): void {
+      if (length === numbers.length) numbers = new Uint32Array(numbers.buffer.transfer(length * 8));
+      numbers[length++] = n;
+    },
+    at: (i: number): number => numbers[i]!,
+    /** Returns whether `n` is at a position from `from` to `to` (exclusive). */
+    includes(n: number, from: number, to = length): boolean {
+      for (let i = from; i < to; i++) if (numbers[i] === n) return true;
+      return false;
+    },
+  };
+}
+
+/**
+ * Numbers values from 0: first the `known` ones, then the others in order of first occurrence. Values with the same key
+ * have the same number.
+ */
+function openCoder<T>(known: readonly T[] = [], keyOf: (thing: T) => unknown = (thing) => thing) {
+  const things = [...known];
+  const codes = new Map(things.map((thing, code) => [keyOf(thing), code]));
+  return {
+    codeOf(thing: T): number {
+      const key = keyOf(thing);
+      const code = codes.get(key);
+      if (code !== undefined) return code;
+      codes.set(key, things.length);
+      return things.push(thing) - 1;
+    },
+    things: (): T[] => things,
+  };
+}
+
+/** Sorts values. Returns them with `ranks`: `ranks[code]` is the position of a value. */
+function rankValues<T>(
+  things: readonly T[],
+  compare?: (a: T, b: T) => number,
+): { sorted: T[]; ranks: Uint32Array } {
+  const sorted = things.toSorted(compare);
+  const places = new Map(sorted.map((thing, place) => [thing, place]));
+  return { sorted, ranks: Uint32Array.from(things, (thing) => places.get(thing)!) };
 }

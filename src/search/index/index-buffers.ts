@@ -1,4 +1,7 @@
-/** The buffers of a built index: plain columns that `build.ts` fills in one thread and `open.ts` reads in another. */
+/**
+ * The buffers of a built index: plain columns that `build.ts` fills in one thread and `open.ts` reads in another, texts
+ * packed as bytes, and the JSON pieces of listings, which a request only concatenates.
+ */
 
 import type { Day, Instant } from '../../listings/day.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
@@ -35,7 +38,7 @@ export type IndexBuffers = {
   combo: Codes;
   filedOn: Codes;
   firstSeen: Codes;
-  /** The pieces of a row's JSON. See `listing-json.ts`. */
+  /** The pieces of a row's JSON. See `openPageWriter`. */
   names: Texts;
   tails: Texts;
   days: Uint8Array<ArrayBuffer>;
@@ -72,4 +75,114 @@ export function countBytes(parts: IndexBuffers): number {
 
 export function allocateCodes(length: number, bound: number): Codes {
   return bound <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+const NEEDS_JSON = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** Escapes a text for a JSON string. Returns it without quotes. */
+export function escapeJson(text: string): string {
+  return NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
+}
+
+/** Packs texts into one column. They must be well-formed. */
+export function packTexts(texts: readonly string[]): Texts {
+  const ends = new Uint32Array(texts.length + 1);
+  for (const [i, text] of texts.entries()) ends[i + 1] = ends[i]! + Buffer.byteLength(text);
+  return { bytes: new TextEncoder().encode(texts.join('')), ends };
+}
+
+/** Finds the first of `count` texts, sorted by UTF-16 code unit as in JavaScript, for which `at(i)` is not below zero. */
+export function findFirst(count: number, at: (i: number) => number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (at(middle) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Compares text `i` with `word`. Returns 0 if the text begins with the word. */
+export function compareBeginning({ bytes, ends }: Texts, i: number, word: Uint8Array): number {
+  const start = ends[i]!;
+  const length = Math.min(word.length, ends[i + 1]! - start);
+  for (let k = 0; k < length; k++) {
+    const difference = bytes[start + k]! - word[k]!;
+    if (difference !== 0) return rank(bytes[start + k]!) - rank(word[k]!);
+  }
+  return length - word.length;
+}
+
+/** Ranks lead bytes in UTF-16 order: U+E000 to U+FFFF (EE, EF) after the astral planes (F0 to F4), unlike in UTF-8. */
+function rank(byte: number): number {
+  return byte === 0xee || byte === 0xef ? byte + 16 : byte;
+}
+
+const HEAD = Buffer.from('{"name":"');
+/** The start of the next listing. It is at the end of each date's piece, which saves a copy for each row. */
+const NEXT_LISTING = ',{"name":"';
+const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
+
+/** Renders a piece for each date. All pieces have the same length. */
+export function renderDayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
+}
+
+export function countDays(pieces: Uint8Array<ArrayBuffer>): number {
+  return pieces.length / DAY_PIECE;
+}
+
+/** Reads the date at the beginning of a piece. */
+export function readDayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
+  return String.fromCharCode(...pieces.subarray(code * DAY_PIECE, code * DAY_PIECE + '2016-10-06'.length));
+}
+
+/** Renders a piece for each combination, from the end of the name to the beginning of the date. */
+export function renderTailPieces({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Texts {
+  return packTexts(
+    Array.from(combos.count, (_, i) => {
+      const category = JSON.stringify(values.category[combos.category[i]!]);
+      const neighborhood = JSON.stringify(values.neighborhood[combos.neighborhood[i]!]);
+      const status = values.status[combos.status[i]!];
+      return `","category":${category},"neighborhood":${neighborhood},"status":"${status}","filing_date":"`;
+    }),
+  );
+}
+
+/** Renders rows as JSON objects joined by commas. Takes 2.4 µs for 25 rows. */
+export function openPageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
+  const { combo, filedOn } = parts;
+  const names = bufferOf(parts.names.bytes);
+  const tails = bufferOf(parts.tails.bytes);
+  const days = bufferOf(parts.days);
+  const nameEnds = parts.names.ends;
+  const tailEnds = parts.tails.ends;
+
+  function lengthOf(rows: Uint32Array): number {
+    let length = HEAD.length + rows.length * DAY_PIECE;
+    for (const row of rows) {
+      const tail = combo[row]!;
+      length += nameEnds[row + 1]! - nameEnds[row]! + tailEnds[tail + 1]! - tailEnds[tail]!;
+    }
+    return length;
+  }
+
+  return (rows) => {
+    if (rows.length === 0) return Buffer.alloc(0);
+    const page = Buffer.allocUnsafe(lengthOf(rows));
+    let at = HEAD.copy(page);
+    for (const row of rows) {
+      const tail = combo[row]!;
+      const day = filedOn[row]! * DAY_PIECE;
+      at += names.copy(page, at, nameEnds[row]!, nameEnds[row + 1]!);
+      at += tails.copy(page, at, tailEnds[tail]!, tailEnds[tail + 1]!);
+      at += days.copy(page, at, day, day + DAY_PIECE);
+    }
+    return page.subarray(0, at - NEXT_LISTING.length);
+  };
+}
+
+function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

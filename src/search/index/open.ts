@@ -14,15 +14,22 @@ import {
   VALUE_FILTERS,
   type ValueFilter,
 } from '../parameters.ts';
+import { interpret } from '../words/interpret.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
 import { maskLetters, openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
-import { countBytes, firstSetOf, type IndexBuffers } from './index-buffers.ts';
-import { countDays, openPageWriter, readDayAt } from './listing-json.ts';
+import {
+  countBytes,
+  countDays,
+  findFirst,
+  firstSetOf,
+  type IndexBuffers,
+  openPageWriter,
+  readDayAt,
+} from './index-buffers.ts';
 import { eachRow, openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
 import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './stats.ts';
-import { findFirst } from './texts.ts';
 import { type Choice, type Filters, openFilters } from './value-filters.ts';
 
 export type IndexOptions = {
@@ -30,13 +37,15 @@ export type IndexOptions = {
   kindOfWord?: (word: string) => string | undefined;
   /** Names of the city. A search ignores them. */
   placeNames?: readonly string[];
+  /** The language of the city (BCP 47). */
+  language?: string;
 };
 
 const STALE_DAYS = 14;
 
 export function openIndex(
   parts: IndexBuffers,
-  { kindOfWord, placeNames = [] }: IndexOptions = {},
+  { kindOfWord, placeNames = [], language = 'en' }: IndexOptions = {},
 ): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
@@ -52,8 +61,7 @@ export function openIndex(
 
   function search(question: Question): SearchAnswer {
     const warnings: SearchWarning[] = [];
-    const { offset, limit } = question;
-    const { total, rows } = findPage(opened, resolve(opened, question, warnings), offset, limit);
+    const { total, rows } = findPage(opened, question, warnings);
     return { total, count: rows.length, page: page(rows), warnings };
   }
 
@@ -63,6 +71,18 @@ export function openIndex(
   });
 
   const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
+
+  const countMatches = (question: Question) => search({ ...question, limit: 0, offset: 0 }).total;
+  const understand = lazy(() => {
+    const { day, values, combos } = parts;
+    const isStale = latestFiling !== null && latestFiling < addDays(day, -STALE_DAYS);
+    return openUnderstanding({
+      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // that listings have
+      lastDay: isStale ? latestFiling : day, // of "this week"
+      placeNames,
+      language,
+    });
+  });
 
   const suggest = lazy(() => {
     const { valueWords, wordRows } = opened.lookup;
@@ -75,16 +95,12 @@ export function openIndex(
       few: countFew(parts.size),
       valueWords: valueWords.map((word) => ({ word, letters: maskLetters(Buffer.from(word)) })),
       countWord,
-      countMatches: (question) => search({ ...question, limit: 0, offset: 0 }).total,
+      countMatches,
       findKind(word) {
         const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
         return !isUnknown(kind) && parts.values.category.includes(kind) ? kind : undefined;
       },
-      understand: openUnderstanding({
-        values: listValues(parts),
-        placeNames,
-        lastDay: findLastDay(parts.day, latestFiling),
-      }),
+      understand: understand(),
     });
   });
 
@@ -97,28 +113,19 @@ export function openIndex(
     search,
     ...openEditions(parts, opened.filters, page),
     suggest: (question, total) => suggest()(question, total),
+    interpret: (question, total) => interpret({ understand: understand(), countMatches }, question, total),
     facets: (question) => facets(opened, question),
     stats(question) {
       const warnings: SearchWarning[] = [];
-      const matching = matchRows(opened, resolve(opened, question, warnings));
-      return {
-        ...(matching === undefined ? countAll() : countListings(opened, calendar(), question, matching)),
-        warnings,
-      };
+      const { choice, rows } = resolve(opened, question, warnings);
+      const all = [...rows, ...listSets(opened, choice)];
+      const stats =
+        all.length === 0 ? countAll() : countListings(opened, calendar(), question, sets.intersection(all));
+      return { ...stats, warnings };
     },
     countSeenSince: (since) => countSeenAfter(parts, since),
     countFiledSince: (day) => countRows(parts, (filedOn) => filedOn >= day),
   };
-}
-
-/** Returns the last day of "this week": today, or the newest filing if the data is more than two weeks old. */
-function findLastDay(day: Day, newest: Day | null): Day {
-  return newest !== null && newest < addDays(day, -STALE_DAYS) ? newest : day;
-}
-
-/** Returns the values of each filter. Omits statuses that no listing has. */
-function listValues({ values, combos }: IndexBuffers): IndexBuffers['values'] {
-  return { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) };
 }
 
 function lazy<Value>(make: () => Value): () => Value {
@@ -174,55 +181,52 @@ type Opened = {
   latestFiling: Day | null;
 };
 
-/**
- * A resolved query: the chosen values, and the rows that the other parameters select (`undefined` if none is given).
- */
-type Resolved = { choice: Choice; rows: RowSet | undefined };
-
-/** Finds the values and the rows that a query selects. The result is valid until the next query is resolved. */
-function resolve(opened: Opened, question: Question, warnings: SearchWarning[]): Resolved {
+/** Finds the values and the sets of rows that a query selects. They are valid until the next query is resolved. */
+function resolve(
+  opened: Opened,
+  question: Question,
+  warnings: SearchWarning[],
+): { choice: Choice; rows: RowSet[] } {
   opened.sets.begin();
   const choice = opened.filters.choose(question, warnings);
-  const found: RowSet[] = [];
+  const rows: RowSet[] = [];
   for (const restrict of restrictions) {
-    const rows = restrict(opened, question, warnings);
-    if (rows !== undefined) found.push(rows);
+    const found = restrict(opened, question, warnings);
+    if (found !== undefined) rows.push(found);
   }
-  return { choice, rows: found.length === 0 ? undefined : opened.sets.intersection(found) };
+  return { choice, rows };
+}
+
+/** Lists the sets of the chosen values: a listing must be in one for each filter. */
+function listSets({ sets, firstSets }: Opened, choice: Choice): RowSet[] {
+  const found: RowSet[] = [];
+  for (const filter of VALUE_FILTERS) {
+    const first = firstSets[filter];
+    const ranges = choice[filter]?.map((value) => ({ from: first + value, to: first + value + 1 }));
+    if (ranges !== undefined) found.push(sets.union(ranges));
+  }
+  return found;
 }
 
 /** Finds a page and its total. The combinations of a category are few: counting them is faster than counting bits. */
-function findPage(opened: Opened, resolved: Resolved, skip: number, take: number) {
+function findPage(
+  opened: Opened,
+  question: Question,
+  warnings: SearchWarning[],
+): { total: number; rows: Uint32Array } {
   const { parts, filters, sets } = opened;
-  const all = listSets(opened, resolved);
-  if (all.length === 0) return { total: parts.size, rows: listRows(skip, take, parts.size) };
-  const isCounted = resolved.rows === undefined && resolved.choice.category !== undefined;
-  if (isCounted && all.length > 1 && all.every(({ bits }) => bits !== undefined))
-    return { total: filters.count(resolved.choice), rows: takeRows(all, skip, take) };
-  const matching = sets.intersection(all);
-  return { total: matching.count, rows: takeRows([matching], skip, take) };
-}
-
-/** Finds all matching rows. Returns `undefined` if the query has no restriction. */
-function matchRows(opened: Opened, resolved: Resolved): RowSet | undefined {
-  const all = listSets(opened, resolved);
-  return all.length === 0 ? undefined : opened.sets.intersection(all);
-}
-
-/** Lists the sets that a listing must be in: the rows, then those of each filter. */
-function listSets({ sets, firstSets }: Opened, { choice, rows }: Resolved): RowSet[] {
-  const all = rows === undefined ? [] : [rows];
-  for (const filter of VALUE_FILTERS) {
-    const chosen = choice[filter];
-    if (chosen === undefined) continue;
-    const first = firstSets[filter];
-    all.push(sets.union(chosen.map((value) => ({ from: first + value, to: first + value + 1 }))));
+  const { offset, limit } = question;
+  const { choice, rows } = resolve(opened, question, warnings);
+  const all = [...rows, ...listSets(opened, choice)];
+  if (all.length === 0) {
+    const length = Math.max(0, Math.min(limit, parts.size - offset));
+    return { total: parts.size, rows: new Uint32Array(length).map((_, i) => offset + i) };
   }
-  return all;
-}
-
-function listRows(skip: number, take: number, size: number): Uint32Array {
-  return new Uint32Array(Math.max(0, Math.min(take, size - skip))).map((_, i) => skip + i);
+  const isCounted = rows.length === 0 && choice.category !== undefined && all.length > 1;
+  if (isCounted && all.every(({ bits }) => bits !== undefined))
+    return { total: filters.count(choice), rows: takeRows(all, offset, limit) };
+  const matching = sets.intersection(all);
+  return { total: matching.count, rows: takeRows([matching], offset, limit) };
 }
 
 /** Counts the matching listings. All parameters restrict every count. */
@@ -245,22 +249,19 @@ function countListings(
 }
 
 function facets(opened: Opened, question: Question): Facets {
-  const { parts, filters } = opened;
+  const { parts, filters, sets } = opened;
   const { choice, rows } = resolve(opened, question, []);
-  const perCombo = rows === undefined ? parts.combos.count : combosOf(parts, rows);
+  const perCombo = rows.length === 0 ? parts.combos.count : countCombos(parts, sets.intersection(rows));
   const countOthers = (filter: ValueFilter): Counts => {
     const marks = filters.markCombos({ ...choice, [filter]: undefined });
-    return listCounts(
-      parts,
-      filter,
-      perCombo.map((count, i) => marks[i]! * count),
-    );
+    const counts = perCombo.map((count, i) => marks[i]! * count);
+    return listCounts(parts, filter, counts);
   };
   const chosen = perFilter((filter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!));
   return { ...perFilter(countOthers), chosen };
 }
 
-function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
+function countCombos({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
   const perCombo = new Uint32Array(combos.count.length);
   eachRow(found, (row) => perCombo[combo[row]!]!++);
   return perCombo;
@@ -279,38 +280,27 @@ function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => 
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
 }
 
-type RowsByEdition = ReadonlyMap<Day, readonly number[]>;
-type Editions = Pick<ListingIndex, 'listEditions' | 'readEdition'>;
-
-export function openEditions(
-  parts: IndexBuffers,
-  filters: Filters,
-  renderPage: (rows: Uint32Array) => Buffer,
-): Editions {
-  let known: RowsByEdition | undefined;
-  const rowsOf = (edition: Day): readonly number[] => {
-    known ??= groupRows(parts);
-    return known.get(edition) ?? [];
-  };
-  const makeRowTest = (question: Question) => {
+function openEditions(parts: IndexBuffers, filters: Filters, renderPage: (rows: Uint32Array) => Buffer) {
+  const known = lazy(() => groupRows(parts));
+  function openRows(question: Question): (edition: Day) => number[] {
     const marks = filters.markCombos({ ...filters.choose(question, []), status: undefined });
-    return (row: number) => marks[parts.combo[row]!] === 1;
-  };
+    return (edition) => (known().get(edition) ?? []).filter((row) => marks[parts.combo[row]!] === 1);
+  }
   return {
-    listEditions(question) {
-      const isWanted = makeRowTest(question);
-      return parts.editions.map((edition) => ({ edition, total: rowsOf(edition).filter(isWanted).length }));
+    listEditions(question: Question) {
+      const rowsOf = openRows(question);
+      return parts.editions.map((edition) => ({ edition, total: rowsOf(edition).length }));
     },
-    readEdition(edition, question) {
+    readEdition(edition: Day, question: Question) {
       if (!parts.editions.includes(edition)) return undefined;
-      const found = rowsOf(edition).filter(makeRowTest(question));
+      const found = openRows(question)(edition);
       const rows = Uint32Array.from(found.slice(question.offset, question.offset + question.limit));
       return { total: found.length, count: rows.length, page: renderPage(rows) };
     },
   };
 }
 
-function groupRows({ seen, firstSeen }: IndexBuffers): RowsByEdition {
+function groupRows({ seen, firstSeen }: IndexBuffers): ReadonlyMap<Day, readonly number[]> {
   const rows = new Map<Day, number[]>();
   const lists = seen.map(({ edition }) =>
     edition === '' ? undefined : rows.getOrInsertComputed(edition, () => []),

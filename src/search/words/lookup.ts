@@ -5,9 +5,8 @@
 
 import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
-import { firstSetOf, type IndexBuffers } from '../index/index-buffers.ts';
+import { compareBeginning, findFirst, firstSetOf, type IndexBuffers } from '../index/index-buffers.ts';
 import type { Range, RowSet, RowSets } from '../index/sets.ts';
-import { compareBeginning, findFirst } from '../index/texts.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
 import { listForms } from './word-forms.ts';

@@ -87,6 +87,8 @@ export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words
       const edits = countEdits(characters, known, most + 1);
       if (edits > most || edits === 0) continue;
       const count = sets.counts[i]!;
+      const isShorter = known.length < characters.length && letters[i] !== mask;
+      if (isShorter && count < TIMES) continue; // `embed` is no mistake for `emed`
       const likely = (known[0] === characters[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
       found.push({ word, count, weight: count * likely });
     }

@@ -4,7 +4,8 @@ import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, splitWords } from '../../listings/words.ts';
 import type { SearchWarning, WordNotes } from '../listing-index.ts';
-import { EVERYTHING, formatQuestion, type Question } from '../parameters.ts';
+import { asksAnything, EVERYTHING, formatQuestion, type Question } from '../parameters.ts';
+import { listReadings } from './interpret.ts';
 import type { Spelling } from './spelling.ts';
 import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
 import { describeQuestion, type Understood } from './understand.ts';
@@ -96,16 +97,12 @@ function suggestFilters(
   asked: Question,
   { total, understood }: { total: number; understood: Understood | undefined },
 ): SearchWarning[] {
-  if (understood === undefined) return [];
-  const { question, isSure, notes } = understood;
-  const { filed_from, filed_to } = asked;
-  const undated = { question: { ...question, filed_from, filed_to }, notes };
-  const dated = { question, notes: { ...notes, dates: '' } };
-  for (const { question: meant, notes: left } of notes.dates === '' ? [dated] : [dated, undated])
+  if (understood === undefined || !asksAnything({ ...understood.question, offset: 0 })) return [];
+  for (const { meant, notes } of listReadings(asked, understood))
     if (countMatches(meant) > total) {
       const didYouMean = describeMeant(asked, meant);
-      const detail = `${didYouMean === meant.q ? 'Some of these words say nothing here.' : 'Some of these words can be given as filters.'}${describeNotes(left)}`;
-      return [{ parameter: 'q', cause: 'meant', detail, didYouMean, meant, notes: left, isSure }];
+      const detail = `${didYouMean === meant.q ? 'Some of these words say nothing here.' : 'Some of these words can be given as filters.'}${describeNotes(notes)}`;
+      return [{ parameter: 'q', cause: 'meant', detail, didYouMean, meant, notes }];
     }
   return [];
 }

@@ -15,6 +15,8 @@ export type Vocabulary = {
   placeNames: readonly string[];
   /** The last day of "this week". For an archive, it may be years ago. */
   lastDay: Day;
+  /** The language of the city (BCP 47). Its question words are read besides the English ones. */
+  language: string;
 };
 
 /** The query as filters, and what each word was used for. */
@@ -27,23 +29,31 @@ export type Understood = {
   isCertain: boolean;
   /** Whether every word is understood, and one names a category or neighborhood and another one something else. */
   isSure: boolean;
+  /** Whether every word is understood. */
+  isWhole: boolean;
+  /** Whether the query consists of names of categories and neighborhoods. */
+  isNamed: boolean;
+  /** The rows of the comparison that the words ask for. */
+  compared: 'neighborhood' | 'category' | undefined;
   notes: WordNotes;
 };
 
 type Meaning =
-  | { filter: ValueFilter; values: readonly string[] }
+  | { filter: ValueFilter; values: readonly string[] /** Whether it is the whole name. */; isName?: true }
   | { days: { from: Day; to: Day } }
   | { edge: 'from' | 'to' }
   | 'words' // words to search for in names
   | 'name' // an unknown word, searched for in names
   | 'newest' // words for the default order
   | 'unused' // words for facts that no listing has
+  | 'compare' // words that ask for a comparison with the year before
+  | 'joiner'
   | 'filler';
 
 type Reading = {
   question: Question;
   edge: 'from' | 'to' | undefined;
-  phrases: Record<'place' | 'kinds' | 'status' | 'dates' | Extract<Meaning, string>, string[]>;
+  phrases: Record<'place' | 'named' | 'kinds' | 'status' | 'dates' | Extract<Meaning, string>, string[]>;
 };
 
 /** A phrase of a query. */
@@ -56,18 +66,16 @@ type Step = {
   isJoined: boolean;
 };
 
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
-const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
 const DAYS_IN: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
-const JOINER = /^(?:and|or)$/;
+/** Minimum letters of the beginning of a neighborhood that stands for it. `el` is a word of many names. */
+const SHORTEST_BEGINNING = 4;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** Returns a function that interprets a query. The function returns `undefined` if no word is a filter or a filler. */
 export function openUnderstanding(vocabulary: Vocabulary): (question: Question) => Understood | undefined {
   const meanings = indexMeanings(vocabulary);
   const kinds = indexKinds(meanings, vocabulary.values.category);
+  const months = listMonthNames(vocabulary.language);
   const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
 
   function readAt(words: readonly string[], at: number): { length: number; meaning: Meaning } | undefined {
@@ -76,7 +84,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
       const meaning = meanings.get(phrase.join(' ')) ?? meanings.get(toPhraseKey(phrase));
       if (meaning !== undefined) return { length, meaning };
     }
-    return readPeriod(words, at, vocabulary.lastDay);
+    return readPeriod(words, at, { lastDay: vocabulary.lastDay, months });
   }
 
   function readSteps(q: string): Step[] {
@@ -90,7 +98,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
       const { length, meaning } = readAt(words, at) ?? { length: 1, meaning: 'name' };
       const some = words.slice(at, at + length);
       const phrase = some.join(' ');
-      const isJoiner = JOINER.test(phrase);
+      const isJoiner = meaning === 'joiner';
       isJoined ||= isJoiner || afterCommas.has(at);
       steps.push({ phrase, meaning, kind: kinds.get(toPhraseKey(some)), isJoined });
       isJoined &&= isJoiner;
@@ -104,8 +112,8 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
       question: { ...asked, q: '', offset: 0 },
       edge: undefined,
       phrases: {
-        ...{ place: [], kinds: [], status: [], dates: [] },
-        ...{ words: [], name: [], newest: [], unused: [], filler: [] },
+        ...{ place: [], named: [], kinds: [], status: [], dates: [] },
+        ...{ words: [], name: [], newest: [], unused: [], compare: [], joiner: [], filler: [] },
       },
     };
     applySteps(reading, readSteps(asked.q));
@@ -115,9 +123,9 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
 
 /** Applies the meanings of phrases. Kinds that are joined mean their categories; alone, they keep their meaning. */
 function applySteps(reading: Reading, steps: readonly Step[]): void {
-  const named = steps.filter(({ phrase }) => !JOINER.test(phrase));
+  const named = steps.filter(({ meaning }) => meaning !== 'joiner');
   const isPair = (a: Step | undefined, b: Step | undefined) => b?.isJoined && a?.kind && b.kind;
-  for (const { phrase, meaning } of steps) if (JOINER.test(phrase)) applyMeaning(reading, meaning, phrase);
+  for (const { phrase, meaning } of steps) if (meaning === 'joiner') applyMeaning(reading, meaning, phrase);
   for (const [i, step] of named.entries()) {
     const isKind = isPair(named[i - 1], step) || isPair(step, named[i + 1]);
     if (isKind) reading.phrases.kinds.push(step.phrase);
@@ -131,7 +139,8 @@ function applyMeaning(reading: Reading, meaning: Meaning, phrase: string): void 
   if (meaning === 'words' || meaning === 'name') question.q += `${question.q && ' '}${phrase}`;
   if (typeof meaning === 'string') phrases[meaning].push(phrase);
   else if ('filter' in meaning) {
-    const { filter, values } = meaning;
+    const { filter, values, isName } = meaning;
+    if (isName) phrases.named.push(phrase);
     phrases[filter === 'status' ? 'status' : 'place'].push(phrase);
     question[filter] = [...new Set([...question[filter], ...values])];
   } else {
@@ -146,24 +155,36 @@ function applyMeaning(reading: Reading, meaning: Meaning, phrase: string): void 
 }
 
 function summarize({ question, phrases }: Reading): Understood | undefined {
-  const { place, kinds, status, dates, words, name, newest, unused, filler } = phrases;
+  const { place, named, kinds, status, dates, words, name, newest, unused, compare, joiner, filler } =
+    phrases;
   const count = (...kinds: string[][]) => kinds.flat().length;
-  if (count(place, status, dates, newest, unused, filler) === 0) return undefined;
-  if (question.q === '' && count(place, status, dates) === 0) return undefined;
+  if (count(place, status, dates, newest, unused, compare, joiner, filler) === 0) return undefined;
+  if (question.q === '' && count(place, status, dates, compare) === 0) return undefined;
   const isWhole = count(name) === 0 && count(place, words) > 0;
+  const rows = KINDS.test(compare.join(' ')) ? 'category' : 'neighborhood';
   const isCertain = count(status, dates) > 0 || (count(newest, kinds) > 0 && isWhole);
   return {
     question,
     isCertain,
     isSure: isWhole && (isCertain || place.length > 1),
+    isWhole,
+    isNamed: isWhole && named.length === place.length && count(words) === 0,
+    compared: count(compare) > 0 && count(name, words) === 0 ? rows : undefined,
     notes: { newest: newest.join(' '), dates: dates.join(' '), unused: unused.join(', ') },
   };
 }
 
-function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string, Meaning> {
+/** Matches words of a comparison that ask for kinds of business. */
+const KINDS = /kind|categor|type|industr|sorte|genre|secteur|activit/;
+
+function indexMeanings({ values, placeNames, lastDay, language }: Vocabulary): Map<string, Meaning> {
   const meanings = new Map<string, Meaning>();
-  for (const [meaning = '', phrases = ''] of readDataLines('question-words.csv'))
-    for (const phrase of phrases.split('|')) meanings.set(phrase, readMeaning(meaning, { values, lastDay }));
+  const files = /^fr\b/.test(language)
+    ? ['question-words.csv', 'question-words.fr.csv']
+    : ['question-words.csv'];
+  for (const [meaning = '', phrases = ''] of files.flatMap(readDataLines))
+    for (const phrase of phrases.split('|'))
+      meanings.set(splitWords(phrase).join(' '), readMeaning(meaning, { values, lastDay }));
   for (const name of placeNames) meanings.set(splitWords(name).join(' '), 'filler');
   const isKnown = (category: string) => values.category.includes(category);
   for (const [phrase, synonyms] of readSynonyms().byPhrase) {
@@ -175,10 +196,30 @@ function indexMeanings({ values, placeNames, lastDay }: Vocabulary): Map<string,
   for (const filter of ['category', 'neighborhood'] as const)
     for (const value of values[filter]) {
       const words = splitWords(value);
-      meanings.set(words.join(' '), { filter, values: [value] });
-      if (filter === 'category') meanings.set(toPhraseKey(words), { filter, values: [value] });
+      const meaning: Meaning = { filter, values: [value], isName: true };
+      meanings.set(words.join(' '), meaning);
+      if (filter === 'category') meanings.set(toPhraseKey(words), meaning);
     }
+  for (const [beginning, neighborhoods] of indexBeginnings(values.neighborhood))
+    if (neighborhoods.length === 1 && beginning.length >= SHORTEST_BEGINNING && !meanings.has(beginning))
+      meanings.set(beginning, { filter: 'neighborhood', values: neighborhoods });
   return meanings;
+}
+
+/** Indexes values by their first words: `Naples-Marina Area` by `naples` and `naples marina`. */
+function indexBeginnings(values: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const value of values)
+    for (const i of splitWords(value).keys())
+      found
+        .getOrInsertComputed(
+          splitWords(value)
+            .slice(0, i + 1)
+            .join(' '),
+          () => [],
+        )
+        .push(value);
+  return found;
 }
 
 /** Indexes what joined kinds mean: categories, by their names, their synonyms, or parts of their names (`Cafes`). */
@@ -209,7 +250,23 @@ function readMeaning(meaning: string, { values, lastDay }: Pick<Vocabulary, 'val
   if (kind === 'month') return { days: monthBack(lastDay, count) };
   if (kind === 'year') return { days: yearOf(Number(lastDay.slice(0, 4)) - count) };
   if (kind === 'from' || kind === 'to') return { edge: kind };
-  return kind === 'newest' || kind === 'unused' ? kind : 'filler';
+  return kind === 'newest' || kind === 'unused' || kind === 'compare' || kind === 'joiner' ? kind : 'filler';
+}
+
+/** Lists the long and short names of the months, in English and in the language of the city. */
+function listMonthNames(language: string): string[][] {
+  const languages = ['en', language];
+  return Array.from({ length: 12 }, (_, month) =>
+    languages.flatMap((one) =>
+      (['long', 'short'] as const).flatMap((length) =>
+        splitWords(
+          new Intl.DateTimeFormat(one, { month: length, timeZone: 'UTC' }).format(
+            new Date(Date.UTC(2020, month)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function monthBack(day: Day, count: number): { from: Day; to: Day } {
@@ -226,16 +283,17 @@ function yearOf(year: number): { from: Day; to: Day } {
 function readPeriod(
   words: readonly string[],
   at: number,
-  lastDay: Day,
+  { lastDay, months }: { lastDay: Day; months: readonly (readonly string[])[] },
 ): { length: number; meaning: Meaning } | undefined {
   const word = words[at]!;
   const days = countDaysBack(words.slice(at, at + 3));
   if (days > 0) return { length: 3, meaning: { days: { from: addDays(lastDay, 1 - days), to: lastDay } } };
   if (YEAR.test(word)) return { length: 1, meaning: { days: yearOf(Number(word)) } };
-  const month = Math.max(MONTHS.indexOf(word), SHORT_MONTHS.indexOf(word));
+  const month = months.findIndex((names) => names.includes(word));
   if (month === -1) return undefined;
   const named = YEAR.test(words[at + 1] ?? '');
-  if (!named && !/^(?:in|since|before|until|during|last)$/.test(words[at - 1] ?? '')) return undefined; // `may`, `march`
+  if (!named && !/^(?:in|since|before|until|during|last|en|depuis|avant)$/.test(words[at - 1] ?? ''))
+    return undefined; // `may`, `march`
   const year = named ? Number(words[at + 1]) : Number(lastDay.slice(0, 4));
   const first = makeDay(year, month + 1, 1)!;
   const from = first > lastDay && !named ? makeDay(year - 1, month + 1, 1)! : first;

@@ -73,6 +73,18 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
     : localization.count('facts.left.most', total, values);
 }
 
+/** Maximum reasons in a sentence. The page has all. */
+const MOST_REASONS = 3;
+
+/** Returns a sentence with the most frequent reasons and their numbers of rows, for a search that finds nothing. */
+export function describeOmitted({ localization }: PageLayout, leftOut: LeftOut): string {
+  const { say, list } = localization;
+  const reasons = sumLeftOut(leftOut)
+    .reasons.slice(0, MOST_REASONS)
+    .map(([reason, n]) => say('nothing.reason', { reason: sayReason(localization, reason), n }));
+  return reasons.length === 0 ? '' : say('nothing.omitted', { read: leftOut.read, reasons: list(reasons) });
+}
+
 /** Returns the reasons with enough rows, most frequent first. Merges the reasons for businesses that never opened. */
 function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
   const rows = new Map<string, number>();

@@ -115,11 +115,15 @@ function renderRows(table: string, look: MarkdownLook): Markup {
   return markup`<dl class="rows">${items}</dl>`;
 }
 
-function renderSample({ label, request, status, type, answer }: ReferenceSample): Markup {
+/** Renders a request and its response. All samples of a section except the first are folded. */
+function renderSample({ label, request, status, type, answer }: ReferenceSample, at: number): Markup {
   const parts = answer.split(/("(?:[^"\\]|\\.)*")(?=: )/); // every second part is a JSON key
   const text = parts.map((part, i) =>
     i % 2 === 1 ? markup`<span class="key">${part}</span>` : markup`${part}`,
   );
-  return markup`<figure><figcaption>${label}</figcaption>
-${request !== undefined && markup`<pre class="request">${request}</pre>`}${status !== undefined && markup`<p class="status">${status} ${type}</p>`}${answer !== '' && markup`<pre>${text}</pre>`}</figure>`;
+  const lines = request?.split(/(?=&)/).map((part) => markup`${part}<wbr>`);
+  const sample = markup`${lines && markup`<pre class="request">${lines}</pre>`}${status !== undefined && markup`<p class="status">${status} ${type}</p>`}${answer !== '' && markup`<pre>${text}</pre>`}`;
+  return at === 0
+    ? markup`<figure><figcaption>${label}</figcaption>${sample}</figure>`
+    : markup`<details><summary>${label}</summary>${sample}</details>`;
 }

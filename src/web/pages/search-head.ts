@@ -3,7 +3,7 @@
  * It is a plain form; the script only makes it faster.
  */
 
-import { LONGEST_Q } from '../../search/parameters.ts';
+import { formatQuestion, LONGEST_Q } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME, isOneYear } from './changes/periods.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
@@ -73,18 +73,23 @@ function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefin
     markup`<li><a class="plain" href="${shown.path}" rel="nofollow">${say('filter.clear')}</a></li>`;
   const words =
     typed &&
-    markup`<p class="note">${sayNotes(view)}<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say('meant.words', { q: typed.q })}</a></p>`;
+    markup`<p class="note">${sayMeant(view)}<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say('meant.words')}</a></p>`;
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>${words}`;
 }
 
-/** Describes which words were not applied, and why. */
-function sayNotes({ layout: { localization }, notes }: HeadView): string {
+/** Describes what happened to the typed words: read as filters, not applied, or corrected because nothing matches. */
+function sayMeant({ layout: { localization }, question, typed, notes, asked }: HeadView): string {
   const { say } = localization;
+  const q = typed?.q ?? '';
+  if (asked !== undefined) return `${say('meant.asked', { q })} `;
+  if (notes === undefined) return `${say('warning.unknown', { word: q })} `;
+  const hasFilters =
+    formatQuestion({ ...question, q: '' }) !== formatQuestion({ ...typed!, q: '', offset: 0 });
   const said = (['newest', 'dates', 'unused'] as const).map((kind) => {
-    const word = notes?.[kind] ?? '';
+    const word = notes[kind];
     return word && `${say(`meant.${kind}`, { word })} `;
   });
-  return said.join('');
+  return `${hasFilters ? `${say('meant.filters', { q })} ` : ''}${said.join('')}`;
 }
 
 /** Renders the button that finds the user on the map. The script makes it visible and does all the work. */

@@ -9,6 +9,7 @@ import { normalizeText } from '../../listings/words.ts';
 import type {
   Counts,
   Facets,
+  Interpretation,
   ListingIndex,
   Stats,
   WarningCause,
@@ -57,6 +58,8 @@ export type SearchView = {
   typed?: Question | undefined;
   /** The words of `typed` that were not applied. */
   notes?: WordNotes | undefined;
+  /** What `typed` asks for: the status of a business, or a comparison by these rows. */
+  asked?: Interpretation['asked'];
 };
 
 /** The data of a view that does not depend on the search. */

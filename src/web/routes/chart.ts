@@ -2,15 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { findToday } from '../../listings/day.ts';
-import { EVERYTHING, NARROWING, type SearchParameter } from '../../search/parameters.ts';
-import type { Asked } from '../../search/query.ts';
+import { type Asked, EVERYTHING, NARROWING, type SearchParameter } from '../../search/parameters.ts';
 import { spellQuestion } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderChartPicture } from '../pages/chart/chart-picture.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
-import { addQuestionRoute } from './question-route.ts';
+import { addQuestionRoute } from './data-routes.ts';
 
 const WIDTH = { usual: 800, least: 240, most: 2000 };
 

@@ -5,13 +5,12 @@ import { hasRegisterEnded } from '../../listings/archive.ts';
 import { NARROWING } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, searchListings, spellQuestion } from '../../search/search.ts';
-import { type Answer, pageHeaders } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderEmbedPage } from '../pages/share/embed-page.ts';
 import { invalidParametersProblem, type Problem, tooFarProblem } from '../problems.ts';
-import { addDataPage } from './data-page.ts';
+import { addDataPage, type PageAnswer } from './data-routes.ts';
 
 const SHOWN = 10;
 
@@ -23,7 +22,7 @@ export function embedRoute(app: FastifyInstance, context: ServerContext): void {
   });
 }
 
-function answerFrame(context: ServerContext, { index }: ServedData, query: string): Answer | Problem {
+function answerFrame(context: ServerContext, { index }: ServedData, query: string): PageAnswer | Problem {
   const asked = parseSearchQuery(query, NARROWING);
   if (asked.faults.length > 0) return invalidParametersProblem(asked.faults);
   const question = { ...asked.question, limit: SHOWN };
@@ -33,13 +32,7 @@ function answerFrame(context: ServerContext, { index }: ServedData, query: strin
     const dataEnd = findDataEnd(index.latestFiling, index.day);
     const isArchive = hasRegisterEnded(context.city, index.latestFiling, index.day);
     const view = { question: spellQuestion(index, question, result.doubts), total: result.total, dataEnd };
-    const html = renderEmbedPage({
-      ...view,
-      isArchive,
-      layout: context.layout,
-      listings: parseListings(result),
-    });
-    return Buffer.from(html);
+    return renderEmbedPage({ ...view, isArchive, layout: context.layout, listings: parseListings(result) });
   };
-  return { rows: costOfSearch(question, result.count), headers: pageHeaders(context), render };
+  return { rows: costOfSearch(question, result.count), render };
 }

@@ -8,110 +8,130 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { baseLanguageOf } from '../../city/words.ts';
 import type { Day, Instant } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
+import { isUnknown, type Listing } from '../../listings/listing.ts';
+import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import {
   asksAnything,
+  EVERYTHING,
   fitToQ,
   formatQuestion,
   NARROWING,
   PAGE_LIMIT,
   type Question,
-  type ReadQuestion,
   readQuestion,
 } from '../../search/parameters.ts';
 import { splitQuery } from '../../search/query.ts';
 import { parseListings, type SearchResult, searchListings, spellQuestion } from '../../search/search.ts';
-import { type Answer, sendPage } from '../answers.ts';
+import { sendPage } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { markup } from '../pages/markup.ts';
 import { describeSearch } from '../pages/question-text.ts';
-import { renderFeedsPage } from '../pages/share/feeds-page.ts';
+import { type FeedChoices, renderFeedsPage } from '../pages/share/feeds-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { type Problem, tooFarProblem } from '../problems.ts';
+import { tooFarProblem } from '../problems.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
+import { FeedSchema, serializeFields } from '../schemas.ts';
 import { hasWeeklyEnded } from '../signup-form.ts';
-import { addQuestionRoute } from './question-route.ts';
+import { addQuestionRoute } from './data-routes.ts';
 
-type FeedFormat = {
-  path: string;
-  type: string;
-  operationId: string;
-  summary: string;
-  response: object;
-  render(context: ServerContext, page: FeedPage): object | string;
-};
-
-const ITEMS = `At most ${PAGE_LIMIT} items`;
-const [JSON_FEED, ATOM] = ['application/feed+json', 'application/atom+xml'];
-const FORMATS: readonly FeedFormat[] = [
+const FORMATS = [
   {
     path: '/feed.json',
-    type: JSON_FEED,
+    type: 'application/feed+json',
+    id: 'Feed',
     operationId: 'getFeed',
     summary: 'One page of a search as a JSON Feed',
-    response: describeResponse(ITEMS, { id: 'Feed', type: JSON_FEED, headers: CHARGED_HEADERS }),
-    render: (context, page) => makeJsonFeed(context, page),
+    render: (_context: ServerContext, feed: Feed) => serializeFields(FeedSchema, feed),
   },
   {
     path: '/feed.xml',
-    type: ATOM,
+    type: 'application/atom+xml',
     operationId: 'getAtomFeed',
     summary: 'One page of a search as an Atom feed',
-    response: describeResponse(ITEMS, { type: ATOM, headers: CHARGED_HEADERS }),
     render: renderAtomFeed,
   },
 ];
 
 export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
-  for (const format of FORMATS)
+  for (const { path, type, id, render, ...described } of FORMATS)
     addQuestionRoute(app, context, {
-      ...format,
+      ...described,
+      path,
       config: { priority: 'page', isCrossOrigin: true },
       tag: 'Feeds',
+      response: describeResponse(`At most ${PAGE_LIMIT} items`, { id, type, headers: CHARGED_HEADERS }),
       cacheControl: 'private, max-age=60',
       pageForPeople: '/feeds',
-      answer: (data, asked) => answerFeed(context, format, data, asked),
+      answer(data, { question, ...asked }) {
+        const result = searchListings(data.index, { question, ...asked });
+        if ('tooFar' in result) return tooFarProblem(result.tooFar);
+        return {
+          rows: costOfSearch(question, result.count),
+          headers: { 'content-type': `${type}; charset=utf-8` },
+          render: () => render(context, makeFeed(context, data, { path, question, result })),
+        };
+      },
     });
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
     const { given } = splitQuery(readQuery(request.raw), NARROWING); // all pages ignore invalid parameters
-    const ended = hasWeeklyEnded(context) ? context.index()?.latestFiling : undefined;
+    const index = context.index();
+    const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
     const searched = { layout: context.layout, question: readQuestion(given).question };
-    const html = renderFeedsPage(searched, ended ?? undefined);
+    const html = renderFeedsPage({ ...searched, ended, choices: listFeedChoices(index) });
     return sendPage(context, reply, html, { referrer: 'same-origin' });
   });
 }
 
-function answerFeed(
+/** Lists the kinds and neighborhoods of the city by name. */
+function listFeedChoices(index: ListingIndex | undefined): FeedChoices {
+  const { byCategory = [], byNeighborhood = [] } = index?.stats(EVERYTHING) ?? {};
+  const sort = (counts: Counts) =>
+    counts.flatMap(({ value }) => (isUnknown(value) ? [] : value)).toSorted((a, b) => a.localeCompare(b));
+  return { category: sort(byCategory), neighborhood: sort(byNeighborhood) };
+}
+
+type Feed = ReturnType<typeof makeFeed>;
+
+/** Makes a JSON feed (jsonfeed.org, version 1.1): the fields of FeedSchema, and those of Atom. Omits repeated items. */
+function makeFeed(
   context: ServerContext,
-  { type, render }: FeedFormat,
   { index, dataAsOf }: ServedData,
-  asked: ReadQuestion,
-): Answer | Problem {
-  const { question } = asked;
-  const result = searchListings(index, asked);
-  if ('tooFar' in result) return tooFarProblem(result.tooFar);
+  { path, question, result }: { path: string; question: Question; result: SearchResult },
+) {
+  const { city, layout, publicUrl } = context;
+  const { say, language } = layout.localization;
   const { nextOffset: offset, nextLimit: limit } = result;
-  const makeBody = () => {
-    const spelled = spellQuestion(index, question, result.doubts);
-    const title = describeSearch({ layout: context.layout, question: spelled });
-    return render(context, {
-      question,
-      title,
-      listings: parseListings(result),
-      updated: dataAsOf ?? index.day,
-      next: offset === null ? null : { ...question, limit, offset },
-      emptiness: result.total === 0 && asksAnything(question) ? explainEmptiness(context, result) : undefined,
+  const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
+  const query = filters && `?${filters}`;
+  const updated = dataAsOf ?? formatStartOfDay(index.day, city.timeZone);
+  const items = parseListings(result).map((listing) => makeItem(context, listing));
+  if (result.total === 0 && asksAnything(question))
+    items.push({
+      id: makeId('nothing', city.name, filters),
+      url: `${publicUrl}/${query}`,
+      title: say('feed.none.title'),
+      content_text: explainEmptiness(context, result),
+      date_published: updated,
+      tags: [],
     });
-  };
   return {
-    rows: costOfSearch(question, result.count),
-    headers: { 'content-type': `${type}; charset=utf-8` },
-    render: makeBody,
+    id: makeId('feed', city.name, filters),
+    updated,
+    version: 'https://jsonfeed.org/version/1.1',
+    title: describeSearch({ layout, question: spellQuestion(index, question, result.doubts) }),
+    home_page_url: `${publicUrl}/${query}`,
+    feed_url: `${publicUrl}${path}${query}`,
+    ...(offset !== null && {
+      next_url: `${publicUrl}${path}?${formatQuestion({ ...question, limit, offset })}`,
+    }),
+    description: say('feed.description', { region: city.region }),
+    language,
+    items: [...new Map(items.map((item) => [item.id, item])).values()],
   };
 }
 
-/** Explains in the feed why it is empty, because readers show no warnings. Warnings are in English. */
+/** Explains in an item why a feed is empty, because readers show no warnings. Warnings are in English. */
 function explainEmptiness({ layout }: ServerContext, { warnings }: SearchResult): string {
   const { say, language } = layout.localization;
   if (baseLanguageOf(language) !== 'en') return say('feed.none');
@@ -121,53 +141,7 @@ function explainEmptiness({ layout }: ServerContext, { warnings }: SearchResult)
   return [say('feed.none'), ...sentences].join(' ');
 }
 
-type Publisher = Pick<ServerContext, 'city' | 'layout' | 'publicUrl' | 'version'>;
-
-type FeedPage = {
-  question: Question;
-  title: string;
-  listings: readonly Listing[];
-  /** Time of the last update: an instant, or the day if the instant is unknown. */
-  updated: Instant | Day;
-  next: Question | null;
-  /** Sentences that explain why the page is empty. */
-  emptiness: string | undefined;
-};
-
-/** Makes a JSON feed (jsonfeed.org, version 1.1), a value of FeedSchema. Omits repeated items. */
-function makeJsonFeed(publisher: Publisher, page: FeedPage, path = '/feed.json') {
-  const { city, layout, publicUrl } = publisher;
-  const { say, language } = layout.localization;
-  const query = formatQuery(page.question);
-  const items = page.listings.map((listing) => makeItem(publisher, listing));
-  if (page.emptiness !== undefined)
-    items.push({
-      id: makeId('nothing', city.name, query.slice(1)),
-      url: `${publicUrl}/${query}`,
-      title: say('feed.none.title'),
-      content_text: page.emptiness,
-      date_published: formatUpdated(page, publisher),
-      tags: [],
-    });
-  return {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: page.title,
-    home_page_url: `${publicUrl}/${query}`,
-    feed_url: `${publicUrl}${path}${query}`,
-    ...(page.next !== null && { next_url: `${publicUrl}${path}?${formatQuestion(page.next)}` }),
-    description: say('feed.description', { region: city.region }),
-    language,
-    items: [...new Map(items.map((item) => [item.id, item])).values()],
-  };
-}
-
-/** Formats the query of the first page of a search, with its `?`. */
-function formatQuery(question: Question): string {
-  const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
-  return filters === '' ? '' : `?${filters}`;
-}
-
-function makeItem({ city, layout, publicUrl }: Publisher, listing: Listing) {
+function makeItem({ city, layout, publicUrl }: ServerContext, listing: Listing) {
   const { say, day } = layout.localization;
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
@@ -188,10 +162,6 @@ function makeId(...texts: readonly string[]): string {
   return `urn:shingle:${createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)}`;
 }
 
-function formatUpdated({ updated }: FeedPage, { city }: Publisher): Instant {
-  return updated.includes('T') ? updated : formatStartOfDay(updated, city.timeZone);
-}
-
 /** Formats a day as RFC 3339 with the city's offset, so that readers in other time zones see the same date. */
 function formatStartOfDay(day: Day, timeZone: string): Instant {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
@@ -201,9 +171,7 @@ function formatStartOfDay(day: Day, timeZone: string): Instant {
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /** Renders a feed as XML (Atom, RFC 4287). We do not know when a listing changed, so its entry has the filing date. */
-function renderAtomFeed(publisher: Publisher, page: FeedPage): string {
-  const { city, version } = publisher;
-  const feed = makeJsonFeed(publisher, page, '/feed.xml');
+function renderAtomFeed({ city, version }: ServerContext, feed: Feed): string {
   const entries = feed.items.map(
     ({ id, url, title, content_text, date_published, tags }) => markup`<entry>
 <id>${id}</id>
@@ -217,12 +185,13 @@ ${tags.map((tag) => markup`<category term="${toXmlText(tag)}"/>`)}
 `,
   );
   const next =
-    'next_url' in feed && markup`<link rel="next" type="application/atom+xml" href="${feed.next_url}"/>\n`;
+    feed.next_url !== undefined &&
+    markup`<link rel="next" type="application/atom+xml" href="${feed.next_url}"/>\n`;
   const whole = markup`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
-<id>${makeId('feed', city.name, formatQuery(page.question).slice(1))}</id>
+<id>${feed.id}</id>
 <title>${toXmlText(feed.title)}</title>
 <subtitle>${toXmlText(feed.description)}</subtitle>
-<updated>${formatUpdated(page, publisher)}</updated>
+<updated>${feed.updated}</updated>
 <author><name>${toXmlText(city.operator.name)}</name></author>
 <generator version="${version}">Shingle</generator>
 <link rel="self" type="application/atom+xml" href="${feed.feed_url}"/>

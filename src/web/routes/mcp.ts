@@ -36,15 +36,14 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       if (isForeign(context, request)) return reply.problem({ code: 'foreign-origin' });
       if (!isOfType(request.headers, 'application/json'))
         return reply.problem({ code: 'unsupported-media-type' });
-      const { headers, client } = request;
-      const body = readBody(request);
-      const messages = readMessages(body);
+      const { client } = request;
+      const messages = readMessages(readBody(request));
       const further = messages.length - 1; // the request itself has paid for the first message
       if (further > 0 && !context.limiter.spend(client, 'burst', further))
         return reply.problem(makeBurstProblem(context, client, messages.length));
       if (messages.some(hasBadId)) return reply.problem({ code: 'invalid-body', detail: BAD_ID });
       server ??= open();
-      const answer = await (await server)({ headers, body, client });
+      const answer = await (await server)(request);
       reply.headers({ 'cache-control': 'no-store', link: TERMS_LINK, ...context.limiter.headers(client) });
       const type = answer.type ?? (answer.body === '' ? undefined : JSON_TYPE);
       if (type !== undefined) reply.header('content-type', type);

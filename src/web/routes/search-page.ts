@@ -11,15 +11,15 @@ import {
   readQuestion,
 } from '../../search/parameters.ts';
 import { splitQuery } from '../../search/query.ts';
-import { type Answer, pageHeaders, sendPage } from '../answers.ts';
-import type { ServedData, ServerContext } from '../context.ts';
+import { sendPage } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
 import { costOf, costOfSearch } from '../limits/charge.ts';
 import { renderChangesPage } from '../pages/changes/changes-page.ts';
 import { type ChangesQuery, parseSort, viewChanges } from '../pages/changes/changes-view.ts';
 import { renderSearchPage, renderWaitingPage } from '../pages/search/search-page.ts';
 import { viewSearch } from '../pages/search/search-page-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';
-import { addDataPage } from './data-page.ts';
+import { addDataPage, type PageAnswer, type PageRequest } from './data-routes.ts';
 
 /** The parameter in links that search for the words as typed. */
 const AS_TYPED = 'typed';
@@ -29,30 +29,23 @@ const ROWS: readonly RowFilter[] = ['neighborhood', 'category'];
 type PageQuestion = ReadQuestion & { isTyped: boolean };
 
 export function searchPageRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { referrer: 'same-origin', robots: 'noarchive', mayLocate: true } as const;
   addDataPage(app, context, '/', {
+    ...options,
     answer: (request) => answerPage(context, request),
     wait: (reply) =>
       sendPage(context, reply, renderWaitingPage(context.layout, context.heldRuns?.()), { status: 503 }),
   });
-  addDataPage(app, context, '/changes', { answer: (request) => answerChanges(context, request) });
+  addDataPage(app, context, '/changes', { ...options, answer: (request) => answerChanges(context, request) });
 }
 
-type SearchPageRequest = { data: ServedData; query: string; robots: string };
-
-function answerPage(
-  context: ServerContext,
-  { data: { index, dataAsOf }, query, robots }: SearchPageRequest,
-): Answer {
+function answerPage(context: ServerContext, { data: { index, dataAsOf }, query }: PageRequest): PageAnswer {
   const { layout, leftOut } = context;
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
   const completed = { ...asked, question: completeValues(index, asked.question) };
   const view = viewSearch(context.city, index, { asked: completed, surroundings });
-  return {
-    rows: costOfSearch(asked.question, view.listings.length),
-    headers: pageHeaders(context, { referrer: 'same-origin', robots, mayLocate: true }),
-    render: () => Buffer.from(renderSearchPage(view)),
-  };
+  return { rows: costOfSearch(asked.question, view.listings.length), render: () => renderSearchPage(view) };
 }
 
 /** Reads the question of a page address. Ignores invalid parameters. Shortens too many words, with a warning. */
@@ -71,17 +64,14 @@ function readPageQuestion(query: string): PageQuestion {
 
 function answerChanges(
   context: ServerContext,
-  { data: { index, dataAsOf }, query, robots }: SearchPageRequest,
-): Answer {
+  { data: { index, dataAsOf }, query }: PageRequest,
+): PageAnswer {
   const asked = readChangesQuery(query);
   const surroundings = { layout: context.layout, dataAsOf, outline: context.outline() };
   const completed = { ...asked, question: completeValues(index, asked.question) };
-  return {
-    rows: costOf(asked.question, 0),
-    headers: pageHeaders(context, { referrer: 'same-origin', robots, mayLocate: true }),
-    render: () =>
-      Buffer.from(renderChangesPage(viewChanges(context.city, index, { asked: completed, surroundings }))),
-  };
+  const render = () =>
+    renderChangesPage(viewChanges(context.city, index, { asked: completed, surroundings }));
+  return { rows: costOf(asked.question, 0), render };
 }
 
 /** Reads the query. Ignores invalid parameters, like all pages. */

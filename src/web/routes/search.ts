@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import {
+  type Asked,
   FURTHEST,
   formatQuestion,
   PAGE_LIMIT,
@@ -10,14 +11,13 @@ import {
   type Question,
   type ReadQuestion,
 } from '../../search/parameters.ts';
-import type { Asked } from '../../search/query.ts';
 import { type SearchResult, searchListings } from '../../search/search.ts';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { tooFarProblem } from '../problems.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
-import { addQuestionRoute } from './question-route.ts';
+import { addQuestionRoute } from './data-routes.ts';
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
   addQuestionRoute<Paging>(app, context, {

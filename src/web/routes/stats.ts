@@ -9,22 +9,22 @@ import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
 import { isException } from '../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import {
+  type Asked,
   formatAlternatives,
   formatQuestion,
   NARROWING,
   type SearchParameter,
 } from '../../search/parameters.ts';
-import type { Asked } from '../../search/query.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
 import { JSON_TYPE } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
 import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
-import { addQuestionRoute } from './question-route.ts';
+import { addQuestionRoute } from './data-routes.ts';
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
-  let whole: { data: ServedData; text: string } | undefined;
+  const whole = new WeakMap<ServedData, string>();
   addQuestionRoute(app, context, {
     path: '/api/stats',
     config: { isCrossOrigin: true },
@@ -34,20 +34,20 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     response: describeResponse('The counts', { id: 'Stats', headers: CHARGED_HEADERS }),
     names: NARROWING, // counts have no pages
     cacheControl: 'private, max-age=300',
-    isFree: ({ question }) => formatQuestion(question) === '',
+    isFree: isWhole,
     answer(data, asked) {
       const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.dataAsOf)); // a test compares it with StatsSchema
-      const renderWhole = () => {
-        if (whole?.data !== data) whole = { data, text: render() };
-        return whole.text;
-      };
       return {
         rows: costOf(asked.question, 0),
         headers: { 'content-type': JSON_TYPE },
-        render: formatQuestion(asked.question) === '' ? renderWhole : render,
+        render: () => (isWhole(asked) ? whole.getOrInsertComputed(data, render) : render()),
       };
     },
   });
+}
+
+function isWhole({ question }: Asked): boolean {
+  return formatQuestion(question) === '';
 }
 
 /** Formats the counts as a value of StatsSchema. */

@@ -5,20 +5,18 @@ import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings } from '../../search/search.ts';
-import { pageHeaders } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts';
 import { hasWeeklyEnded } from '../signup-form.ts';
-import { addDataPage } from './data-page.ts';
+import { addDataPage } from './data-routes.ts';
 
 export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {
-  const headers = pageHeaders(context);
   addDataPage(app, context, '/weekly', {
     answer({ data: { index }, query }) {
       const question = readEditionFilters(query);
       const view = { ...viewOf(context, index, question), editions: index.listEditions(question) };
-      return { rows: costOf(question, 0), headers, render: () => Buffer.from(renderEditionsPage(view)) };
+      return { rows: costOf(question, 0), render: () => renderEditionsPage(view) };
     },
   });
   addDataPage(app, context, '/weekly/:edition', {
@@ -30,7 +28,7 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
       const { total, count, page } = found;
       const listings = parseListings({ listingsJson: page.toString() });
       const view = { ...viewOf(context, index, question), edition, total, listings };
-      return { rows: costOf(question, count), headers, render: () => Buffer.from(renderEditionPage(view)) };
+      return { rows: costOf(question, count), render: () => renderEditionPage(view) };
     },
   });
 }

@@ -47,7 +47,7 @@ test('a search that nothing ever matched has no empty chart, and offers kinds an
   assert.equal(/<section class="results".*/s.exec(listings)?.[0].match(/nothingatall/g)?.length, 1);
   assert.match(listings, /Choose a kind of business<.*<bdi>Cafes &amp; Bakeries<\/bdi>.*>3</);
   assert.match(listings, /Choose a neighborhood<.*<bdi>Naples<\/bdi><\/a> <span class="count">2</);
-  assert.match(listings, /No name, kind or neighborhood matches\. Check the spelling\./);
+  assert.match(listings, /No name, kind or neighborhood matches\./);
   assert.doesNotMatch(listings, /class="chips|class="tabs|href="#map"|id="map"|id="take"|id="email"/);
 });
 
@@ -71,7 +71,7 @@ test('words that find nothing are answered as what they mean, and can be searche
   assert.match(typo, /<h2 id="found" tabindex="-1">1 business for “tailor”</);
   assert.match(
     typo,
-    /<a class="plain" href="\/\?q=tailr&amp;as=typed" rel="nofollow">Search names for “tailr” instead</,
+    /<a class="plain" href="\/\?q=tailr&amp;as=typed" rel="nofollow">Search for the words instead</,
   );
   const filters = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley');
   assert.match(filters, /aria-label="Remove Cafes &amp; Bakeries"/);
@@ -93,14 +93,71 @@ test('words that are surely filters are applied, and what is not applied is said
     ];
   };
   assert.deepEqual(await notes('new cafes and bakeries'), [
-    '“new” means newest first.',
+    'Filtered by “new cafes and bakeries”. “new” means newest first.',
     'Cafes &amp; Bakeries: 3 businesses',
   ]);
-  assert.deepEqual(await notes('open cafes and bakeries'), ['', 'Cafes &amp; Bakeries: 2 businesses, open']);
+  assert.deepEqual(await notes('open cafes and bakeries'), [
+    'Filtered by “open cafes and bakeries”.',
+    'Cafes &amp; Bakeries: 2 businesses, open',
+  ]);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
-    'We did not use “1999”: it leaves no results. We did not use “best”: the filings do not say.',
+    'Filtered by “best cafes and bakeries 1999”. We did not use “1999”: it leaves no results. We did not use “best”: the filings do not say.',
     'Cafes &amp; Bakeries: 3 businesses',
   ]);
+});
+
+test('names of values are filters if they find nearly all that the words find, everywhere on the page', async (t) => {
+  const found = (page: string) => /id="found"[^>]*>([^<]*)</.exec(page)?.[1];
+  const shop = (i: number, name: string, neighborhood: string) =>
+    aRow({ key: `${i}`, name, neighborhood, category: i % 2 === 0 ? 'Restaurants' : 'Legal' });
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    shop(i, i === 0 ? 'Harbor House' : `Shop ${i}`, i < 30 ? 'Wrigley' : 'Harbor-Marina Area'),
+  );
+  const catalogue = catalogueOf([
+    ...rows,
+    shop(100, 'Wrigley Grill', 'Unknown'),
+    ...[101, 103, 105].map((i) => shop(i, 'Legal Eagle', 'Unknown')),
+  ]);
+  const read = async (q: string, more = '') => pageOf(t, `/?q=${q}${more}`, { catalogue });
+  const wrigley = await read('wrigley');
+  assert.equal(found(wrigley), '30 businesses in Wrigley');
+  assert.match(wrigley, /Filtered by “wrigley”\. <a class="plain" href="\/\?q=wrigley&amp;as=typed"/);
+  assert.match(wrigley, /href="\/feeds\?neighborhood=Wrigley"/);
+  assert.equal(found(await read('wrigley', '&as=typed')), '31 businesses for “wrigley”');
+  assert.equal(found(await read('restaurants+wrigley')), 'Restaurants in Wrigley: 15 businesses');
+  assert.equal(found(await read('harbor')), '30 businesses in Harbor-Marina Area', '30 of 31');
+  assert.equal(found(await read('grill')), '1 business for “grill”');
+  const fewer = catalogueOf(rows.slice(0, 34));
+  assert.equal(
+    found(await pageOf(t, '/?q=harbor', { catalogue: fewer })),
+    '5 businesses for “harbor”',
+    '4 of 5 are too few for a beginning',
+  );
+});
+
+test('a question about a business is answered with its status as filed, and never that it is open', async (t) => {
+  const answer = async (q: string) => {
+    const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
+    return [...(/<div class="doubt">(.*?)<\/div>/.exec(page)?.[1]?.matchAll(/<p>([^<]*)/g) ?? [])].map(
+      ([, one]) => one,
+    );
+  };
+  const open = ['Harbor Bakery: no closing filed as of February 21, 2026.'];
+  for (const q of ['is Harbor Bakery still open?', 'is harbor bakery open', 'Harbor Bakery closed?'])
+    assert.deepEqual(await answer(q), open, q);
+  assert.deepEqual(await answer('is Dough Bakery closed'), ['Dough Bakery: closed (as filed).']);
+  assert.deepEqual(await answer('Harbor Bakery'), []);
+  assert.deepEqual(await answer('are cafes and bakeries open?'), [], 'a kind of business');
+  assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /You asked “is Dough Bakery open”\. <a/);
+});
+
+test('a question about change leads to the comparison', async (t) => {
+  const page = await pageOf(t, '/?q=which+neighborhoods+grew+most');
+  assert.match(page, /<p class="doubt"><a href="\/changes" rel="nofollow">See how each neighborhood changed/);
+  assert.match(
+    await pageOf(t, '/?q=which+kinds+of+business+grew+most+in+naples'),
+    /<a href="\/changes\?neighborhood=Naples" rel="nofollow">See how each kind of business changed/,
+  );
 });
 
 test('the beginning of one value is enough in a filter', async (t) => {
@@ -137,6 +194,17 @@ test('the search can be followed, by email only what the email can be limited to
   assert.doesNotMatch(await read('/?q=nothingatall'), /feed reader|\/signup\?|id="email"/);
 });
 
+test('the page of feeds offers the kinds and neighborhoods of the city, and keeps the other parts of a search', async (t) => {
+  const page = await pageOf(t, '/feeds?q=shop&category=laundry%20%26%20tailoring&neighborhood=Naples');
+  assert.match(page, /<form class="filters" action="\/feeds"><input type="hidden" name="q" value="shop">/);
+  const chosen = [...page.matchAll(/<option selected>([^<]*)</g)].map(([, value]) => value);
+  assert.deepEqual(chosen, ['Laundry &amp; Tailoring', 'Naples']);
+  assert.doesNotMatch(page, /<option>Unknown</);
+  const ended = await pageOf(t, '/feeds?q=shop', { city: { ...CITY, archive: true } });
+  assert.doesNotMatch(ended, /<form/);
+  assert.match(ended, /<a class="button" href="\/\?q=shop">See these listings<\/a>/);
+});
+
 test('past weekly emails are linked where people sign up for the next', async (t) => {
   const { get } = await (await aMailing()).door(t);
   for (const path of ['/', '/signup'])
@@ -168,6 +236,10 @@ test('the page says how many rows of the register are left out and why, and name
   assert.match(
     await pageOf(t, '/', { leftOut }),
     /33,159 of 89,245 rows of the register are left out\. The most frequent reason is “landlord”\./,
+  );
+  assert.match(
+    await pageOf(t, '/?q=landlord', { leftOut }),
+    /The register has 89,245 rows\. Left out on purpose: .*\([\d,]+\).* <a href="\/about#omitted">All reasons/,
   );
   const about = await pageOf(t, '/about', { leftOut });
   assert.match(about, /<p>33,159 of 89,245 rows of the register are left out\.<\/p>/);

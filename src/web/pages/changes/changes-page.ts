@@ -96,7 +96,6 @@ function renderRules(view: ChangesView): Markup {
     say('changes.rules.small', { n: FEWEST_RANKED }),
     say('changes.rules.count'),
     later,
-    say('changes.csv.columns', { now, before }),
   ];
-  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p>`)}</details>`;
+  return markup`${hasOnlySurvivors && markup`<p class="doubt">${say('changes.survivors')}</p>`}<details id="rules"><summary>${say('changes.rules.title')}</summary>${rules.map((rule) => markup`<p>${rule}</p>`)}<p class="onscreen">${say('changes.csv.columns', { now, before })}</p></details>`;
 }

@@ -3,6 +3,7 @@
 import type { PageWord } from '../../../city/words.ts';
 import { isUnknown } from '../../../listings/listing.ts';
 import { EVERYTHING } from '../../../search/parameters.ts';
+import { describeOmitted } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
@@ -26,9 +27,9 @@ export function renderNoResults(view: SearchPageView): Markup {
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeFound(view, 0)}</h2>
 ${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${explain(view)}
+${question.q !== '' && markup`<p>${view.leftOut && describeOmitted(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
-${question.q !== '' && markup`<p><a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 </section>`;
 }
 

@@ -8,7 +8,8 @@ import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound, withoutPage } from '../question-text.ts';
 import { changeAddress, formatPageAddress } from '../search-view.ts';
-import { formatFrame } from '../share/embed-page.ts';
+import { formatEmbedAddress, formatFrame } from '../share/embed-page.ts';
+import { renderAnswer } from './answer.ts';
 import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -17,7 +18,7 @@ export function renderResults(view: SearchPageView): Markup {
   const { say } = layout.localization;
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${heading(view)}</h2>
-${view.doubts.map((one) => renderDoubt(view, one))}
+${renderAnswer(view)}${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
 ${renderTimes(view)}
@@ -95,7 +96,7 @@ function renderTake(view: SearchPageView): Markup {
   const link = `${layout.publicUrl}${formatPageAddress(withoutPage(question))}`;
   const frame =
     layout.mayEmbed &&
-    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })}</li>`;
+    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })} <a href="${formatEmbedAddress(view)}" rel="nofollow">${say('take.preview')}</a></li>`;
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>${frame}
 <li><a href="/feeds${asked !== '' && `?${asked}`}" rel="nofollow">${say('follow.atom')}</a></li></ul></details>`;

@@ -6,7 +6,7 @@ import { openValueNames } from '../../../city/value-names.ts';
 import { addDays } from '../../../listings/day.ts';
 import { isUnknown, type Listing } from '../../../listings/listing.ts';
 import { splitIndexWords, splitWords } from '../../../listings/words.ts';
-import type { Facets, ListingIndex, SearchWarning } from '../../../search/listing-index.ts';
+import type { Facets, Interpretation, ListingIndex, SearchWarning } from '../../../search/listing-index.ts';
 import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../../search/search.ts';
 import { findSimilarWords } from '../../../search/words/synonyms.ts';
@@ -54,7 +54,7 @@ export function viewSearch(
   { asked, surroundings }: { asked: Asked; surroundings: Surroundings & Pick<SearchPageView, 'leftOut'> },
 ): SearchPageView {
   const literal = search(index, asked);
-  const meaning = asked.isTyped ? undefined : findMeaning(literal);
+  const meaning = asked.isTyped ? undefined : findMeaning(index, asked.question, literal);
   const meant = meaning?.meant;
   const answered =
     meant === undefined ? asked : { ...asked, question: { ...meant, limit: asked.question.limit } };
@@ -67,6 +67,7 @@ export function viewSearch(
     shown: { path: '/' },
     typed: meaning && asked.question,
     notes: meaning?.notes,
+    asked: meaning?.asked,
     total: result.total,
     listings,
     doubts: [
@@ -88,14 +89,15 @@ function search(index: ListingIndex, asked: ReadQuestion): SearchResult {
   return result;
 }
 
-/**
- * Returns the probable meaning of the words (filters, or another spelling), if it is certain or the words find nothing.
- */
-function findMeaning({ total, doubts }: SearchResult): SearchWarning | undefined {
-  return doubts.find(
-    ({ cause, meant, isSure }) =>
-      meant !== undefined && (isSure || (total === 0 && (cause === 'meant' || cause === 'few'))),
-  );
+/** Returns what to show instead of the words: their meaning or, if they find nothing, another spelling. */
+function findMeaning(
+  index: ListingIndex,
+  question: Question,
+  { total, doubts }: SearchResult,
+): Partial<Interpretation> | undefined {
+  const isMeant = ({ cause, meant }: SearchWarning) =>
+    meant !== undefined && (cause === 'meant' || cause === 'few');
+  return index.interpret(question, total) ?? (total === 0 ? doubts.find(isMeant) : undefined);
 }
 
 /** Lists the warnings, each with the number of listings that its suggestion finds. */

@@ -3,7 +3,7 @@
 import { isPlaceholder } from '../../../city/placeholders.ts';
 import type { Day } from '../../../listings/day.ts';
 import type { Listing } from '../../../listings/listing.ts';
-import { asksAnything, formatQuestion } from '../../../search/parameters.ts';
+import { listPublishers } from '../chart/chart-picture.ts';
 import { renderLedger } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { PageLayout, ShownProblem } from '../page-layout.ts';
@@ -18,19 +18,20 @@ export type EmbedView = Searched & {
 };
 
 export function renderEmbedPage(view: EmbedView): string {
-  const { layout, question, total, listings, dataEnd, isArchive } = view;
+  const { layout, total, listings, dataEnd, isArchive } = view;
   const { say, count, day } = layout.localization;
   const title = describeSearch(view);
   const { operator } = layout.city;
   const by = isPlaceholder(operator.name) ? '' : say('footer.by', { operator: operator.name });
   const end = say(isArchive ? 'note.ended' : 'embed.asof', { day: day(dataEnd) });
-  const note = markup`<p class="note">${say('note.registered')} ${by}</p>`;
+  const source = say('embed.source', { source: listPublishers(layout.city) });
+  const note = markup`<p class="note">${source} ${say('note.registered')} ${by}</p>`;
   const shown =
     total === 0
       ? markup`<p>${say('embed.none')} ${end}</p>`
       : markup`<h2 class="note">${count('results.newest', total)}. ${end}</h2>
 ${renderLedger(layout.localization, listings)}`;
-  const all = total > 0 && asksAnything(question) ? count('embed.all', total) : say('title');
+  const all = total > 0 ? count('embed.all', total) : say('title');
   return renderFrame(layout, title, markup`${shown}${linkBack(view, all)}${note}`);
 }
 
@@ -68,10 +69,12 @@ ${body}
 `.html;
 }
 
+export function formatEmbedAddress({ question }: Searched): string {
+  return formatPageAddress(withoutPage(question)).replace('/', '/embed');
+}
+
 /** Returns HTML for other sites that shows the search in a frame. */
 export function formatFrame(view: Searched): string {
-  const asked = formatQuestion(withoutPage(view.question));
-  const address = `${view.layout.publicUrl}/embed${asked === '' ? '' : `?${asked}`}`;
-  return markup`<iframe src="${address}" title="${describeSearch(view)}" width="100%" height="1060" style="border:0" loading="lazy"></iframe>`
+  return markup`<iframe src="${view.layout.publicUrl}${formatEmbedAddress(view)}" title="${describeSearch(view)}" width="100%" height="1060" style="border:0" loading="lazy"></iframe>`
     .html;
 }

@@ -1,22 +1,24 @@
-/** Adds GET routes for programs: handles their parameters, problems, charges and conditional requests. */
+/** Adds GET routes that answer with data: for programs and as pages. Handles conditional requests and charges. */
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  type Asked,
   formatQuestion,
+  type OtherParameters,
   PARAMETER_NAMES,
   type SearchParameter,
   type SearchParameterName,
   searchParameters,
 } from '../../search/parameters.ts';
-import { type Asked, type OtherParameters, parseSearchQuery } from '../../search/query.ts';
-import { type Answer, sendVersion } from '../answers.ts';
+import { parseSearchQuery } from '../../search/query.ts';
+import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
 import { CHARGED_HEADERS, describeEmptyResponse, describeProblems } from '../responses.ts';
 import { describeParameters } from '../schemas.ts';
 
-export type QuestionRoute<Others extends object> = {
+type QuestionRoute<Others extends object> = {
   path: string;
   config?: RouteConfig;
   /** The id in the OpenAPI document; docs/api.md has the description. */
@@ -82,4 +84,44 @@ function spellQuery<Others extends object>(
   for (const [name, { write }] of Object.entries<SearchParameter<unknown>>(others))
     for (const value of write(values[name as keyof Others])) text += `&${name}=${value}`;
   return text;
+}
+
+export type PageRequest = { data: ServedData; query: string; params: FastifyRequest['params'] };
+
+export type PageAnswer = { rows: number; render(): string };
+
+type DataPage = PageOptions & {
+  config?: RouteConfig;
+  cacheControl?: string;
+  answer(request: PageRequest): PageAnswer | Problem;
+  /** Sends the response before the first run is kept. */
+  wait?(reply: FastifyReply): FastifyReply;
+};
+
+/** Adds a page. Without a query it stays rendered until the data changes. Only then `robots` applies. */
+export function addDataPage(
+  app: FastifyInstance,
+  context: ServerContext,
+  path: string,
+  { config = {}, cacheControl = 'private, max-age=60', answer, wait, ...options }: DataPage,
+): void {
+  const plainHeaders = pageHeaders(context, options);
+  const headers = pageHeaders(context, { ...options, robots: 'noindex' });
+  const kept = new WeakMap<ServedData, Answer | Problem>();
+  const findPlain = (data: ServedData): Answer | Problem => {
+    const found = answer({ data, query: '', params: {} });
+    if ('code' in found) return found;
+    const body = Buffer.from(found.render());
+    return { rows: found.rows, headers: plainHeaders, render: () => body };
+  };
+  app.get(path, { config: { priority: 'page', ...config } }, ({ raw, params }, reply) => {
+    const data = context.data();
+    if (data === undefined) return wait?.(reply) ?? reply.problem(notReadyProblem());
+    const version = { etag: data.makeEtag(`page ${raw.url}`), cacheControl };
+    return sendVersion(context, reply, version, () => {
+      if (raw.url === path) return kept.getOrInsertComputed(data, findPlain);
+      const found = answer({ data, query: readQuery(raw), params });
+      return 'code' in found ? found : { ...found, headers };
+    });
+  });
 }

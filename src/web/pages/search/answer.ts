@@ -1,0 +1,40 @@
+/** Renders the answer to a question about one business or about change, above the results. */
+
+import type { Listing } from '../../../listings/listing.ts';
+import { foldWords } from '../../../listings/words.ts';
+import { formatStatus } from '../filters.ts';
+import { type Markup, markup } from '../markup.ts';
+import { formatViewAddress, USUAL_SORT } from '../search-view.ts';
+import type { SearchPageView } from './search-page-view.ts';
+
+/** Maximum businesses whose statuses are answered in sentences. The list shows the statuses of more. */
+const MOST_ANSWERED = 3;
+
+export function renderAnswer(view: SearchPageView): Markup | undefined {
+  const { asked, question, layout } = view;
+  const { say } = layout.localization;
+  if (asked === undefined) return undefined;
+  if (asked === 'status')
+    return markup`<div class="doubt">${answerStatus(view).map((one) => markup`<p>${one}</p>`)}</div>`;
+  const by = question.neighborhood.length === 1 ? 'category' : asked;
+  const address = formatViewAddress({ path: '/changes', by, sort: USUAL_SORT }, question);
+  return markup`<p class="doubt"><a href="${address}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
+}
+
+/** Says what the register knows about each business with the name, in the words of its statuses. */
+function answerStatus({ question, listings, total, dataEnd, layout }: SearchPageView): string[] {
+  const { say, day, count } = layout.localization;
+  const words = foldWords(question.q);
+  const same = listings.filter(({ name }) => foldWords(name) === words);
+  const answered = same.length > 0 ? same : listings;
+  const isAll = same.length > 0 ? total <= listings.length : total === listings.length;
+  const until = { day: day(dataEnd) };
+  if (!isAll || answered.length > MOST_ANSWERED) return [count('answer.many', total, until)];
+  const sayOne = ({ name, filing_date, status }: Listing) => {
+    const business = answered.length === 1 ? name : say('answer.which', { name, day: day(filing_date) });
+    if (status === 'open') return say('answer.open', { name: business, ...until });
+    if (status === 'unknown') return say('answer.unknown', { name: business });
+    return say('answer.filed', { name: business, status: formatStatus(say, status) });
+  };
+  return answered.map(sayOne);
+}
