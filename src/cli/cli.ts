@@ -4,7 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
 import { findFullDiskError, VERSION } from '../operations/service.ts';
 import { checkCommand } from './check/check.ts';
-import { configCommand } from './config.ts';
+import { configCommand, describeUnknownVariables, formatVariables } from './config.ts';
 import { backupCommand, moveCommand, restoreCommand } from './data.ts';
 import { ingestCommand, runsCommand } from './ingest.ts';
 import { initCommand } from './init/init.ts';
@@ -16,7 +16,6 @@ import { waitlistCommand } from './people/waitlist.ts';
 import { log, serveCommand, startCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { chooseErrorExitCode, EXIT, printError } from './terminal.ts';
-import { describeUnknownVariables, formatVariables } from './variables.ts';
 import { weeklyCommand } from './weekly.ts';
 
 /** Makes the whole command line, for the program and for the test of the docs. */

@@ -7,6 +7,7 @@ import type { Run } from '../import/runs.ts';
 import {
   addAction,
   addIngestOptions,
+  limitTime,
   type OrderOptions,
   parseRunNumber,
   type Report,
@@ -14,7 +15,6 @@ import {
   withService,
 } from './options.ts';
 import { chooseExitCode, formatRunWithFindings, toRunReport } from './report.ts';
-import { limitTime } from './time-limit.ts';
 
 const MOST_RUNS_SHOWN = 50;
 

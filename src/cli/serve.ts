@@ -7,8 +7,8 @@ import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
 import { openService, refusePlaceholders, type Service } from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
+import { formatVariables } from './config.ts';
 import { EXIT, printLine } from './terminal.ts';
-import { formatVariables } from './variables.ts';
 
 /** A process group, the launcher and npm each pass a signal on, so one Ctrl-C may arrive three times. */
 const MOST_COPIES = 3;

@@ -1,6 +1,8 @@
 /** `shingle check`: judges files as an import would. Reports as text and in `check.html`. Stores nothing. */
 
-import { dirname, join, relative } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { type LoadedCity, loadCity } from '../../city/load.ts';
 import { readConfig } from '../../config.ts';
@@ -9,11 +11,16 @@ import type { DryRunReport } from '../../import/dry-run.ts';
 import { formatMoment } from '../../listings/day.ts';
 import { dryRunCity } from '../../operations/service.ts';
 import { isInteractive } from '../init/prompt.ts';
-import { addAction, addIngestOptions, type OrderOptions, type Report, withIngestOrder } from '../options.ts';
-import { replaceFile } from '../replace-file.ts';
+import {
+  addAction,
+  addIngestOptions,
+  limitTime,
+  type OrderOptions,
+  type Report,
+  withIngestOrder,
+} from '../options.ts';
 import { chooseExitCode, toRunReport } from '../report.ts';
 import { printError } from '../terminal.ts';
-import { limitTime } from '../time-limit.ts';
 import { formatDryRun } from './dry-run-report.ts';
 
 type CheckOptions = OrderOptions & { page: boolean; fix?: boolean; yes?: boolean };
@@ -84,4 +91,30 @@ async function describeCheck(
 export function dryRunJson(report: DryRunReport) {
   const { coverage, placing, notJudged, odd, findings, newest } = report;
   return { ...toRunReport(report), coverage, placing, notJudged, odd, findings, newest };
+}
+
+/**
+ * Replaces a file: readers find the old text or the new one, even after a crash. `mode` is the new permissions. If
+ * `check` throws for the new file, the old one stays.
+ */
+export async function replaceFile(
+  path: string,
+  text: string,
+  { mode, check }: { mode: number; check?: (part: string) => Promise<unknown> },
+): Promise<void> {
+  const part = join(dirname(path), `.shingle-${randomUUID()}${extname(path)}`);
+  try {
+    const file = openSync(part, 'wx', mode);
+    try {
+      fchmodSync(file, mode); // `openSync` applies the umask
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    await check?.(part);
+    renameSync(part, path);
+  } finally {
+    rmSync(part, { force: true });
+  }
 }

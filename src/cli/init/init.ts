@@ -4,8 +4,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/roles.ts';
-import { addAction, type Report } from '../options.ts';
-import { limitTime } from '../time-limit.ts';
+import { addAction, limitTime, type Report } from '../options.ts';
 import type { InitOptions } from './run-init.ts';
 
 export function initCommand(program: Command): void {
