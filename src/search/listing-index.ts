@@ -53,6 +53,11 @@ export type SearchAnswer = {
 
 export type EditionCount = { edition: Day; total: number };
 
+export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
+  /** When the first and the last listing of the whole edition were first seen, if any is left. */
+  firstSeen: { from: Instant; to: Instant } | undefined;
+};
+
 export type Counts = readonly { value: string; count: number }[];
 
 /** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
@@ -88,10 +93,7 @@ export type ListingIndex = {
   /** Lists the editions of the weekly email, newest first, and how many of their listings match the value filters. */
   listEditions(question: Question): readonly EditionCount[];
   /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */
-  readEdition(edition: Day, question: Question): Omit<SearchAnswer, 'warnings'> | undefined;
-  /** Counts listings that are news and were first seen after `since`. */
-  countSeenSince(since: Instant): number;
-  countFiledSince(day: Day): number;
+  readEdition(edition: Day, question: Question): EditionPage | undefined;
   /** Size in bytes, for the log and the benchmarks. */
   readonly bytes: number;
 };

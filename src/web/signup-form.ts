@@ -43,7 +43,11 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
   });
   return renderSignupPage(layout, {
     forms,
-    schedule: [...describeNextEdition(context), say('signup.quiet')],
+    schedule: [
+      ...describeNextEdition(context),
+      say('signup.quiet'),
+      describeSignup('weekly', context.city).next,
+    ],
     ended: index()?.latestFiling ?? undefined,
     wrong: isAddressWrong ? undefined : wrong,
     isWrong: wrong !== undefined,

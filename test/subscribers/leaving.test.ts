@@ -73,10 +73,10 @@ test('leaving offers to choose less instead, and a link to one neighborhood chan
   const [, instead = ''] = /<a class="button quiet" href="([^"]+)">Get only some/.exec(question) ?? [];
   assert.match(await (await door.get(instead)).text(), /<button name="action" value="change">/);
   const only = await (await door.get(`${instead}&neighborhoods=Caf%C3%A9%20Row`)).text();
-  assert.match(only, /Press Save to get only this: all kinds of business in Café Row\./);
+  assert.match(only, /Press “Save choices” to get only this: all kinds of business in Café Row\./);
   assert.match(only, /name="neighborhoods" value="Café Row" checked/);
   const wrong = await (await door.get(`${instead}&neighborhoods=%3Cscript%3E`)).text();
-  assert.doesNotMatch(wrong, /Press Save|<script>/);
+  assert.doesNotMatch(wrong, /Press “Save|<script>/);
   assert.equal(JSON.stringify(await mailing.store.subscribers.all()), before);
   const header = edition.raw.match(/^List-Unsubscribe: <(.*)>/m)![1]!;
   assert.doesNotMatch(header, /manage/);

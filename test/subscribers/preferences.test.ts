@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../src/subscribers/address.ts';
 import { formatPreferences, MOST_PREFERRED } from '../../src/subscribers/preferences.ts';
-import { aSignupServer, confirmed, type Mailing, tokenIn } from '../mail/a-mailing.ts';
+import { aMailing, aSignupServer, confirmed, type Mailing, tokenIn } from '../mail/a-mailing.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
+import { aDoor } from '../web/a-door.ts';
 
 const ANN = 'ann@b.example';
 
@@ -157,4 +159,22 @@ test('the form offers the values of the listings, and has chosen those of the se
   assert.deepEqual(await kept(mailing), [['pending', wanted(['Legal', 'Restaurants'], ['Café Row'])]]);
   const wrong = await door.get('/signup', post({ ...fields, neighborhoods: 'Nowhere' }));
   assert.deepEqual([wrong.status, /you chose is not in the list/.test(await wrong.text())], [422, true]);
+});
+
+test('kinds are offered with the most frequent first, neighborhoods by name, and unknown ones last', async (t) => {
+  const row = (key: string, category: string, neighborhood: string) => aRow({ key, category, neighborhood });
+  const catalogue = catalogueOf([
+    row('A', 'Uncategorized', 'Unknown'),
+    row('B', 'Uncategorized', 'Wharf'),
+    row('C', 'Restaurants', 'Wharf'),
+    row('D', 'Restaurants', 'Unknown'),
+    row('E', 'Auto Repair', 'Canal'),
+  ]);
+  const { subscriptions } = await aMailing();
+  const { get } = await aDoor(t, { catalogue, subscriptions });
+  const page = await (await get('/signup')).text();
+  const offered = (name: string) =>
+    [...page.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].map(([, value]) => value);
+  assert.deepEqual(offered('categories'), ['Restaurants', 'Auto Repair', 'Uncategorized']);
+  assert.deepEqual(offered('neighborhoods'), ['Canal', 'Wharf', 'Unknown']);
 });

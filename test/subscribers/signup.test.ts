@@ -217,6 +217,7 @@ test('the form works without scripts, shows errors, and ignores bots and signups
     ...['action="/signup"', 'name="email"', 'name="website"', 'value="pro-waitlist"', 'Rivermouth Library'],
   ])
     assert.ok(page.includes(part), part);
+  assert.match(page, /The next edition is planned for \w+, \w+ \d+, \d{4}\. .* a link to unsubscribe/);
   const asked = await send({ email: 'ann@b.example', type: 'weekly', website: '' });
   assert.deepEqual([asked.status, (await asked.text()).includes('Check your inbox')], [200, true]);
   const chosen = await send({ email: 'ann@b.example', type: 'weekly', categories: 'Restaurants' });
@@ -230,6 +231,11 @@ test('the form works without scripts, shows errors, and ignores bots and signups
   const text = await wrong.text();
   assert.equal(wrong.status, 422);
   assert.ok(text.includes('role="alert"') && !text.includes('<script>'));
+  assert.equal(
+    text.match(/<form class="signup"[^>]* novalidate>/g)?.length,
+    2,
+    'no other message of the browser',
+  );
   assert.equal(
     (await send({ email: 'bo@b.example', type: 'weekly' }, { origin: 'https://elsewhere.example' })).status,
     403,

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aMailing } from '../mail/a-mailing.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
 import { AN_EDITION, aDoor } from './a-door.ts';
 
 const PAGE = `/weekly/${AN_EDITION}`;
@@ -35,4 +37,31 @@ test('an edition that does not exist is 404, other methods are 405, and all wait
   assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
   const early = await aDoor(t, { catalogue: null });
   for (const path of ['/weekly', PAGE]) assert.equal((await early.get(path)).status, 503);
+});
+
+test('an edition says when its listings were added, and the listings come before the filters', async (t) => {
+  const row = (key: string, firstSeenAt: string) =>
+    aRow({ key, name: `Shop ${key}`, firstSeenAt, edition: AN_EDITION });
+  const given = { editions: [AN_EDITION, '2026-11-09'] };
+  const rows = [row('A', '2026-11-12T07:59:00.000Z'), row('B', '2026-11-15T20:00:00.000Z')];
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, given) });
+  const page = await (await get(PAGE)).text();
+  assert.match(page, /<h2>2 new businesses, added November 11\s–\s15, 2026<\/h2>/, 'days of the city');
+  assert.ok(page.indexOf('Shop A') < page.indexOf('class="filters"'));
+  const one = await aDoor(t, { catalogue: catalogueOf(rows.slice(1), given) });
+  assert.match(await (await one.get(PAGE)).text(), /<h2>1 new business, added November 15, 2026<\/h2>/);
+  assert.match(await (await one.get(`${PAGE}?category=Legal`)).text(), /<h2>Nothing in this weekly email/);
+  assert.match(await (await one.get('/weekly/2026-11-09')).text(), /<h2>Nothing in this/, 'all were removed');
+});
+
+test('signing up is offered above the listings of an edition and above the list of editions', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  for (const [path, list] of [
+    ['/weekly', 'class="editions"'],
+    [PAGE, 'class="results"'],
+  ] as const) {
+    const page = await (await get(path)).text();
+    const at = page.indexOf('href="/signup">Get it by email<');
+    assert.ok(at > 0 && at < page.indexOf(list), path);
+  }
 });

@@ -1,7 +1,7 @@
 /** Decides what a page shows for a query: its filters instead of its words, or the answer to a question. */
 
 import type { Interpretation, WordNotes } from '../listing-index.ts';
-import { asksAnything, type Question } from '../parameters.ts';
+import { asksAnything, type Question, VALUE_FILTERS } from '../parameters.ts';
 import type { Understood } from './understand.ts';
 
 type InterpretationSources = {
@@ -36,9 +36,15 @@ export function interpret(
   return undefined;
 }
 
-/** Returns whether the words became filters, rather than fewer words. */
+/**
+ * Returns whether the words became filters, rather than fewer words. In a search that already has a filter, words never
+ * add to its values: links to a business have its neighborhood and its name, which may name another one.
+ */
 function isFiltered(asked: Question, { question }: Understood): boolean {
-  return asksAnything({ ...question, q: '', offset: 0 }) && question.q !== asked.q;
+  const adds = VALUE_FILTERS.some(
+    (name) => asked[name].length > 0 && question[name].length > asked[name].length,
+  );
+  return !adds && asksAnything({ ...question, q: '', offset: 0 }) && question.q !== asked.q;
 }
 
 /** Lists what understood words mean: with their dates and, because people often guess dates wrong, without them. */

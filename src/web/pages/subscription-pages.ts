@@ -17,13 +17,16 @@ export type SignupForm = {
   consent: string;
 };
 
-/** Renders a signup form of one type. `website` is a trap for bots. */
+/**
+ * Renders a signup form of one type. `website` is a trap for bots. Browsers do not validate it, so that a mistake always
+ * has the same message.
+ */
 export function renderSignupFields({ say }: Localization, form: SignupForm): Markup {
   const { type, email = '', wrong, preferences = false, consent } = form;
   const id = `email-${type}`;
   const state =
     wrong !== undefined && markup` aria-invalid="true" aria-describedby="wrong-${type}" autofocus`;
-  return markup`<form class="signup" method="post" action="/signup"><input type="hidden" name="type" value="${type}">
+  return markup`<form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="${type}">
 <label for="${id}">${say('signup.address')}</label>
 ${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${wrong}</p>`}<input id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
 <div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
@@ -81,12 +84,12 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const { say } = layout.localization;
   const weekly = forms.find(({ type }) => type === 'weekly');
   const heading = weekly?.title ?? say('signup.ended.title');
-  const when = markup`<p>${schedule.join(' ')} ${renderLastEdition(layout)}</p>`;
+  const when = markup`<p>${schedule.join(' ')}</p><p>${renderLastEdition(layout)}</p>`;
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
   const lead = weekly
     ? markup`${when}${complaint}${weekly.fields}`
     : markup`${ended !== undefined && renderEnd(layout, ended)}${complaint}`;
-  const others = forms.filter((form) => form !== weekly).map(renderFolded);
+  const others = forms.filter((form) => form !== weekly).map(weekly ? renderFolded : renderUnfolded);
   const title = weekly === undefined ? heading : say('signup.title');
   return renderNarrow(
     layout,
@@ -94,6 +97,12 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
     markup`<h1>${heading}</h1>${lead}${others}`,
     { description: forms[0]?.about ?? '', hasScript: true },
   );
+}
+
+/** Renders a form as a section, because the page has no other. */
+function renderUnfolded({ type, title, about, fields }: SignupOffer): Markup {
+  return markup`<section id="${type}"><h2>${title}</h2><p>${about}</p>
+${fields}</section>`;
 }
 
 function renderFolded({ type, title, about, fields, isOpen }: SignupOffer): Markup {
@@ -225,7 +234,7 @@ function renderLine({ localization: { say } }: PageLayout, action: string, line:
     markup` <button class="quiet" name="action" value="everything">${say('manage.change.clear')}</button>`;
   const change =
     preferences !== false &&
-    markup`<form method="post" action="${action}">${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
+    markup`<form method="post" action="${action}"><h3>${say('manage.change.title')}</h3>${preferences}<p class="row"><button name="action" value="change">${say('manage.change.button')}</button>${clear}</p></form>`;
   return markup`<section class="panel"><h2>${title}</h2>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${change}${leave !== undefined && renderButton(action, leave, say('manage.leave'))}</section>`;
 }
 

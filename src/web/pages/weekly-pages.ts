@@ -40,29 +40,38 @@ export function renderEditionsPage(view: WeeklyView & { editions: readonly Editi
     );
   const nothing = say('archive.weekly.nothing');
   const main = markup`<h1>${title}</h1>${end}<p>${say('archive.weekly.lead')}</p>
-${renderFilters(view, '/weekly')}
+${renderSignupLink(view)}
 ${lines.length === 0 ? markup`<p>${nothing}</p>` : markup`<ul class="editions">${lines}</ul>`}
 ${renderPages(view, '/weekly', left.length)}
-${renderSignupLink(view)}`;
+${renderFilters(view, '/weekly')}`;
   return renderWeekly(layout, title, main);
 }
 
 /** Renders a page of one edition. */
 export function renderEditionPage(
-  view: WeeklyView & { edition: Day; total: number; listings: readonly Listing[] },
+  view: WeeklyView & {
+    edition: Day;
+    /** The days on which the first and the last listing of the edition were first seen, if any is left. */
+    seen: { from: Day; to: Day } | undefined;
+    total: number;
+    listings: readonly Listing[];
+  },
 ): string {
-  const { layout, question, edition, total, listings } = view;
+  const { layout, question, edition, seen, total, listings } = view;
   const { localization } = layout;
-  const { say, count, day } = localization;
+  const { say, count, day, period } = localization;
   const path = `/weekly/${edition}`;
   const title = say('archive.edition.title', { day: day(edition) });
   const whole = markup`<li><a href="${path}">${say('archive.edition.all')}</a></li>`;
-  const main = markup`<h1>${title}</h1>${renderFilters(view, path)}
-<section class="results"><h2>${total === 0 ? say('archive.edition.none') : count('archive.edition', total)}</h2>
+  const what = total === 0 ? say('archive.edition.none') : count('archive.edition', total);
+  const days = seen && (seen.from === seen.to ? day(seen.to) : period(seen.from, seen.to));
+  const heading = total > 0 && days ? say('archive.edition.added', { what, days }) : what;
+  const main = markup`<h1>${title}</h1>${renderSignupLink(view)}
+<section class="results"><h2>${heading}</h2>
 ${listings.length > 0 && renderLedger(localization, listings)}
 ${renderPages(view, path, total)}</section>
-<ul class="ways">${isFiltered(question) && whole}<li><a href="${addressOf('/weekly', { ...question, offset: 0 })}">${say('archive.weekly.back')}</a></li></ul>
-${renderSignupLink(view)}`;
+${renderFilters(view, path)}
+<ul class="ways">${isFiltered(question) && whole}<li><a href="${addressOf('/weekly', { ...question, offset: 0 })}">${say('archive.weekly.back')}</a></li></ul>`;
   return renderWeekly(layout, title, main);
 }
 
@@ -109,5 +118,5 @@ function renderPages({ layout, question }: WeeklyView, path: string, total: numb
 function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {
   if (!hasSignup) return false;
   const href = addressOf('/signup', { ...question, offset: 0 });
-  return markup`<p><a href="${href}">${layout.localization.say('archive.weekly.email')}</a></p>`;
+  return markup`<p><a class="button quiet" href="${href}">${layout.localization.say('archive.weekly.email')}</a></p>`;
 }

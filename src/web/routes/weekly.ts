@@ -1,6 +1,7 @@
 /** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. */
 
 import type { FastifyInstance } from 'fastify';
+import { type Instant, toLocalDay } from '../../listings/day.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
@@ -25,9 +26,11 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
       const question = readEditionFilters(query);
       const found = index.readEdition(edition, question);
       if (found === undefined) return { code: 'not-found' };
-      const { total, count, page } = found;
+      const { total, count, page, firstSeen } = found;
       const listings = parseListings({ listingsJson: page.toString() });
-      const view = { ...viewOf(context, index, question), edition, total, listings };
+      const toDay = (at: Instant) => toLocalDay(context.city.timeZone, at);
+      const seen = firstSeen && { from: toDay(firstSeen.from), to: toDay(firstSeen.to) };
+      const view = { ...viewOf(context, index, question), edition, seen, total, listings };
       return { rows: costOf(question, count), render: () => renderEditionPage(view) };
     },
   });

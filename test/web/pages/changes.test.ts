@@ -120,15 +120,14 @@ test('what closed is not compared: newer filings had less time to close', async 
 
 test('links between the views keep the search, and the number on the page of listings is that of the table', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Hill', { catalogue });
-  const [, href = ''] = /<a href="([^"]*)" rel="nofollow" data-key="tab:\/changes">Compare with 2024</.exec(
-    page,
-  )!;
+  const [, href = ''] =
+    /<a class="switch" href="([^"]*)" rel="nofollow" data-key="switch">Compare with 2024</.exec(page)!;
   assert.equal(href, '/changes?neighborhood=Hill');
   const counts = [];
   for (const year of [2025, 2024]) {
     const days = `filed_from=${year}-01-01&filed_to=${year}-06-30`;
     const listings = await pageOf(t, `/?neighborhood=Hill&${days}`, { catalogue });
-    counts.push(/id="found"[^>]*>(\d+) businesses in Hill/.exec(listings)![1]);
+    counts.push(/id="found"[^>]*>(\d+) businesses<span class="unseen"> in Hill: January/.exec(listings)![1]);
   }
   assert.deepEqual(tableOf(await pageOf(t, href, { catalogue }))[0]!.slice(1, 3), counts);
 });
