@@ -6,8 +6,7 @@
 
 import type { City, Source } from '../city/define.ts';
 import type { Config } from '../config.ts';
-import { readDatabaseBytes } from '../database/data-folder.ts';
-import { findRoomTrouble, readFreeBytes } from '../database/room.ts';
+import { findRoomTrouble, readDatabaseBytes, readFreeBytes } from '../database/data-folder.ts';
 import { HELD_DAYS } from '../import/held-runs.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
 import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';

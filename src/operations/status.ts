@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
-import { readFreeBytes } from '../database/room.ts';
+import { readFreeBytes } from '../database/data-folder.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
 import { hasRegisterEnded } from '../listings/archive.ts';
 import { findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawFilings } from '../../src/cli/check/filings-picture.ts';
+import { drawFilings } from '../../src/cli/check/check-page.ts';
 
 const monthsFrom = (year: number, count: number) =>
   Array.from({ length: count }, (_, i): [string, number] => [

@@ -4,11 +4,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { ShingleError } from '../../errors.ts';
-import type { Engine, Reading, Transaction, Value } from './engine.ts';
+import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
 import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
 import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
 import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
-import { openWriteQueue } from './write-queue.ts';
 
 // Waits have timeouts, because a server can disappear.
 const SHORT_MS = 2_000; // for a statement that a visitor waits for
