@@ -1,8 +1,6 @@
 /** `shingle check`: judges files as an import would. Reports as text and in `check.html`. Stores nothing. */
 
-import { randomUUID } from 'node:crypto';
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { type LoadedCity, loadCity } from '../../city/load.ts';
 import { readConfig } from '../../config.ts';
@@ -22,6 +20,7 @@ import {
 import { chooseExitCode, toRunReport } from '../report.ts';
 import { printError } from '../terminal.ts';
 import { formatDryRun } from './dry-run-report.ts';
+import { replaceFile } from './replace-file.ts';
 
 type CheckOptions = OrderOptions & { page: boolean; fix?: boolean; yes?: boolean };
 
@@ -91,30 +90,4 @@ async function describeCheck(
 export function dryRunJson(report: DryRunReport) {
   const { coverage, placing, notJudged, odd, findings, newest } = report;
   return { ...toRunReport(report), coverage, placing, notJudged, odd, findings, newest };
-}
-
-/**
- * Replaces a file: readers find the old text or the new one, even after a crash. `mode` is the new permissions. If
- * `check` throws for the new file, the old one stays.
- */
-export async function replaceFile(
-  path: string,
-  text: string,
-  { mode, check }: { mode: number; check?: (part: string) => Promise<unknown> },
-): Promise<void> {
-  const part = join(dirname(path), `.shingle-${randomUUID()}${extname(path)}`);
-  try {
-    const file = openSync(part, 'wx', mode);
-    try {
-      fchmodSync(file, mode); // `openSync` applies the umask
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    await check?.(part);
-    renameSync(part, path);
-  } finally {
-    rmSync(part, { force: true });
-  }
 }

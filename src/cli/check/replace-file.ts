@@ -1,0 +1,28 @@
+/** Replaces a file atomically: readers find either the old text or the new one, even after a crash. */
+
+import { randomUUID } from 'node:crypto';
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+
+/** Replaces a file. `mode` is the new permissions. If `check` throws for the new file, the old one stays. */
+export async function replaceFile(
+  path: string,
+  text: string,
+  { mode, check }: { mode: number; check?: (part: string) => Promise<unknown> },
+): Promise<void> {
+  const part = join(dirname(path), `.shingle-${randomUUID()}${extname(path)}`);
+  try {
+    const file = openSync(part, 'wx', mode);
+    try {
+      fchmodSync(file, mode); // `openSync` applies the umask
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    await check?.(part);
+    renameSync(part, path);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
