@@ -10,9 +10,9 @@ import { tellOperator } from '../mail/alerts/alerts.ts';
 import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
 import { keepLooking, runIfAlone } from '../mail/delivery.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
+import { makeNoSigns, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMailTransport } from './mail.ts';
 import type { Service } from './service.ts';
-import { makeNoSigns, PULSE_MS, readSigns, type Signs } from './signs.ts';
 
 /** Concerns that are not logged here: the first import may be in progress, and mail logs its own problems. */
 const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused', 'alert'];

@@ -158,6 +158,7 @@ test('ties, a city where all fell, an only row and small numbers are said in who
     await cite({ A: [15, 10], B: [16, 11], C: [17, 12], D: [10, 20] }),
     /: 58 new businesses, 9% more than the 53 in .* 3 neighborhoods rose most \(\+5 each\)\. D fell most/,
   );
+  assert.match(await cite({ A: [15, 10], B: [16, 11], C: [10, 20] }), /B and A rose most \(\+5 each\)\./);
   assert.match(
     await cite({ A: [10, 15], B: [11, 30] }),
     /None of the 2 neighborhoods compared rose\. B fell most, from 30 to 11 \(−19\)\./,
