@@ -11,12 +11,10 @@ import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '.
 
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
-const MAX_REQUESTS = 1000; // on one connection
 const SERVER_CLOSE_MS = 10_000; // time until connections with unanswered requests are closed
 
-/** The number of requests on a connection, and its unfinished responses. */
-type Connection = { requests: number; responses: ServerResponse[] };
-const connections = new WeakMap<Duplex, Connection>();
+/** The unfinished responses of a connection, in order. */
+const connections = new WeakMap<Duplex, ServerResponse[]>();
 
 export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext): void {
   let isClosing = false;
@@ -28,9 +26,8 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
     else reply.header('connection', 'close').problem(fault);
   });
   app.addHook('onSend', ({ raw }, reply, payload, next) => {
-    const isLast = (connections.get(raw.socket)?.requests ?? 0) >= MAX_REQUESTS;
     const isUnread = carriesBody(raw) && !raw.readableEnded;
-    if (isClosing || isLast || isUnread) reply.header('connection', 'close');
+    if (isClosing || isUnread) reply.header('connection', 'close');
     next(null, payload);
   });
   app.addHook('preClose', (next) => {
@@ -44,16 +41,9 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
 }
 
 function noteResponse(socket: Duplex, response: ServerResponse): void {
-  const connection = connections.get(socket);
-  if (connection === undefined) {
-    connections.set(socket, { requests: 1, responses: [response] });
-    return;
-  }
-  connection.requests++;
-  const { responses } = connection;
-  if (responses.length === 1 && responses[0]!.writableFinished)
-    responses[0] = response; // most connections have one response at a time
-  else connection.responses = [...responses.filter((one) => !one.writableFinished), response];
+  const responses = connections.getOrInsertComputed(socket, () => []);
+  while (responses[0]?.writableFinished) responses.shift();
+  responses.push(response);
 }
 
 /** Returns whether Fastify can read a Content-Type. Others are removed: an unsubscribe link works with any body. */
@@ -111,7 +101,7 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
 
 /** Returns whether a response has begun, or will because the request is complete. A broken body is refused. */
 function isAnswering(socket: Duplex): boolean {
-  const responses = connections.get(socket)?.responses ?? [];
+  const responses = connections.get(socket) ?? [];
   return responses.some(
     (response) => !response.writableFinished && (response.headersSent || response.req.complete),
   );
