@@ -147,7 +147,6 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
     connectionTimeout: 30_000,
-    maxRequestsPerSocket: 1000,
     bodyLimit: FORM_LIMIT_BYTES,
     return503OnClosing: false,
     schemaController: {

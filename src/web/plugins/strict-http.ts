@@ -11,10 +11,12 @@ import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '.
 
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
+const MAX_REQUESTS = 1000; // on one connection; Node would answer further ones with an empty 503
 const SERVER_CLOSE_MS = 10_000; // time until connections with unanswered requests are closed
 
-/** The unfinished responses of a connection, in order. */
-const connections = new WeakMap<Duplex, ServerResponse[]>();
+/** The number of requests on a connection, and its unfinished responses, in order. */
+type Connection = { requests: number; responses: ServerResponse[] };
+const connections = new WeakMap<Duplex, Connection>();
 
 export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext): void {
   let isClosing = false;
@@ -26,8 +28,9 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
     else reply.header('connection', 'close').problem(fault);
   });
   app.addHook('onSend', ({ raw }, reply, payload, next) => {
+    const isLast = (connections.get(raw.socket)?.requests ?? 0) >= MAX_REQUESTS;
     const isUnread = carriesBody(raw) && !raw.readableEnded;
-    if (isClosing || isUnread) reply.header('connection', 'close');
+    if (isClosing || isLast || isUnread) reply.header('connection', 'close');
     next(null, payload);
   });
   app.addHook('preClose', (next) => {
@@ -41,9 +44,10 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
 }
 
 function noteResponse(socket: Duplex, response: ServerResponse): void {
-  const responses = connections.getOrInsertComputed(socket, () => []);
-  while (responses[0]?.writableFinished) responses.shift();
-  responses.push(response);
+  const connection = connections.getOrInsertComputed(socket, () => ({ requests: 0, responses: [] }));
+  connection.requests++;
+  while (connection.responses[0]?.writableFinished) connection.responses.shift();
+  connection.responses.push(response);
 }
 
 /** Returns whether Fastify can read a Content-Type. Others are removed: an unsubscribe link works with any body. */
@@ -101,7 +105,7 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
 
 /** Returns whether a response has begun, or will because the request is complete. A broken body is refused. */
 function isAnswering(socket: Duplex): boolean {
-  const responses = connections.get(socket) ?? [];
+  const responses = connections.get(socket)?.responses ?? [];
   return responses.some(
     (response) => !response.writableFinished && (response.headersSent || response.req.complete),
   );
