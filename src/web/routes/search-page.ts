@@ -14,7 +14,7 @@ import {
   readQuestion,
 } from '../../search/parameters.ts';
 import { parseSearchQuery, splitQuery } from '../../search/query.ts';
-import { parseListings, searchListings, spellQuestion } from '../../search/search.ts';
+import { parseListings, searchListings } from '../../search/search.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { costOf, costOfSearch } from '../limits/charge.ts';
@@ -111,7 +111,7 @@ function answerFrame(context: ServerContext, { data: { index }, query }: PageReq
   const render = () =>
     renderEmbedPage({
       layout: context.layout,
-      question: spellQuestion(index, question, result.doubts),
+      question: index.spellQuestion(question),
       total: result.total,
       listings: parseListings(result),
       dataEnd: findDataEnd(index.latestFiling, index.day),

@@ -17,7 +17,7 @@ import {
   NARROWING,
   type SearchParameter,
 } from '../../search/parameters.ts';
-import { countListings, type ListingCounts, spellQuestion } from '../../search/search.ts';
+import { countListings, type ListingCounts } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
@@ -208,12 +208,12 @@ function renderChart(
 ): string {
   const { layout, city } = context;
   const asOf = context.dataAsOf();
-  const { total, byMonth, warnings } = index.stats(question);
+  const { total, byMonth } = index.stats(question);
   return renderChartPicture({
     layout,
     width: others.width,
     stats: { total, byMonth },
-    question: spellQuestion(index, question, warnings),
+    question: index.spellQuestion(question),
     asOf: asOf && findToday(city, asOf),
     dataEnd: findDataEnd(index.stats(EVERYTHING).latestFiling, index.day),
   });
