@@ -3,13 +3,14 @@
  * It is a plain form; the script only makes it faster.
  */
 
-import { formatQuestion, LONGEST_Q } from '../../search/parameters.ts';
+import { LONGEST_Q } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME, isOneYear } from './changes/periods.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 import {
   changeAddress,
+  findFormQuestion,
   findUsualRows,
   formatChangesAddress,
   formatPageAddress,
@@ -21,7 +22,7 @@ import {
 type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 
 export function renderSearchHead(view: HeadView): Markup {
-  const { layout, question, shown, isArchive, stats } = view;
+  const { layout, shown, isArchive, stats } = view;
   const { say, day } = layout.localization;
   const chosen = listChosen(view);
   const ended =
@@ -29,7 +30,7 @@ export function renderSearchHead(view: HeadView): Markup {
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
 ${ended && markup`<p class="archive"><strong>${ended}</strong></p>`}
 <label for="q">${say('search.label')}</label>
-<div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
+<div class="row"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
 <div id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
 ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>`}
 ${renderChosen(view, chosen)}
@@ -68,28 +69,28 @@ function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefin
     ({ label, without }) =>
       markup`<li><a href="${changeAddress({ shown, question }, without)}" rel="nofollow" aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
   );
-  const clear =
-    chosen.length > 1 &&
-    markup`<li><a class="plain" href="${shown.path}" rel="nofollow">${say('filter.clear')}</a></li>`;
+  const said = sayMeant(view);
+  const isBeside = chosen.length > 0 && said === '';
   const words =
     typed &&
-    markup`<p class="note">${sayMeant(view)}<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say('meant.words')}</a></p>`;
-  return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>${words}`;
+    markup`<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say(isBeside ? 'meant.beside' : 'meant.words')}</a>`;
+  const clear =
+    chosen.length > 1 &&
+    markup`<a class="plain" href="${shown.path}" rel="nofollow">${say('filter.clear')}</a>`;
+  const last = isBeside ? (words ?? clear) : clear;
+  return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${last && markup`<li>${last}</li>`}</ul>${words && !isBeside && markup`<p class="note">${said}${words}</p>`}`;
 }
 
-/** Describes what happened to the typed words: read as filters, not applied, or corrected because nothing matches. */
-function sayMeant({ layout: { localization }, question, typed, notes, asked }: HeadView): string {
+/** Describes which of the typed words were not applied, or that another spelling was used because nothing matches. */
+function sayMeant({ layout: { localization }, typed, notes, asked }: HeadView): string {
   const { say } = localization;
-  const q = typed?.q ?? '';
-  if (asked !== undefined) return `${say('meant.asked', { q })} `;
-  if (notes === undefined) return `${say('warning.unknown', { word: q })} `;
-  const hasFilters =
-    formatQuestion({ ...question, q: '' }) !== formatQuestion({ ...typed!, q: '', offset: 0 });
+  if (typed === undefined || asked !== undefined) return '';
+  if (notes === undefined) return `${say('warning.unknown', { word: typed.q })} `;
   const said = (['newest', 'dates', 'unused'] as const).map((kind) => {
     const word = notes[kind];
     return word && `${say(`meant.${kind}`, { word })} `;
   });
-  return `${hasFilters ? `${say('meant.filters', { q })} ` : ''}${said.join('')}`;
+  return said.join('');
 }
 
 /** Renders the button that finds the user on the map. The script makes it visible and does all the work. */

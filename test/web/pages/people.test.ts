@@ -33,6 +33,33 @@ test(
   },
 );
 
+test(
+  'words read as filters stay in the box, other words mean other filters, and a chip removes one',
+  LIMITS,
+  async (t) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await visit(t, sample.url, { javaScriptEnabled });
+      const box = page.getByRole('searchbox', { name: 'Name, kind or neighborhood' });
+      const ask = async (q: string, found: RegExp) => {
+        await box.fill(q);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: found }).waitFor();
+        assert.deepEqual([await box.inputValue(), new URL(page.url()).searchParams.get('q')], [q, q]);
+      };
+      await page.goto('/');
+      await ask('restaurants', /^Restaurants: \d+ businesses$/);
+      await ask('restaurants millrace', /^Restaurants in Millrace: \d+ businesses$/);
+      await ask('millrace', /^\d+ businesses in Millrace$/);
+      assert.doesNotMatch(page.url(), /Restaurants/);
+      await ask('bars & nightlife in old town', /^Bars & Nightlife in Old Town/);
+      await page.getByRole('link', { name: 'Remove Old Town' }).click();
+      await page.getByRole('heading', { name: /^Bars & Nightlife: \d+ businesses$/ }).waitFor();
+      assert.equal(await box.inputValue(), '');
+      assert.equal(new URL(page.url()).search, '?category=Bars%20%26%20Nightlife');
+    }
+  },
+);
+
 test('a person filters, pages, goes back, and removes a filter', LIMITS, async (t) => {
   const { page, loads } = await visit(t, sample.url);
   await page.goto('/');
