@@ -30,6 +30,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   const months = {
     short: formatted({ month: 'short', timeZone: 'UTC' }),
     long: formatted({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    name: formatted({ month: 'long', timeZone: 'UTC' }),
   };
   const monthDays = {
     short: formatted({ month: 'short', day: 'numeric', timeZone: 'UTC' }),
@@ -37,6 +38,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     long: formatted({ month: 'long', day: 'numeric', timeZone: 'UTC' }),
     longYear: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
   };
+  const shortDays = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const yearless = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const changes = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const shares = new Intl.NumberFormat(language, {
@@ -68,11 +70,13 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     /** Formats a day. Omits the year if it is `year`: `Oct 6`, `October 6, 2015`. */
     monthDay: (day: Day, how: 'short' | 'long', year?: string) =>
       monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
-    month: (month: string, how: 'short' | 'long') => months[how](`${month}-01`),
+    month: (month: string, how: keyof typeof months) => months[how](`${month}-01`),
     /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
     period: openPeriods(language, finish),
     /** Formats a range of days without years: `January 1 – October 6`. */
     daysOfYear: (from: Day, to: Day) => finish(yearless.formatRange(new Date(from), new Date(to))),
+    /** Formats a range of days without years, in little space: `Oct 4 – 9`. */
+    shortDays: (from: Day, to: Day) => finish(shortDays.formatRange(new Date(from), new Date(to))),
     change: (value: number) => minus(changes.format(value)),
     share: (value: number) => minus(shares.format(value)),
     moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),

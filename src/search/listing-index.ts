@@ -94,9 +94,6 @@ export type ListingIndex = {
   listEditions(question: Question): readonly EditionCount[];
   /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */
   readEdition(edition: Day, question: Question): EditionPage | undefined;
-  /** Counts listings that are news and were first seen after `since`. */
-  countSeenSince(since: Instant): number;
-  countFiledSince(day: Day): number;
   /** Size in bytes, for the log and the benchmarks. */
   readonly bytes: number;
 };

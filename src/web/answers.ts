@@ -3,6 +3,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
+import type { PageWord } from '../city/words.ts';
 import type { Instant } from '../listings/day.ts';
 import type { ServedData, ServerContext, Services } from './context.ts';
 import { chargeRows } from './limits/charge.ts';
@@ -180,13 +181,26 @@ export function sendPage(
   return reply.code(status).send(html);
 }
 
-type MessagePage = { status?: number; title: string; sentences: readonly string[]; more?: Markup };
+type Titled<Word> = Word extends `${infer Name}.title` ? Extract<PageWord, Name> : never;
 
-/** Sends a page with a heading and a few sentences. Its address may contain a token. */
-export function sendMessagePage(
+type MessageOptions = {
+  status?: number;
+  values?: Record<string, string>;
+  /** Further sentences. */
+  sentences?: readonly string[];
+  more?: Markup;
+};
+
+/** Sends a page with the title and the sentence of a word, such as `leave.done`. Its address may contain a token. */
+export function sendMessage(
   context: ServerContext,
   reply: FastifyReply,
-  { status = 200, title, sentences, more }: MessagePage,
+  word: Titled<PageWord>,
+  { status = 200, values = {}, sentences = [], more }: MessageOptions = {},
 ): FastifyReply {
-  return sendPage(context, reply, renderMessagePage(context.layout, title, sentences, more), { status });
+  const { say } = context.layout.localization;
+  const all = [say(word, values), ...sentences];
+  return sendPage(context, reply, renderMessagePage(context.layout, say(`${word}.title`), all, more), {
+    status,
+  });
 }

@@ -92,8 +92,6 @@ export type RouteConfig = {
   isUnlimited?: boolean;
   /** Whether other origins may read the responses (CORS). */
   isCrossOrigin?: boolean;
-  /** Whether errors are always problem details, whatever the client accepts. */
-  isForPrograms?: boolean;
   /** Whether other sites may show the responses in a frame, including errors. */
   isFramed?: boolean;
   /** Requests that take longer than this many milliseconds get 503. */

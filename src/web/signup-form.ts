@@ -1,14 +1,25 @@
-/** Renders the signup page of a city, with the date of the next weekly email. */
+/** Renders the signup page of a city, and reads the values that people choose for their weekly email. */
 
+import { openValueNames } from '../city/value-names.ts';
 import { hasRegisterEnded } from '../listings/archive.ts';
+import { findNearestWord } from '../listings/edits.ts';
+import { isUnknown } from '../listings/listing.ts';
+import { normalizeText } from '../listings/words.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
+import { EVERYTHING } from '../search/parameters.ts';
 import { describeSignup } from '../subscribers/consent.ts';
-import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
+import {
+  describePreferences,
+  MOST_PREFERRED,
+  NO_PREFERENCES,
+  type Preferences,
+} from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, type SignupType, WAITLIST_TYPES } from '../subscribers/subscriber.ts';
 import type { ServerContext } from './context.ts';
 import type { Markup } from './pages/markup.ts';
 import { renderPreferenceFields, renderSignupFields, renderSignupPage } from './pages/subscription-pages.ts';
-import { listChoices, readPreferences } from './preference-choices.ts';
+import type { RequestFault } from './problems.ts';
+import { readFormList } from './request-body.ts';
 
 type FormOptions = {
   /** The type and the address of the previous form. */
@@ -28,8 +39,7 @@ export function renderSignupForms(context: ServerContext, options: FormOptions =
   const sent = offered.find((type) => type === options.type) ?? offered[0];
   const { say } = layout.localization;
   // a search may spell values differently, or have too many of them
-  const spelled = readPreferences(context, chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
-  const preferences = renderPreferences(context, spelled);
+  const preferences = renderPreferences(context, readPreferences(context, chosen).preferences);
   const forms = offered.map((type) => {
     const signup = describeSignup(type, context.city);
     const typed = type === sent ? { email, wrong: isAddressWrong ? wrong : undefined } : {};
@@ -72,6 +82,12 @@ export function renderPreferences(context: ServerContext, chosen: Preferences): 
   return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
 }
 
+/** Returns a sentence with the chosen values, or `[]` for all. */
+export function describeCover({ city, layout }: ServerContext, preferences: string | null): string[] {
+  if (preferences === null) return [];
+  return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];
+}
+
 /** Returns a sentence with the date of the next weekly email, or `[]` if the register has ended. */
 export function describeNextEdition(context: ServerContext): string[] {
   const { city, layout, now } = context;
@@ -86,4 +102,71 @@ export function hasWeeklyEnded({ city, index }: Pick<ServerContext, 'city' | 'in
   const current = index();
   if (current === undefined) return city.archive === true;
   return hasRegisterEnded(city, current.latestFiling, current.day);
+}
+
+const MOST_ERRORS = 10; // a response must not be many times longer than its request
+const MOST_SUGGESTED = 5;
+
+export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
+
+/** Lists the values of the listings, sorted, unknown ones last. Returns `undefined` before the first run is kept. */
+function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
+  const stats = index()?.stats(EVERYTHING);
+  if (stats === undefined) return undefined;
+  const areas = outline()?.areas.map(({ name }) => name) ?? [];
+  const { compare } = new Intl.Collator(layout.localization.language);
+  const inOrder = (values: readonly string[]) =>
+    [...new Set(values)].sort((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || compare(a, b));
+  return {
+    categories: inOrder(stats.byCategory.map(({ value }) => value)),
+    neighborhoods: inOrder([...stats.byNeighborhood.map(({ value }) => value), ...areas]),
+  };
+}
+
+/** Reads values and spells them as the listings do. Also accepts values in `kept`, and categories without listings. */
+export function readPreferences(
+  context: ServerContext,
+  given: Preferences,
+  kept = NO_PREFERENCES,
+): { preferences: Preferences; errors: readonly RequestFault[] } {
+  const choices = listChoices(context) ?? NO_PREFERENCES;
+  const errors: RequestFault[] = [];
+  const read = (field: keyof Preferences, more: readonly string[] = []): string[] => {
+    if (given[field].length > MOST_PREFERRED) {
+      errors.push({ pointer: `/${field}`, detail: `${field} can have at most ${MOST_PREFERRED} values.` });
+      return [];
+    }
+    const known = [...more, ...kept[field], ...choices[field]];
+    const bySpelling = new Map(known.map((value) => [normalizeText(value), value]));
+    return given[field].flatMap((value, i) => {
+      const spelling = normalizeText(value);
+      const found = bySpelling.get(spelling);
+      const isSuggested = found === undefined && errors.length < MOST_SUGGESTED;
+      const nearest = isSuggested ? findNearestWord(spelling, [...bySpelling.keys()]) : undefined;
+      const detail = `This is not one of the ${field} of the listings.`;
+      if (found === undefined && errors.length < MOST_ERRORS)
+        errors.push({ pointer: `/${field}/${i}`, detail, did_you_mean: bySpelling.get(nearest ?? '') });
+      return found ?? [];
+    });
+  };
+  const categories = read('categories', openValueNames(context.city).categories);
+  return { preferences: { categories, neighborhoods: read('neighborhoods') }, errors };
+}
+
+/** Reads the preferences of a form. Returns a sentence in `wrong` if they are invalid. */
+export function readFormPreferences(
+  context: ServerContext,
+  body: Buffer,
+  kept?: Preferences,
+): { preferences: Preferences; wrong: string | undefined } {
+  const { say } = context.layout.localization;
+  const categories = readFormList(body, 'categories');
+  const neighborhoods = readFormList(body, 'neighborhoods');
+  const { preferences, errors } = readPreferences(context, { categories, neighborhoods }, kept);
+  if (errors.length === 0) return { preferences, wrong: undefined };
+  const isLong = Math.max(categories.length, neighborhoods.length) > MOST_PREFERRED;
+  return {
+    preferences,
+    wrong: isLong ? say('preferences.many', { n: MOST_PREFERRED }) : say('preferences.unknown'),
+  };
 }

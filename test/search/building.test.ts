@@ -75,23 +75,6 @@ test('two sources may use one key: the order still never depends on which came f
   assert.deepEqual(catalogueOf(rows.toReversed()).search(asking()).page, page);
 });
 
-test('news is what was first seen after a moment, old filings excepted', () => {
-  const rows = [
-    aRow({ name: 'Old news', firstSeenAt: '2026-02-01T00:00:00.000Z' }),
-    aRow({ name: 'News', firstSeenAt: '2026-02-01T00:00:00.001Z', filedOn: '1999-01-01' }),
-    aRow({ name: 'Newer filing', firstSeenAt: '2026-02-08T00:00:00.000Z' }),
-    aRow({ name: 'A new source', firstSeenAt: '2026-02-08T00:00:00.000Z', isNews: false }),
-  ];
-  assert.equal(catalogueOf(rows).countSeenSince('2026-02-01T00:00:00.000Z'), 2);
-});
-
-test('filings since a day are counted, that day included', () => {
-  const days = ['2026-02-03', '2026-02-01', '2026-02-01', '2026-01-31'];
-  const catalogue = catalogueOf(days.map((filedOn, i) => aRow({ filedOn, key: `K${i}`, name: `Shop ${i}` })));
-  const totals = ['2026-02-04', '2026-02-02', '2026-02-01', '2000-01-01'].map(catalogue.countFiledSince);
-  assert.deepEqual(totals, [0, 1, 3, 4]);
-});
-
 test('facets spell the chosen filters as the listings do', () => {
   const { chosen } = catalogueOf([aRow({ category: 'Cafés', neighborhood: 'Old Town' })]).facets(
     asking({ category: [' cafes'], neighborhood: ['OLD TOWN', 'Atlantis'], status: ['Closed'] }),
@@ -124,7 +107,6 @@ test('an empty index answers', () => {
     warnings: [],
   };
   assert.deepEqual(catalogue.stats(EVERYTHING), nothing);
-  assert.equal(catalogue.countSeenSince('2000-01-01T00:00:00.000Z'), 0);
 });
 
 test('an index built in another thread is transferred, not copied, and answers the same', async () => {

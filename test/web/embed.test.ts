@@ -67,5 +67,5 @@ test('a search offers the frame as HTML that shows the same search', async (t) =
 
 test('the frame of a register that has ended says that it is an archive', async (t) => {
   const { get } = await aDoor(t, { mayEmbed: true, city: { ...CITY, archive: true } });
-  assert.match(await (await get('/embed')).text(), /Archive, not updated since \w+ \d+, \d{4}\./);
+  assert.match(await (await get('/embed')).text(), /Archive: data to \w+ \d+, \d{4}\./);
 });

@@ -28,7 +28,7 @@ test('a link to a search is previewed as that search', async (t) => {
   );
   assert.equal(
     search.description,
-    'Restaurants in Café Row: 16 businesses (Rivermouth). Registered is not the same as open.',
+    '16 businesses in Café Row: Restaurants (Rivermouth). Registered is not the same as open.',
   );
   assert.deepEqual(Object.keys(search), ['type', 'site_name', 'title', 'description', 'url']);
 });

@@ -3,7 +3,7 @@
  * cache. Handles one query at a time: results share scratch memory until the page is rendered.
  */
 
-import { addDays, type Day, type Instant } from '../../listings/day.ts';
+import { addDays, type Day } from '../../listings/day.ts';
 import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
@@ -123,8 +123,6 @@ export function openIndex(
         all.length === 0 ? countAll() : countListings(opened, calendar(), question, sets.intersection(all));
       return { ...stats, warnings };
     },
-    countSeenSince: (since) => countSeenAfter(parts, since),
-    countFiledSince: (day) => countRows(parts, (filedOn) => filedOn >= day),
   };
 }
 
@@ -265,14 +263,6 @@ function countCombos({ combo, combos }: IndexBuffers, found: RowSet): Uint32Arra
   const perCombo = new Uint32Array(combos.count.length);
   eachRow(found, (row) => perCombo[combo[row]!]!++);
   return perCombo;
-}
-
-/** Counts listings that are news and were first seen after `since`. */
-function countSeenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): number {
-  const isLater = seen.map(({ at, isNews }) => isNews && at > since);
-  let count = 0;
-  if (isLater.includes(true)) for (const code of firstSeen) if (isLater[code]) count++;
-  return count;
 }
 
 /** Counts the rows whose filing date matches `isLate`. All later dates must match, too. */

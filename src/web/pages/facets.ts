@@ -6,7 +6,15 @@ import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from 
 
 const SHOWN_AT_ONCE = 8;
 
-export type CountedLink = { href: string; text: string; count: number; key?: string; isCurrent?: boolean };
+export type CountedLink = {
+  href: string;
+  text: string;
+  count: number;
+  key?: string;
+  isCurrent?: boolean;
+  /** Whether choosing the link adds to the results instead of replacing them. */
+  isAdded?: boolean;
+};
 
 /** Renders the values, those with the most listings first. `Uncategorized` and `Unknown` are last. */
 export function renderFacet(view: SearchView, filter: RowFilter): Markup {
@@ -17,20 +25,24 @@ export function renderFacet(view: SearchView, filter: RowFilter): Markup {
     count,
     key: `${filter}:${value}`,
     isCurrent: question[filter].includes(value),
+    isAdded: question[filter].length > 0 && !question[filter].includes(value),
   }));
   const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
   const n = links.filter(({ text }) => !isUnknown(text)).length;
-  return markup`${renderCounted(view, first)}${
+  const help =
+    links.some(({ isAdded }) => isAdded) &&
+    markup`<p class="note">${layout.localization.say('facet.add')}</p>`;
+  return markup`${help}${renderCounted(view, first)}${
     rest.length > 0 &&
     markup`<details id="rest-${filter}"><summary>${layout.localization.say(`facet.more.${filter}`, { n })}</summary>${renderCounted(view, rest)}</details>`
   }`;
 }
 
 export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): Markup {
-  const { number } = layout.localization;
+  const { number, change } = layout.localization;
   const items = links.map(
-    ({ href, text, count, key, isCurrent }) =>
-      markup`<li><a href="${href}" rel="nofollow"${key !== undefined && markup` data-key="${key}"`}${isCurrent === true && { html: ' aria-current="true"' }}><bdi>${text}</bdi></a> <span class="count">${number(count)}</span></li>`,
+    ({ href, text, count, key, isCurrent, isAdded }) =>
+      markup`<li><a href="${href}" rel="nofollow"${key !== undefined && markup` data-key="${key}"`}${isCurrent === true && { html: ' aria-current="true"' }}><bdi>${text}</bdi></a> <span class="count">${isAdded ? change(count) : number(count)}</span></li>`,
   );
   return markup`<ul class="counted">${items}</ul>`;
 }

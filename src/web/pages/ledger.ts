@@ -25,7 +25,7 @@ export function renderLedger(
         ([day, some]) =>
           markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>${renderList(some)}`,
       )
-    : markup`<p class="day">${localization.say('list.filed')}</p>${renderList(listings)}`;
+    : markup`<p class="heads"><span>${localization.say('list.name')}</span><span>${localization.say('list.filed')}</span></p>${renderList(listings)}`;
   return markup`<div class="ledger">${lists}</div>`;
 }
 
@@ -43,8 +43,8 @@ function renderEntry(
   const badge =
     isException(status) &&
     question.status.length !== 1 &&
-    markup`<span class="badge">${formatStatus(say, status)}</span>`;
-  return markup`<li><b class="name"><bdi>${name}</bdi></b>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}${badge}</li>`;
+    markup` <span class="badge">${formatStatus(say, status)}</span>`;
+  return markup`<li><span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}</li>`;
 }
 
 type Pager = {

@@ -66,7 +66,7 @@ ${head}${hasScript && script}
 <a class="skip" href="#${isSearch ? 'found' : 'main'}">${localization.say(isSearch ? 'skip' : 'skip.content')}</a>
 <header class="bar"><div class="wide">
 ${isSearch ? markup`<h1>${home}</h1>` : home}
-<nav aria-label="${localization.say('nav.main')}">${layout.hasEmail() && markup`<a href="/signup">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('about.heading')}</a></nav>
+<nav aria-label="${localization.say('nav.main')}">${layout.hasEmail() && markup`<a href="/signup">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('nav.about')}</a></nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}

@@ -31,24 +31,22 @@ export function describeSearch({ layout, question }: Searched): string {
   return [...words, title, ...others].join(', ');
 }
 
-/** Describes the results: `271 businesses for “coffee” in Downtown, 2016`, `Restaurants: 64 businesses, closed`. */
+/** Describes the results: `271 businesses for “coffee” in Downtown: Restaurants, closed, 2016`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
-  const { say, count, list } = layout.localization;
-  const { q, category, neighborhood } = question;
-  const number = total === 0 ? say('results.none') : count('results.count', total);
-  const found = countDistinctWords(q) === 0 ? number : say('results.for', { what: number, q });
-  const addPlace = (what: string) =>
-    neighborhood.length === 0 ? what : say('search.title', { what, place: list(neighborhood) });
-  const kinds = list(category);
-  const detail = (what: string, details: string) => say('results.detail', { what, details });
-  const whole =
-    kinds === ''
-      ? addPlace(found)
-      : total === 0
-        ? detail(addPlace(found), kinds)
-        : detail(addPlace(kinds), found);
-  const rest = { ...question, q: '', category: [], neighborhood: [] };
-  return [whole, ...listFoundLabels({ layout, question: rest })].join(', ');
+  const { say, list } = layout.localization;
+  const { neighborhood } = question;
+  const number = describeNumber({ layout, question }, total);
+  const what =
+    neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
+  const details = listFoundLabels({ layout, question: { ...question, q: '', neighborhood: [] } }).join(', ');
+  return details === '' ? what : say('results.detail', { what, details });
+}
+
+/** Describes the number of results: `271 businesses for “coffee”`. */
+export function describeNumber({ layout, question: { q } }: Searched, total: number): string {
+  const { say, count } = layout.localization;
+  const what = total === 0 ? say('results.none') : count('results.count', total);
+  return countDistinctWords(q) === 0 ? what : say('results.for', { what, q });
 }
 
 /** Lists the labels of all parts of the search, with two dates as one period. */

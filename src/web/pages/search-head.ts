@@ -1,9 +1,9 @@
 /**
- * Renders the head of both views of a search: the box, periods and filters as chips, the folded filters, and the tabs.
- * It is a plain form; the script only makes it faster.
+ * Renders what both views of a search begin with: the form with the box, the periods and the folded filters, which the
+ * script only makes faster; and, under the heading of the view, a line of actions.
  */
 
-import { LONGEST_Q } from '../../search/parameters.ts';
+import { asksAnything, LONGEST_Q } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME, isOneYear } from './changes/periods.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
@@ -22,22 +22,31 @@ import {
 type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 
 export function renderSearchHead(view: HeadView): Markup {
-  const { layout, shown, isArchive, stats } = view;
-  const { say, day } = layout.localization;
-  const chosen = listChosen(view);
-  const ended =
-    isArchive && stats.latestFiling !== null && say('note.ended', { day: day(stats.latestFiling) });
+  const { layout, question, shown } = view;
+  const { say } = layout.localization;
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
-${ended && markup`<p class="archive"><strong>${ended}</strong></p>`}
-<label for="q">${say('search.label')}</label>
-<div class="row"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
-<div id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
+<p id="lead" data-live>${!asksAnything(question) && say('search.lead')} ${describeEnd(view)}</p>
+<label class="unseen" for="q">${say('search.label')}</label>
+<div class="row"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" placeholder="${say('search.label')}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
+<div class="fold" id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
 ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>`}
-${renderChosen(view, chosen)}
-<div class="fold"><details id="filters"><summary>${chosen.length > 0 ? say('filters.count', { n: chosen.length }) : say('filters.title')}</summary>
-<div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details>${view.total !== 0 && renderHere(view)}</div>
-${renderTabs(view)}</div>
+<details id="filters"><summary>${say('filters.title')}</summary>
+<div class="filters">${renderControls(view)}<button class="quiet apply">${say('filter.apply')}</button></div></details></div>
 </form></div>`;
+}
+
+/** Says how new the data is, because a register can be late or have ended. */
+function describeEnd({ layout, isArchive, stats, dataEnd }: HeadView): Markup | false {
+  const { say, monthDay } = layout.localization;
+  const word = isArchive ? 'note.ended' : 'embed.asof';
+  return (
+    stats.latestFiling !== null && markup`<strong>${say(word, { day: monthDay(dataEnd, 'short') })}</strong>`
+  );
+}
+
+/** Renders the line under the heading of a view: the chosen filters, the user's neighborhood and the other view. */
+export function renderActions(view: HeadView, share?: Markup): Markup {
+  return markup`<div class="fold actions">${renderChosen(view)}${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
 }
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
@@ -61,24 +70,27 @@ function renderPeriod(view: HeadView, { label, days, isCurrent }: PeriodChip): M
 }
 
 /** Renders the chosen filters as links that remove them. */
-function renderChosen(view: HeadView, chosen: readonly Chip[]): Markup | undefined {
-  const { layout, question, shown, typed } = view;
+function renderChosen(view: HeadView): Markup | undefined {
+  const { layout, question, shown } = view;
   const { say } = layout.localization;
-  if (chosen.length === 0 && typed === undefined) return undefined;
+  const chosen = listChosen(view);
+  if (chosen.length === 0) return undefined;
   const all = chosen.map(
     ({ label, without }) =>
       markup`<li><a href="${changeAddress({ shown, question }, without)}" rel="nofollow" aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
   );
-  const said = sayMeant(view);
-  const isBeside = chosen.length > 0 && said === '';
-  const words =
-    typed &&
-    markup`<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${say(isBeside ? 'meant.beside' : 'meant.words')}</a>`;
   const clear =
     chosen.length > 1 &&
-    markup`<a class="plain" href="${shown.path}" rel="nofollow">${say('filter.clear')}</a>`;
-  const last = isBeside ? (words ?? clear) : clear;
-  return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${last && markup`<li>${last}</li>`}</ul>${words && !isBeside && markup`<p class="note">${said}${words}</p>`}`;
+    markup`<li><a class="plain" href="${shown.path}" rel="nofollow">${say('filter.clear')}</a></li>`;
+  return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>`;
+}
+
+/** Renders which words were not applied, and a link that searches for the words as typed. */
+function renderTyped(view: HeadView): Markup | undefined {
+  const { typed, layout } = view;
+  if (typed === undefined) return undefined;
+  const words = layout.localization.say('meant.words');
+  return markup`<p class="note">${sayMeant(view)}<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a></p>`;
 }
 
 /** Describes which of the typed words were not applied, or that another spelling was used because nothing matches. */
@@ -102,22 +114,18 @@ function renderHere({ layout, outline }: SearchView): Markup {
   return markup`<a class="button quiet places-link" href="#map">${say('map.title')}</a>${button}<p class="note" id="here-said" role="status"></p>`;
 }
 
-function renderTabs({ layout, question, shown, period, total }: HeadView): Markup | undefined {
-  if (shown.path === '/' && (period.caveat === 'status' || total === 0)) return undefined;
+/** Renders the link to the other view of this search. */
+function renderSwitch({ layout, question, shown, period, total }: HeadView): Markup | undefined {
   const { say } = layout.localization;
-  const compare =
-    period.caveat === 'status'
-      ? say('chart.title')
-      : isOneYear(period.now)
-        ? say('view.compare', { year: period.before.filed_from.slice(0, 4) })
-        : say('view.compare.before');
-  const tabs = [
-    ['/', formatPageAddress({ ...question, offset: 0 }), say('view.listings')],
-    ['/changes', formatChangesAddress(question), compare],
-  ] as const;
-  const links = tabs.map(
-    ([path, href, label]) =>
-      markup`<a href="${href}" rel="nofollow" data-key="tab:${path}"${path === shown.path && { html: ' aria-current="page"' }}>${label}</a>`,
-  );
-  return markup`<nav class="tabs" aria-label="${say('view.title')}">${links}</nav>`;
+  if (shown.path === '/changes')
+    return renderLink(formatPageAddress({ ...question, offset: 0 }), say('view.listings'));
+  if (period.caveat === 'status' || total === 0) return undefined;
+  const compare = isOneYear(period.now)
+    ? say('view.compare', { year: period.before.filed_from.slice(0, 4) })
+    : say('view.compare.before');
+  return renderLink(formatChangesAddress(question), compare);
+}
+
+function renderLink(href: string, label: string): Markup {
+  return markup`<a class="switch" href="${href}" rel="nofollow" data-key="switch">${label}</a>`;
 }

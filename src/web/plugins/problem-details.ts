@@ -46,9 +46,10 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   return sendPage(context, reply, html, { status: body.status });
 }
 
-/** Returns whether to send a page: the client accepts HTML, as browsers do, and the path is not only for programs. */
+/** Returns whether to send a page: the client accepts HTML, as browsers do, and the path is not of the API. */
 function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
-  if (target?.config.isForPrograms || /^\/api(\/|$)/.test(readPath(raw))) return false;
+  const isApi = Object.values(target?.schemas ?? {}).some(({ operationId }) => operationId !== undefined);
+  if (isApi || /^\/api(\/|$)/.test(readPath(raw))) return false;
   return /\btext\/html\b/.test(headers.accept ?? '');
 }
 

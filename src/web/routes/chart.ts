@@ -8,7 +8,6 @@ import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderChartPicture } from '../pages/chart/chart-picture.ts';
-import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
 const WIDTH = { usual: 800, least: 240, most: 2000 };
@@ -39,17 +38,13 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
     operationId: 'getChart',
     tag: 'Listings',
     summary: 'Filings per month as a picture',
-    response: describeResponse('An SVG with a text alternative', {
-      type: 'image/svg+xml',
-      headers: CHARGED_HEADERS,
-    }),
+    returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
     names: NARROWING,
     others: { width },
     cacheControl: 'private, max-age=300',
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
     answer: (data, asked) => ({
       rows: costOf(asked.question, 0),
-      headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
       render: () => renderChart(context, data, asked),
     }),
   });

@@ -15,7 +15,7 @@ import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answ
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
-import { CHARGED_HEADERS, describeEmptyResponse, describeProblems } from '../responses.ts';
+import { CHARGED_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
 import { describeParameters } from '../schemas.ts';
 
 type QuestionRoute<Others extends object> = {
@@ -25,7 +25,8 @@ type QuestionRoute<Others extends object> = {
   operationId: string;
   tag: string;
   summary: string;
-  response: object;
+  /** Describes the response, with the id of its schema and its content type. Default: JSON. */
+  returns: { description: string; id?: string | undefined; type?: string };
   /** The parameters. Default: those of a search. */
   names?: readonly SearchParameterName[];
   others?: OtherParameters<Others>;
@@ -44,6 +45,7 @@ export function addQuestionRoute<Others extends object = object>(
   route: QuestionRoute<Others>,
 ): void {
   const { path, operationId, tag, summary, names = PARAMETER_NAMES, cacheControl, headers } = route;
+  const { description, id, type = 'application/json' } = route.returns;
   const others = route.others ?? ({} as OtherParameters<Others>);
   const parameters = [...names.map((name) => [name, searchParameters[name]]), ...Object.entries(others)];
   const schema = {
@@ -52,7 +54,7 @@ export function addQuestionRoute<Others extends object = object>(
     summary,
     parameters: describeParameters(Object.fromEntries(parameters)),
     response: {
-      200: route.response,
+      200: describeResponse(description, { id, type, headers: CHARGED_HEADERS }),
       304: describeEmptyResponse('Not modified', CHARGED_HEADERS),
       ...describeProblems(
         'invalid-parameter',
@@ -61,8 +63,7 @@ export function addQuestionRoute<Others extends object = object>(
       ),
     },
   };
-  const config = { ...route.config, isForPrograms: true };
-  app.get(path, { config, schema }, (request, reply) => {
+  app.get(path, { config: route.config ?? {}, schema }, (request, reply) => {
     if (route.pageForPeople !== undefined && request.headers['sec-fetch-dest'] === 'document')
       return reply.redirect(`${route.pageForPeople}?${readQuery(request.raw)}`, 303);
     const data = context.data();
@@ -72,7 +73,11 @@ export function addQuestionRoute<Others extends object = object>(
     const etag = data.makeEtag(`${path}?${spellQuery(asked, others)} ${asked.warnings.length}`);
     const isFree = route.isFree?.(asked) ?? false;
     const version = { etag, cacheControl: isFree ? 'public, max-age=300' : cacheControl, isFree, headers };
-    return sendVersion(context, reply, version, () => route.answer(data, asked));
+    return sendVersion(context, reply, version, () => {
+      const answer = route.answer(data, asked);
+      if ('code' in answer) return answer;
+      return { ...answer, headers: { 'content-type': `${type}; charset=utf-8`, ...answer.headers } };
+    });
   });
 }
 

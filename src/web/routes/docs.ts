@@ -55,14 +55,10 @@ export function openApiRoute(app: FastifyInstance, context: ServerContext): void
     },
   };
   let body: string | undefined;
-  app.get(
-    '/openapi.json',
-    { config: { isCrossOrigin: true, isForPrograms: true }, schema },
-    (_request, reply) => {
-      body ??= JSON.stringify(describeApi(app, context));
-      return sendFree(context, reply, { body, cacheControl: CACHED, headers: { 'content-type': JSON_TYPE } });
-    },
-  );
+  app.get('/openapi.json', { config: { isCrossOrigin: true }, schema }, (_request, reply) => {
+    body ??= JSON.stringify(describeApi(app, context));
+    return sendFree(context, reply, { body, cacheControl: CACHED, headers: { 'content-type': JSON_TYPE } });
+  });
 }
 
 /** An operation of the OpenAPI document: the schema of a route, with texts and samples from the reference. */
@@ -107,13 +103,12 @@ function describeApi(app: FastifyInstance, context: ServerContext): object {
 
 /** Copies the shared schemas, with references to each other. Serializers need them inline. */
 function describeShared(): object {
-  const refer = (_key: string, value: { $id?: string } | null) =>
-    value?.$id === undefined ? value : { $ref: `#/components/schemas/${value.$id}` };
-  const described = SHARED_SCHEMAS.map(({ $id, ...schema }) => [
-    $id,
-    JSON.parse(JSON.stringify(schema, refer)),
-  ]);
-  return Object.fromEntries(described);
+  const refer = (key: string, value: { $id?: string } | null) => {
+    if (key === '$id') return undefined;
+    const isInside = value?.$id !== undefined && value.$id !== key;
+    return isInside ? { $ref: `#/components/schemas/${value.$id}` } : value;
+  };
+  return JSON.parse(JSON.stringify(Object.fromEntries(SHARED_SCHEMAS), refer));
 }
 
 /** Describes the operator. Omits a contact that is neither an address nor a URL. */

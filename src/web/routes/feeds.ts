@@ -30,7 +30,6 @@ import { describeSearch } from '../pages/question-text.ts';
 import { type FeedChoices, renderFeedsPage } from '../pages/share/feeds-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { tooFarProblem } from '../problems.ts';
-import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { FeedSchema, serializeFields } from '../schemas.ts';
 import { hasWeeklyEnded } from '../signup-form.ts';
 import { addQuestionRoute } from './data-routes.ts';
@@ -60,7 +59,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
       path,
       config: { priority: 'page', isCrossOrigin: true },
       tag: 'Feeds',
-      response: describeResponse(`At most ${PAGE_LIMIT} items`, { id, type, headers: CHARGED_HEADERS }),
+      returns: { description: `At most ${PAGE_LIMIT} items`, id, type },
       cacheControl: 'private, max-age=60',
       pageForPeople: '/feeds',
       answer(data, { question, ...asked }) {
@@ -68,7 +67,6 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
         if ('tooFar' in result) return tooFarProblem(result.tooFar);
         return {
           rows: costOfSearch(question, result.count),
-          headers: { 'content-type': `${type}; charset=utf-8` },
           render: () => render(context, makeFeed(context, data, { path, question, result })),
         };
       },

@@ -12,7 +12,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
   app.get(
     '/api/health',
     {
-      config: { isCrossOrigin: true, isUnlimited: true, priority: 'health', isForPrograms: true },
+      config: { isCrossOrigin: true, isUnlimited: true, priority: 'health' },
       schema: {
         operationId: 'getHealth',
         tags: ['Service'],

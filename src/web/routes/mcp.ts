@@ -22,7 +22,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
     '/mcp',
     {
       bodyLimit: MCP_LIMIT_BYTES,
-      config: { priority: 'page', timeoutMs: MCP_TIMEOUT_MS, isForPrograms: true },
+      config: { priority: 'page', timeoutMs: MCP_TIMEOUT_MS },
       schema: {
         operationId: 'mcp',
         tags: ['Agents'],

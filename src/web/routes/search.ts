@@ -12,11 +12,10 @@ import {
   type ReadQuestion,
 } from '../../search/parameters.ts';
 import { type SearchResult, searchListings } from '../../search/search.ts';
-import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
+import { TERMS_LINK } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { tooFarProblem } from '../problems.ts';
-import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
@@ -26,7 +25,7 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
     operationId: 'searchListings',
     tag: 'Listings',
     summary: 'The listings that match, most recent filing first',
-    response: describeResponse(`At most ${PAGE_LIMIT} listings`, { id: 'Search', headers: CHARGED_HEADERS }),
+    returns: { description: `At most ${PAGE_LIMIT} listings`, id: 'Search' },
     others: pagingParameters,
     cacheControl: 'private, max-age=60',
     answer(data, asked) {
@@ -36,7 +35,7 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
       const { next, header } = linksOf(question, result, data.listingsVersion);
       return {
         rows: costOfSearch(question, result.count),
-        headers: { 'content-type': JSON_TYPE, link: header },
+        headers: { link: header },
         render: () => formatSearchBody(result, next, data.dataAsOf),
       };
     },

@@ -7,30 +7,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { isPlainWord } from '../../listings/words.ts';
-import { parseSearchQuery } from '../../search/query.ts';
+import { isParameter, parseSearchQuery } from '../../search/query.ts';
 import { type Address, parseAddress } from '../../subscribers/address.ts';
 import { describeSignup } from '../../subscribers/consent.ts';
-import {
-  describePreferences,
-  formatPreferences,
-  NO_PREFERENCES,
-  type Preferences,
-} from '../../subscribers/preferences.ts';
+import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subscribers/preferences.ts';
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../subscribers/subscriber.ts';
-import { JSON_TYPE, sendMessagePage, sendPage, TERMS_LINK } from '../answers.ts';
+import { JSON_TYPE, sendMessage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import {
-  listChoices,
-  PREFERENCE_FIELDS,
-  readFormPreferences,
-  readPreferences,
-} from '../preference-choices.ts';
 import { notReadyProblem, type Problem, type ProblemCode, type RequestFault } from '../problems.ts';
 import { isForeign, isOfType, parseFormFields, parseJsonObject, readBody } from '../request-body.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 import { SIGNUPS_IN_WORDS } from '../schemas.ts';
-import { describeNextEdition, renderSignupForms } from '../signup-form.ts';
+import {
+  describeCover,
+  describeNextEdition,
+  PREFERENCE_FIELDS,
+  readFormPreferences,
+  readPreferences,
+  renderSignupForms,
+} from '../signup-form.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a large import may block the database with its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
@@ -39,7 +35,7 @@ const NO_ADDRESS =
 
 export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
   const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
-  app.post('/api/signup', { config: { ...config, isForPrograms: true }, schema: SCHEMA }, (request, reply) =>
+  app.post('/api/signup', { config, schema: SCHEMA }, (request, reply) =>
     signUpByProgram(context, request, reply),
   );
   const page = { config };
@@ -88,7 +84,7 @@ async function signUpByProgram(
   if (!isOfType(request.headers, 'application/json'))
     return reply.problem({ code: 'unsupported-media-type' });
   const read = readSignup(context, readBody(request));
-  if ('code' in read) return reply.problem({ detail: read.errors?.[0]?.detail, ...read });
+  if ('code' in read) return reply.problem(read);
   if (!context.limiter.spend(request.client, 'signup')) {
     const retryAfter = String(context.limiter.retryAfter(request.client, 'signup'));
     return reply.problem({ code: 'quota-exceeded', headers: { 'retry-after': retryAfter } });
@@ -101,18 +97,70 @@ async function signUpByProgram(
 
 /** Reads the signup in a JSON body. Returns a problem if it is invalid. Never looks at subscribers. */
 function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem {
-  const read = parseSignupBody(body);
-  if ('code' in read) return read;
-  const { email, type, wanted } = read;
+  const object = parseJsonObject(body);
+  if (object === undefined)
+    return refuse('invalid-body', { pointer: '', detail: 'The body must be a JSON object in UTF-8.' });
+  const wrong = findWrongField(object);
+  if (wrong !== undefined) return refuse('invalid-body', wrong);
+  const { email, type, ...wanted } = { ...NO_PREFERENCES, ...object.value } as Preferences & {
+    email: string;
+    type: string;
+  };
+  if (!isSignupType(type)) {
+    const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
+    return refuse('invalid-value', {
+      pointer: '/type',
+      detail,
+      did_you_mean: findNearestWord(type, SIGNUP_TYPES),
+    });
+  }
+  const extra = type === 'weekly' ? undefined : PREFERENCE_FIELDS.find((field) => wanted[field].length > 0);
+  if (extra !== undefined)
+    return refuse('invalid-value', { pointer: `/${extra}`, detail: `${extra} is only for the type weekly.` });
   const address = parseAddress(email);
-  if (address === undefined)
-    return { code: 'invalid-value', errors: [{ pointer: '/email', detail: NO_ADDRESS }] };
+  if (address === undefined) return refuse('invalid-value', { pointer: '/email', detail: NO_ADDRESS });
   if (formatPreferences(wanted) === null) return { address, type, preferences: null };
-  const choices = listChoices(context);
-  if (choices === undefined) return notReadyProblem();
-  const { preferences, errors } = readPreferences(context, wanted, choices);
-  if (errors.length > 0) return { code: 'invalid-value', errors };
+  if (context.index() === undefined) return notReadyProblem();
+  const { preferences, errors } = readPreferences(context, wanted);
+  if (errors.length > 0) return refuse('invalid-value', ...errors);
   return { address, type, preferences: formatPreferences(preferences) };
+}
+
+function refuse(code: ProblemCode, ...errors: readonly RequestFault[]): Problem {
+  return { code, detail: errors[0]!.detail, errors };
+}
+
+const FIELDS = ['email', 'type', ...PREFERENCE_FIELDS] as const;
+
+/** Finds a field that is unknown, repeated, missing or of another type. */
+function findWrongField({
+  value,
+  keys,
+}: NonNullable<ReturnType<typeof parseJsonObject>>): RequestFault | undefined {
+  const unknown = keys.find((key) => !isParameter(key, FIELDS));
+  if (unknown !== undefined) return describeUnknownField(unknown);
+  for (const field of FIELDS) {
+    const [given, pointer] = [value[field], `/${field}`];
+    const isText = field === 'email' || field === 'type';
+    if (keys.indexOf(field) !== keys.lastIndexOf(field))
+      return { pointer, detail: `${field} is given twice.` };
+    if (isText && given === undefined) return { pointer, detail: `${field} is missing.` };
+    if (isText && typeof given !== 'string') return { pointer, detail: `${field} must be a string.` };
+    if (isText || given === undefined) continue;
+    const wrongAt = Array.isArray(given) ? given.findIndex((one) => typeof one !== 'string') : '';
+    if (wrongAt !== -1)
+      return {
+        pointer: wrongAt === '' ? pointer : `${pointer}/${wrongAt}`,
+        detail: `${field} must be a list of strings.`,
+      };
+  }
+  return undefined;
+}
+
+function describeUnknownField(name: string): RequestFault {
+  const detail = `Unknown field. Valid fields are ${FIELDS.slice(0, -1).join(', ')} and ${FIELDS.at(-1)}.`;
+  if (!isPlainWord(name)) return { pointer: '', detail };
+  return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
 }
 
 async function signUpByForm(
@@ -164,18 +212,14 @@ function checkInbox(
   { email, type, preferences }: { email: string; type: string; preferences: string | null },
 ): FastifyReply {
   const { city, layout } = context;
-  const { contact } = city.operator;
   const { say } = layout.localization;
   const { purpose } = describeSignup(isSignupType(type) ? type : 'weekly', city);
-  const covers =
-    preferences !== null && say('confirm.covers', { what: describePreferences(preferences, city) });
-  return sendMessagePage(context, reply, {
-    title: say('signup.sent.title'),
+  return sendMessage(context, reply, 'signup.sent', {
+    values: { address: email, purpose },
     sentences: [
-      say('signup.sent', { address: email, purpose }),
-      ...(covers ? [covers] : []),
+      ...describeCover(context, preferences),
       ...(type === 'weekly' ? [...describeNextEdition(context), say('signup.quiet')] : []),
-      say('signup.sent.help', { contact }),
+      say('signup.sent.help', { contact: city.operator.contact }),
     ],
   });
 }
@@ -194,64 +238,4 @@ async function isStored(
     if (error instanceof ShingleError && error.code === 'store') return false;
     throw error;
   }
-}
-
-const REQUIRED = ['email', 'type'] as const;
-const FIELDS = [...REQUIRED, ...PREFERENCE_FIELDS] as const;
-
-type SignupBody = { email: string; type: SignupType; wanted: Preferences };
-type Refusal = { code: ProblemCode; errors: RequestFault[] };
-
-function parseSignupBody(body: Buffer): SignupBody | Refusal {
-  const object = parseJsonObject(body);
-  if (object === undefined) return refuseBody('', 'The body must be a JSON object in UTF-8.');
-  const { value, keys } = object;
-  const unknown = keys.find((key) => !(FIELDS as readonly string[]).includes(key));
-  if (unknown !== undefined) return { code: 'invalid-body', errors: [unknownField(unknown)] };
-  const repeated = FIELDS.find((field) => keys.filter((key) => key === field).length > 1);
-  if (repeated !== undefined) return refuseBody(`/${repeated}`, `${repeated} is given twice.`);
-  for (const field of REQUIRED) {
-    if (!keys.includes(field)) return refuseBody(`/${field}`, `${field} is missing.`);
-    if (typeof value[field] !== 'string') return refuseBody(`/${field}`, `${field} must be a string.`);
-  }
-  for (const field of PREFERENCE_FIELDS) {
-    const pointer = findWrongList(field, value[field]);
-    if (pointer !== undefined) return refuseBody(pointer, `${field} must be a list of strings.`);
-  }
-  return checkType({ ...NO_PREFERENCES, ...value } as Preferences & { email: string; type: string });
-}
-
-function checkType({
-  email,
-  type,
-  ...wanted
-}: Preferences & { email: string; type: string }): SignupBody | Refusal {
-  if (!isSignupType(type)) {
-    const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
-    const did_you_mean = findNearestWord(type, SIGNUP_TYPES);
-    return { code: 'invalid-value', errors: [{ pointer: '/type', detail, did_you_mean }] };
-  }
-  const extra = type === 'weekly' ? undefined : PREFERENCE_FIELDS.find((field) => wanted[field].length > 0);
-  if (extra === undefined) return { email, type, wanted };
-  return {
-    code: 'invalid-value',
-    errors: [{ pointer: `/${extra}`, detail: `${extra} is only for the type weekly.` }],
-  };
-}
-
-function findWrongList(field: string, list: unknown): string | undefined {
-  if (list === undefined) return undefined;
-  if (!Array.isArray(list)) return `/${field}`;
-  const wrong = list.findIndex((value) => typeof value !== 'string');
-  return wrong === -1 ? undefined : `/${field}/${wrong}`;
-}
-
-function refuseBody(pointer: string, detail: string): Refusal {
-  return { code: 'invalid-body', errors: [{ pointer, detail }] };
-}
-
-function unknownField(name: string): RequestFault {
-  const detail = `Unknown field. Valid fields are ${FIELDS.slice(0, -1).join(', ')} and ${FIELDS.at(-1)}.`;
-  if (!isPlainWord(name)) return { pointer: '', detail };
-  return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
 }

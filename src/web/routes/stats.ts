@@ -16,11 +16,9 @@ import {
   type SearchParameter,
 } from '../../search/parameters.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
-import { JSON_TYPE } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
-import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
@@ -31,7 +29,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     operationId: 'countListings',
     tag: 'Listings',
     summary: 'Counts by month, category and neighborhood',
-    response: describeResponse('The counts', { id: 'Stats', headers: CHARGED_HEADERS }),
+    returns: { description: 'The counts', id: 'Stats' },
     names: NARROWING, // counts have no pages
     cacheControl: 'private, max-age=300',
     isFree: isWhole,
@@ -39,7 +37,6 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
       const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.dataAsOf)); // a test compares it with StatsSchema
       return {
         rows: costOf(asked.question, 0),
-        headers: { 'content-type': JSON_TYPE },
         render: () => (isWhole(asked) ? whole.getOrInsertComputed(data, render) : render()),
       };
     },
@@ -83,21 +80,20 @@ const by: SearchParameter<CountedBy> = {
 type Row = readonly (string | number)[];
 
 export function statsTableRoute(app: FastifyInstance, context: ServerContext): void {
-  const type = 'text/csv';
   addQuestionRoute<{ by: CountedBy }>(app, context, {
     path: '/api/stats.csv',
     config: { isCrossOrigin: true },
     operationId: 'tabulateListings',
     tag: 'Listings',
     summary: 'Counts as a table for a spreadsheet',
-    response: describeResponse('The counts as CSV', { type, headers: CHARGED_HEADERS }),
+    returns: { description: 'The counts as CSV', type: 'text/csv' },
     names: NARROWING,
     others: { by },
     cacheControl: 'private, max-age=300',
     answer: ({ index }, asked) => ({
       rows: costOf(asked.question, 0),
       headers: {
-        'content-type': `${type}; charset=utf-8; header=present`,
+        'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': nameFile(`${context.city.name} by ${asked.others.by}`),
       },
       render: () => `${BYTE_ORDER_MARK}${formatCsv(makeTable(index, asked))}`,

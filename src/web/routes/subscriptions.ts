@@ -20,15 +20,19 @@ import {
   type Subscription,
   type TokenHolder,
 } from '../../subscribers/subscriber.ts';
-import type { SubscriptionService } from '../../subscribers/subscription-service.ts';
-import { sendMessagePage, sendPage } from '../answers.ts';
+import { sendMessage, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { markup } from '../pages/markup.ts';
 import { renderManagePage, renderQuestionPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { PREFERENCE_FIELDS, readFormPreferences } from '../preference-choices.ts';
 import { isOfType, parseFormFields, readBody } from '../request-body.ts';
-import { describeNextEdition, renderPreferences } from '../signup-form.ts';
+import {
+  describeCover,
+  describeNextEdition,
+  PREFERENCE_FIELDS,
+  readFormPreferences,
+  renderPreferences,
+} from '../signup-form.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
@@ -36,12 +40,11 @@ type Handler = (link: EmailLink) => Promise<FastifyReply>;
 
 export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {
   const config = { priority: 'leaving', timeoutMs: SUBSCRIPTION_TIMEOUT_MS } as const;
-  const answerWith = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) => {
-    const token = readToken(request, 'token');
-    return handler({ context, subscriptions: context.subscriptions!, token, request, reply }).catch(
-      (error: unknown) => sendBusy(context, reply, error),
-    );
-  };
+  const answerWith = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) =>
+    handler(openLink(context, request, reply)).catch((error: unknown) => {
+      if (!(error instanceof ShingleError && error.code === 'store')) throw error;
+      return sendMessage(context, reply, 'busy', { status: 503 });
+    });
   const pages: [path: string, show: Handler, act: Handler][] = [
     ['/confirm', showConfirm, confirmByLink],
     ['/unsubscribe', showUnsubscribe, unsubscribe],
@@ -53,10 +56,14 @@ export function subscriptionRoutes(app: FastifyInstance, context: ServerContext)
   }
 }
 
-function sendBusy(context: ServerContext, reply: FastifyReply, error: unknown): FastifyReply {
-  if (!(error instanceof ShingleError && error.code === 'store')) throw error;
-  const { say } = context.layout.localization;
-  return sendMessagePage(context, reply, { status: 503, title: say('busy.title'), sentences: [say('busy')] });
+type EmailLink = ReturnType<typeof openLink>;
+
+/** Opens a link of an email, with its token. */
+function openLink(context: ServerContext, request: FastifyRequest, reply: FastifyReply) {
+  const { city, layout, subscriptions } = context;
+  const { say } = layout.localization;
+  const token = readToken(request, 'token');
+  return { context, city, say, subscriptions: subscriptions!, token, request, reply };
 }
 
 function readToken({ raw }: FastifyRequest, name: 'token' | 'manage'): string {
@@ -65,27 +72,21 @@ function readToken({ raw }: FastifyRequest, name: 'token' | 'manage'): string {
 }
 
 async function showConfirm(link: EmailLink): Promise<FastifyReply> {
-  const { context, subscriptions, token, reply } = link;
-  const { say } = context.layout.localization;
-  const holder = await subscriptions.findTokenHolder('confirm', token);
+  const { context, city, say, token, reply } = link;
+  const holder = await link.subscriptions.findTokenHolder('confirm', token);
   const state = holder && findSubscription(holder, holder.type)?.state;
   if (holder === undefined || state === undefined || state === 'left') return sendDeadLink(link);
   if (state === 'confirmed') return sendConfirmed(link, holder);
-  const { purpose } = describeSignup(holder.type, context.city);
-  const covers = describeCover(context, holder.preferences);
+  const { type, address, preferences } = holder;
+  const { purpose } = describeSignup(type, city);
   const html = renderQuestionPage(context.layout, {
     title: say('confirm.title'),
-    sentences: [say('confirm.question', { purpose, address: holder.address }), ...covers],
+    sentences: [say('confirm.question', { purpose, address }), ...describeCover(context, preferences)],
     action: `/confirm?token=${token}`,
     label: say('confirm.button'),
-    notice: makeConsent(holder.type, context.city).words,
+    notice: makeConsent(type, city).words,
   });
   return sendPage(context, reply, html);
-}
-
-function describeCover({ city, layout }: ServerContext, preferences: string | null): string[] {
-  if (preferences === null) return [];
-  return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];
 }
 
 async function confirmByLink(link: EmailLink): Promise<FastifyReply> {
@@ -93,14 +94,12 @@ async function confirmByLink(link: EmailLink): Promise<FastifyReply> {
   return holder === undefined ? sendDeadLink(link) : sendConfirmed(link, holder);
 }
 
-function sendConfirmed({ context, reply }: EmailLink, holder: TokenHolder): FastifyReply {
-  const { say } = context.layout.localization;
-  const { purpose, next } = describeSignup(holder.type, context.city);
+function sendConfirmed({ context, city, say, reply }: EmailLink, holder: TokenHolder): FastifyReply {
+  const { purpose, next } = describeSignup(holder.type, city);
   const preferences = findSubscription(holder, holder.type)?.preferences ?? null;
-  return sendMessagePage(context, reply, {
-    title: say('confirm.done.title'),
+  return sendMessage(context, reply, 'confirm.done', {
+    values: { purpose },
     sentences: [
-      say('confirm.done', { purpose }),
       ...describeCover(context, preferences),
       ...(holder.type === 'weekly' ? describeNextEdition(context) : []),
       preferences === null ? next : say('next.match'),
@@ -109,28 +108,20 @@ function sendConfirmed({ context, reply }: EmailLink, holder: TokenHolder): Fast
 }
 
 async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
-  const { context, subscriptions, token, reply } = link;
-  const { say } = context.layout.localization;
-  const holder = await subscriptions.findTokenHolder('unsubscribe', token);
+  const { context, city, say, token, request, reply } = link;
+  const holder = await link.subscriptions.findTokenHolder('unsubscribe', token);
   if (holder === undefined) return sendNothingToStop(link);
-  if (findSubscription(holder, holder.type)?.state !== 'confirmed')
-    return sendUnsubscribed(link, holder.type);
-  const { purpose } = describeSignup(holder.type, context.city);
+  const { type, address } = holder;
+  if (findSubscription(holder, type)?.state !== 'confirmed') return sendUnsubscribed(link, type);
+  const manage = type === 'weekly' ? readToken(request, 'manage') : ''; // links in editions contain it
   const html = renderQuestionPage(context.layout, {
     title: say('leave.title'),
-    sentences: [say('leave.question', { purpose, address: holder.address })],
+    sentences: [say('leave.question', { purpose: describeSignup(type, city).purpose, address })],
     action: `/unsubscribe?token=${token}`,
     label: say('leave.button'),
-    ...(holder.type === 'weekly' && { instead: findInstead(link) }),
+    instead: manage === '' ? undefined : { href: `/manage?token=${manage}`, label: say('leave.instead') },
   });
   return sendPage(context, reply, html);
-}
-
-/** Returns the link to the preferences if the request has their token. Links in editions contain it. */
-function findInstead({ context, request }: EmailLink): { href: string; label: string } | undefined {
-  const token = readToken(request, 'manage');
-  if (token === '') return undefined;
-  return { href: `/manage?token=${token}`, label: context.layout.localization.say('leave.instead') };
 }
 
 /** Unsubscribes. Also returns 200 for old links, so that mail programs do not retry. */
@@ -139,38 +130,20 @@ async function unsubscribe(link: EmailLink): Promise<FastifyReply> {
   return holder === undefined ? sendNothingToStop(link) : sendUnsubscribed(link, holder.type);
 }
 
-function sendUnsubscribed({ context, reply }: EmailLink, type: SignupType): FastifyReply {
-  const { say } = context.layout.localization;
-  const { purpose } = describeSignup(type, context.city);
-  const sentences = [say('leave.done', { purpose })];
-  return sendMessagePage(context, reply, { title: say('leave.done.title'), sentences });
+function sendUnsubscribed({ context, city, reply }: EmailLink, type: SignupType): FastifyReply {
+  const { purpose } = describeSignup(type, city);
+  return sendMessage(context, reply, 'leave.done', { values: { purpose } });
 }
 
-function sendNothingToStop({ context, reply }: EmailLink): FastifyReply {
-  const { say } = context.layout.localization;
-  const { contact } = context.city.operator;
-  const sentences = [say('leave.stale'), say('leave.stale.help', { contact })];
-  return sendMessagePage(context, reply, { title: say('leave.stale.title'), sentences });
+function sendNothingToStop({ context, city, say, reply }: EmailLink): FastifyReply {
+  const { contact } = city.operator;
+  return sendMessage(context, reply, 'leave.stale', { sentences: [say('leave.stale.help', { contact })] });
 }
-
-/** A request for a link in an email, with its token. */
-type EmailLink = {
-  context: ServerContext;
-  subscriptions: SubscriptionService;
-  token: string;
-  request: FastifyRequest;
-  reply: FastifyReply;
-};
 
 /** Sends the page for a dead link. It is the same for unknown, expired and wrong links, and for erased people. */
-function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
-  const { say } = context.layout.localization;
-  return sendMessagePage(context, reply, {
-    status: 404,
-    title: say('link.dead.title'),
-    sentences: [say('link.dead')],
-    more: markup`<p><a href="/signup">${say('signup.title')}</a></p>`,
-  });
+function sendDeadLink({ context, say, reply }: EmailLink): FastifyReply {
+  const more = markup`<p><a href="/signup">${say('signup.title')}</a></p>`;
+  return sendMessage(context, reply, 'link.dead', { status: 404, more });
 }
 
 function findSubscription({ subscriptions }: TokenHolder, type: SignupType): Subscription | undefined {
@@ -178,17 +151,14 @@ function findSubscription({ subscriptions }: TokenHolder, type: SignupType): Sub
 }
 
 async function showManaged(link: EmailLink): Promise<FastifyReply> {
-  const holder = await link.subscriptions.findTokenHolder('manage', link.token);
+  const { context, city, say, token, request } = link;
+  const holder = await link.subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
-  const { context, request } = link;
-  const body = Buffer.from(readQuery(request.raw));
-  const { preferences: wanted, wrong } = readFormPreferences(context, body);
-  const weekly = findSubscription(holder, 'weekly');
-  const what = weekly && canChoose(weekly) && wrong === undefined && formatPreferences(wanted);
+  const { preferences: wanted, wrong } = readFormPreferences(context, Buffer.from(readQuery(request.raw)));
+  const what =
+    wrong === undefined && canChoose(findSubscription(holder, 'weekly')) && formatPreferences(wanted);
   if (!what) return sendManaged(link, holder);
-  const said = context.layout.localization.say('manage.narrow', {
-    what: describePreferences(what, context.city),
-  });
+  const said = say('manage.narrow', { what: describePreferences(what, city) });
   return sendManaged(link, holder, { said, wanted });
 }
 
@@ -205,31 +175,24 @@ async function changeManaged(link: EmailLink): Promise<FastifyReply> {
 }
 
 async function eraseHolder(link: EmailLink): Promise<FastifyReply> {
-  const { context, subscriptions, token, reply } = link;
-  if (!(await subscriptions.erase(token))) return sendDeadLink(link);
-  const { say } = context.layout.localization;
-  return sendMessagePage(context, reply, {
-    title: say('manage.erased.title'),
-    sentences: [say('manage.erased')],
-  });
+  const isErased = await link.subscriptions.erase(link.token);
+  return isErased ? sendMessage(link.context, link.reply, 'manage.erased') : sendDeadLink(link);
 }
 
 /** Changes the preferences. People can keep a value that no listing has anymore, but cannot add one. */
 async function changePreferences(link: EmailLink, action: 'change' | 'everything'): Promise<FastifyReply> {
-  const { context, subscriptions, token, request } = link;
-  const { say } = context.layout.localization;
+  const { context, say, subscriptions, token, request } = link;
   const holder = await subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
   const weekly = findSubscription(holder, 'weekly');
-  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // the person has unsubscribed since opening the page
+  if (!canChoose(weekly)) return sendManaged(link, holder); // the person has unsubscribed since opening the page
   const kept = parsePreferences(weekly.preferences);
   const body = action === 'change' ? readBody(request) : Buffer.alloc(0);
   const { preferences, wrong } = readFormPreferences(context, body, kept);
   if (wrong !== undefined) return sendManaged(link, holder, { status: 422, said: wrong });
   const changed = await subscriptions.changePreferences(token, formatPreferences(preferences));
-  return changed === undefined
-    ? sendDeadLink(link)
-    : sendManaged(link, changed, { said: say('manage.changed') });
+  if (changed === undefined) return sendDeadLink(link);
+  return sendManaged(link, changed, { said: say('manage.changed') });
 }
 
 function sendManaged(
@@ -255,8 +218,8 @@ function sendManaged(
   return sendPage(context, reply, html, { status });
 }
 
-function canChoose({ type, state }: Subscription): boolean {
-  return type === 'weekly' && state === 'confirmed';
+function canChoose(subscription: Subscription | undefined): subscription is Subscription {
+  return subscription?.type === 'weekly' && subscription.state === 'confirmed';
 }
 
 function describeSubscription({ city, layout }: ServerContext, subscription: Subscription): string[] {

@@ -48,7 +48,7 @@ test('a search that nothing ever matched has no empty chart, and offers kinds an
   assert.match(listings, /Choose a kind of business<.*<bdi>Cafes &amp; Bakeries<\/bdi>.*>3</);
   assert.match(listings, /Choose a neighborhood<.*<bdi>Naples<\/bdi><\/a> <span class="count">2</);
   assert.match(listings, /No name, kind or neighborhood matches\./);
-  assert.doesNotMatch(listings, /class="chips|class="tabs|href="#map"|id="map"|id="take"|id="email"/);
+  assert.doesNotMatch(listings, /class="chips|class="switch|href="#map"|id="map"|id="take"|id="email"/);
 });
 
 test('every suggestion has its count, in the singular where it is one', async (t) => {
@@ -81,7 +81,10 @@ test('words that find nothing are answered as what they mean, and can be searche
     filters,
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Wrigley">/,
   );
-  assert.match(filters, /<h2 id="found" tabindex="-1">Cafes &amp; Bakeries in Wrigley: 2 businesses</);
+  assert.match(
+    filters,
+    /<h2 id="found" tabindex="-1">2 businesses<span class="unseen"> in Wrigley: Cafes &amp; Bakeries</,
+  );
   const literal = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley&as=typed');
   assert.match(literal, /No results for “cafes and bakeries in wrigley”/);
 });
@@ -91,25 +94,22 @@ test('words that are surely filters are applied, and what is not applied is said
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     return [
       /<p class="note">([^<]*)<a class="plain"/.exec(page)?.[1]?.trim(),
-      /id="found"[^>]*>([^<]*)</.exec(page)?.[1],
+      /id="found"[^>]*>(.*?)<\/h2>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, ''),
     ];
   };
   assert.deepEqual(await notes('new cafes and bakeries'), [
     '“new” means newest first.',
-    'Cafes &amp; Bakeries: 3 businesses',
+    '3 businesses: Cafes &amp; Bakeries',
   ]);
-  assert.deepEqual(await notes('open cafes and bakeries'), [
-    undefined,
-    'Cafes &amp; Bakeries: 2 businesses, open',
-  ]);
+  assert.deepEqual(await notes('open cafes and bakeries'), ['', '2 businesses: Cafes &amp; Bakeries, open']);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
     'We did not use “1999”: it leaves no results. We did not use “best”: the filings do not say.',
-    'Cafes &amp; Bakeries: 3 businesses',
+    '3 businesses: Cafes &amp; Bakeries',
   ]);
 });
 
 test('names of values are filters if they find nearly all that the words find, everywhere on the page', async (t) => {
-  const found = (page: string) => /id="found"[^>]*>([^<]*)</.exec(page)?.[1];
+  const found = (page: string) => /id="found"[^>]*>(.*?)<\/h2>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, '');
   const shop = (i: number, name: string, neighborhood: string) =>
     aRow({ key: `${i}`, name, neighborhood, category: i % 2 === 0 ? 'Restaurants' : 'Legal' });
   const rows = Array.from({ length: 60 }, (_, i) =>
@@ -125,11 +125,11 @@ test('names of values are filters if they find nearly all that the words find, e
   assert.equal(found(wrigley), '30 businesses in Wrigley');
   assert.match(
     wrigley,
-    /<li><a class="plain" href="\/\?q=wrigley&amp;as=typed" rel="nofollow">Search as words</,
+    /<a class="plain" href="\/\?q=wrigley&amp;as=typed" rel="nofollow">Search for the words instead</,
   );
   assert.match(wrigley, /href="\/feeds\?neighborhood=Wrigley"/);
   assert.equal(found(await read('wrigley', '&as=typed')), '31 businesses for “wrigley”');
-  assert.equal(found(await read('restaurants+wrigley')), 'Restaurants in Wrigley: 15 businesses');
+  assert.equal(found(await read('restaurants+wrigley')), '15 businesses in Wrigley: Restaurants');
   assert.equal(found(await read('harbor')), '30 businesses in Harbor-Marina Area', '30 of 31');
   assert.equal(
     found(await read('wrigley+grill', '&neighborhood=Unknown')),
@@ -177,7 +177,7 @@ test('a question about change leads to the comparison', async (t) => {
 test('the beginning of one value is enough in a filter', async (t) => {
   assert.match(
     await pageOf(t, '/?category=laund&neighborhood=nap'),
-    /Laundry &amp; Tailoring in Naples: 1 business</,
+    />1 business<span class="unseen"> in Naples: Laundry &amp; Tailoring</,
   );
 });
 
@@ -293,19 +293,25 @@ test('the Pro waitlist is explained, and once the register has ended it is all t
 test('new this week is what was filed lately, not what was published late', async (t) => {
   const seen = { firstSeenAt: '2026-11-19T00:00:00.000Z' };
   const rows = [
-    aRow({ key: 'A', name: 'Fresh Bakery', filedOn: '2026-11-10', ...seen }),
-    aRow({ key: 'B', name: 'Gone Bakery', filedOn: '2026-11-09', status: 'closed', ...seen }),
+    aRow({ key: 'A', name: 'Fresh Bakery', filedOn: '2026-11-16', ...seen }),
+    aRow({ key: 'B', name: 'Gone Bakery', filedOn: '2026-11-15', status: 'closed', ...seen }),
     aRow({ key: 'C', name: 'Late Bakery', filedOn: '2019-05-05', ...seen, isNews: false }),
   ];
   const page = await pageOf(t, '/', { catalogue: anIndex(rows) });
-  assert.match(page, /2 new in the seven days to November 20, 2026\./);
+  assert.match(
+    page,
+    /<a href="\/\?filed_from=2026-11-14" [^>]*>Nov 14\u2009–\u200916</,
+    'named by its dates',
+  );
+  const week = await pageOf(t, '/?filed_from=2026-11-14', { catalogue: anIndex(rows) });
+  assert.match(week, /id="found"[^>]*>2 businesses</);
 });
 
 test('the page about the data begins with links to its sections, and has no form', async (t) => {
   const { get } = await (await aMailing()).door(t);
   const page = await (await get('/about')).text();
   assert.match(page, /<h1>About this data<\/h1>/);
-  assert.match(page, /<a href="\/about">About this data<\/a><\/nav>/);
+  assert.match(page, /<a href="\/about">About<\/a><\/nav>/);
   const links = [...page.matchAll(/<li><a href="#(\w+)">([^<]*)<\/a><\/li>/g)];
   assert.deepEqual(
     links.map(([, id]) => id),

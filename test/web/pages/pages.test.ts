@@ -71,7 +71,10 @@ test('the legend of the map says how many businesses each shade stands for', asy
 
 test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
   const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
-  assert.match(page, /<h2 id="found" tabindex="-1">Cafes &amp; Bakeries in Naples: 1 business<\/h2>/);
+  assert.match(
+    page,
+    /<h2 id="found" tabindex="-1">1 business<span class="unseen"> in Naples: Cafes &amp; Bakeries<\/span><\/h2>/,
+  );
   assert.match(
     page,
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Naples">/,
@@ -119,15 +122,15 @@ test('an archive says so, and its week ends on its own date', async (t) => {
   assert.match(await pageOf(t, '/about', { city }), /The status of each business is as of March 1, 2026\./);
   assert.match(
     await pageOf(t, '/', { city, catalogue: catalogueOf([aRow({ filedOn: '2026-02-25' })]) }),
-    /<a href="\/\?filed_from=2026-02-23" rel="nofollow"[^>]*>This week</,
+    /<a href="\/\?filed_from=2026-02-23" rel="nofollow"[^>]*>Feb 23\u2009–\u200925</,
   );
 });
 
 test('a register that has ended says as of when, calls nothing new, and offers no weekly email', async (t) => {
   const { get } = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const page = await (await get('/')).text();
-  assert.match(page, /<strong>Archive, not updated since \w+ \d+, \d{4}\.</);
-  assert.doesNotMatch(page, /This week|in the seven days|value="weekly"|by email/);
+  assert.match(page, /<strong>Archive: data to \w+ \d+, \d{4}\.</);
+  assert.doesNotMatch(page, /filed_from=\d{4}-\d\d-\d\d"|value="weekly"|by email/);
   const signup = await (await get('/signup')).text();
   assert.match(
     signup,
@@ -137,8 +140,8 @@ test('a register that has ended says as of when, calls nothing new, and offers n
   const { archive: _, ...unsaid } = CITY;
   const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
   const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });
-  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /Archive, not updated/);
-  assert.doesNotMatch(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /Archive, not updated/);
+  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /Archive: data to Jan 10/);
+  assert.doesNotMatch(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /Archive: data to Jan 10/);
 });
 
 test('the map shows the whole outline, with four units of space on each side', async (t) => {
@@ -174,7 +177,7 @@ test('a city in another language and direction shows all its own texts', async (
   const text = page.replaceAll(/<[^>]*>/g, ' ');
   for (const english of ['Name, kind', 'Neighborhood', 'Listings', 'Terms', 'businesses'])
     assert.ok(!text.includes(english), english);
-  assert.match(await pageOf(t, '/', { city }), /«note\.total\.\w+» [٤4]/);
+  assert.match(await pageOf(t, '/', { city }), /«results\.newest\.\w+» [٤4]/);
 });
 
 test('unknown and missing page texts of a profile are reported', () => {

@@ -186,11 +186,11 @@ function questionLink(event: MouseEvent): URL | undefined {
 
 type Goal = 'stay' | 'switch' | 'scroll' | 'focus';
 
-/** A tab shows the same search, which is no news. */
+/** The link to the other view shows the same search, which is no news. */
 function goalOf(event: MouseEvent, url: URL): Goal {
   if (closest(event, '.pages') !== null) return 'focus';
   if (url.hash === '#found') return 'scroll';
-  return closest(event, '.tabs') !== null ? 'switch' : 'stay';
+  return closest(event, '.switch') !== null ? 'switch' : 'stay';
 }
 
 async function follow(url: URL, goal: Goal): Promise<void> {

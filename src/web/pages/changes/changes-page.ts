@@ -7,7 +7,7 @@ import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
 import { describeSearch, describeSubject } from '../question-text.ts';
-import { renderSearchHead } from '../search-head.ts';
+import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
 import { nameColumn, renderChangesTable } from './changes-table.ts';
@@ -23,6 +23,7 @@ export function renderChangesPage(view: ChangesView): string {
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
 <h2 id="found" tabindex="-1">${heading}</h2>
+${renderActions(view)}
 ${renderLimit(view)}
 ${renderContent(view)}
 </div>`;

@@ -31,10 +31,10 @@ export function renderChangesTable(view: ChangesView): Markup {
   const whole = renderRow(view, view.sums, 'whole');
   const ranked = view.rows.filter(({ value }) => !isUnknown(value));
   const unknown = view.rows.filter(({ value }) => isUnknown(value));
-  const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}<tbody>${whole}</tbody>${renderRanked(view, ranked)}${
+  const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}<tbody>${whole}</tbody>${renderRows(view, ranked, 'ranked')}${
     !isFolded &&
     small.length > 0 &&
-    markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr>${small.map((row) => renderRow(view, row, 'small'))}</tbody>`
+    markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr></tbody>${renderRows(view, small, 'small')}`
   }${unknown.length > 0 && markup`<tbody class="unknown">${unknown.map((row) => renderRow(view, row, 'ranked'))}</tbody>`}</table>`;
   const folded =
     isFolded &&
@@ -55,12 +55,12 @@ function renderCaption(view: ChangesView): Markup {
   return markup`${days} ${describeMoved(view)} <a href="/api/stats.csv?by=${shown.by}&amp;${formatQuestion(all)}" rel="nofollow">${say('changes.csv')}</a>`;
 }
 
-/** Renders the rows with enough filings. If there are many, a style for phones hides those of `#middle`. */
-function renderRanked(view: ChangesView, rows: readonly Row[]): Markup {
+/** Renders rows. If there are many, a style for phones hides those of `#middle`. */
+function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 'small'): Markup {
   const { say } = view.layout.localization;
-  const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row, 'ranked'));
+  const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row, kind));
   if (rows.length <= MOST_ROWS) return markup`<tbody>${renderAll(rows)}</tbody>`;
-  const hasTwoEnds = view.sort.column === 'change' || view.sort.column === 'share';
+  const hasTwoEnds = kind === 'ranked' && (view.sort.column === 'change' || view.sort.column === 'share');
   const [first, last] = hasTwoEnds ? [END_ROWS, rows.length - END_ROWS] : [2 * END_ROWS, rows.length];
   const more = say(hasTwoEnds ? 'changes.middle' : 'changes.rest', { n: last - first });
   return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="5"><a href="#middle">${more}</a></td></tr></tbody><tbody id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
@@ -122,7 +122,7 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'ranked' | 'smal
     kind === 'whole'
       ? markup`${layout.localization.say('changes.whole')}`
       : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${row.value}</bdi></a>`;
-  const share = kind === 'small' || (kind === 'whole' && isSmall(row)) ? '' : formatShare(view, row);
+  const share = isSmall(row) ? '' : formatShare(view, row);
   return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td><td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${share}</td></tr>`;
 }
 

@@ -50,13 +50,15 @@ function listLastYears(view: Chosen): CountedChip[] {
     .map(([year]) => ({ ...makeChip(view, year, spanYear(year)), count: counts.get(year) ?? 0 }));
 }
 
+/** Lists the current week, month and year, labeled by their dates because the data may end before today. */
 function listCurrent(view: Chosen, index: ListingIndex): CountedChip[] {
-  const { question, today, layout } = view;
-  const { say } = layout.localization;
+  const { question, today, dataEnd, layout } = view;
+  const { shortDays, month } = layout.localization;
+  const [week, year] = [addDays(today, -6), today.slice(0, 4)];
   const starts = [
-    [say('chip.week'), addDays(today, -6)],
-    [say('chip.month'), firstDayOf(monthOf(today))],
-    [say('chip.year'), `${today.slice(0, 4)}-01-01`],
+    [shortDays(week, week > dataEnd ? today : dataEnd), week],
+    [month(monthOf(today), 'name'), firstDayOf(monthOf(today))],
+    [year, `${year}-01-01`],
   ] as const;
   return starts.map(([label, filed_from]) => {
     const days = { filed_from, filed_to: '' };
@@ -70,13 +72,13 @@ function listCurrent(view: Chosen, index: ListingIndex): CountedChip[] {
  */
 export function listComparedPeriods(view: Chosen): PeriodChip[] {
   const { dataEnd, isArchive, layout, period, question } = view;
-  const { say, monthDay } = layout.localization;
+  const { say, month, monthDay } = layout.localization;
   const year = dataEnd.slice(0, 4);
   const lastYear = String(Number(year) - 1);
   const toDate = { year, day: monthDay(dataEnd, 'short', year) };
   const periods: [label: string, days: Days][] = [
     [say(isArchive ? 'chip.until' : 'chip.year.until', toDate), findYearToDate(dataEnd)],
-    ...(isArchive ? [] : [[say('chip.month'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
+    ...(isArchive ? [] : [[month(monthOf(dataEnd), 'name'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
     [say('chip.twelve'), findYearTo(dataEnd)],
     [lastYear, spanYear(lastYear)],
   ];

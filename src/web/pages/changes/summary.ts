@@ -6,16 +6,7 @@ import { listPublishers } from '../chart/chart-picture.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
-import {
-  type ChangesView,
-  changeOf,
-  FEWEST_RANKED,
-  isSmall,
-  type Row,
-  shareOf,
-  sortRows,
-  sumRows,
-} from './changes-view.ts';
+import { type ChangesView, changeOf, isSmall, type Row, shareOf, sortRows, sumRows } from './changes-view.ts';
 import { ALL_TIME, isOneYear, isSameDays, spanYear } from './periods.ts';
 
 /** Renders the totals in bold and the largest changes. The source is folded, with a button that copies all. */
@@ -73,12 +64,10 @@ function nameSubject({ layout, question }: ChangesView): string {
   return layout.localization.list(question.neighborhood) || layout.city.name;
 }
 
-/** Names the rows with enough filings that rose and fell most. Returns `''` if one row is chosen. */
+/** Names the rows with enough filings that rose and fell most. Returns `''` if one row is chosen or none has enough. */
 export function describeMost(view: ChangesView): string {
-  const { layout, question, shown, rows } = view;
-  if (question[shown.by].length > 0) return '';
-  const few = layout.localization.say(`changes.few.${shown.by}`, { n: FEWEST_RANKED });
-  if (view.moved.ranked === 0) return few;
+  const { question, shown, rows } = view;
+  if (question[shown.by].length > 0 || view.moved.ranked === 0) return '';
   const ranked = rows.filter(({ value }) => !isUnknown(value));
   const column = view.sort.column === 'share' ? 'share' : 'change';
   const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, { column, end }));

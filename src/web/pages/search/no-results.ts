@@ -7,6 +7,7 @@ import { describeOmitted } from '../about-page.ts';
 import { type CountedLink, renderCounted } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound, listFoundLabels } from '../question-text.ts';
+import { renderActions } from '../search-head.ts';
 import { type Doubt, formatPageAddress, type RowFilter, type SearchView } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
@@ -26,6 +27,7 @@ export function renderNoResults(view: SearchPageView): Markup {
   );
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeFound(view, 0)}</h2>
+${renderActions(view)}
 ${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${explain(view)}
 ${question.q !== '' && markup`<p>${view.leftOut && describeOmitted(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}

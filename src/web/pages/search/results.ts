@@ -1,12 +1,19 @@
-/** Renders the results of a search: heading, explanation, years, up to 25 listings, and links to copy. */
+/** Renders the results of a search: heading, actions, explanation, up to 25 listings; and its years. */
 
-import { asksAnything, formatQuestion, PAGE_LIMIT } from '../../../search/parameters.ts';
+import {
+  asksAnything,
+  EVERYTHING,
+  formatQuestion,
+  PAGE_LIMIT,
+  type Question,
+} from '../../../search/parameters.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
 import { renderYears } from '../chart/chart.ts';
 import { renderField } from '../chart/chart-numbers.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeFound, withoutPage } from '../question-text.ts';
+import { describeFound, describeNumber, withoutPage } from '../question-text.ts';
+import { renderActions } from '../search-head.ts';
 import { changeAddress, formatPageAddress } from '../search-view.ts';
 import { formatEmbedAddress, formatFrame } from '../share/embed-page.ts';
 import { renderAnswer } from './answer.ts';
@@ -15,25 +22,25 @@ import type { SearchPageView } from './search-page-view.ts';
 
 export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question } = view;
-  const { say } = layout.localization;
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${heading(view)}</h2>
-${renderAnswer(view)}${view.doubts.map((one) => renderDoubt(view, one))}
+<h2 id="found" tabindex="-1">${renderHeading(view)}</h2>
+${renderAnswer(view)}${renderActions(view, renderTake(view))}
+${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
-${renderTimes(view)}
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, question)}
 ${renderPages(view)}
-${renderTake(view)}
-<p class="onscreen"><a href="/about#correct">${say('correct.link')}</a></p>
 </section>`;
 }
 
-function heading(view: SearchPageView): string {
-  const { question, layout, total } = view;
-  return asksAnything({ ...question, offset: 0 })
-    ? describeFound(view, total)
-    : layout.localization.say('results.title');
+/** Renders the number of results. Reads the filters out too, which are links below the heading. */
+function renderHeading({ question, layout, total }: SearchPageView): Markup {
+  if (!asksAnything({ ...question, offset: 0 }))
+    return markup`${layout.localization.count('results.newest', total)}`;
+  const searched = { layout, question };
+  const [number, whole] = [describeNumber(searched, total), describeFound(searched, total)];
+  if (!whole.startsWith(number)) return markup`${whole}`;
+  return markup`${number}<span class="unseen">${whole.slice(number.length)}</span>`;
 }
 
 /** Describes a page for print: which of the results it shows, its address, and the date of the data. */
@@ -45,30 +52,28 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
   return markup`${say('print.range', { from, to, n: total })}<br>${address}<br>${say('picture.asOf', { day: day(dataEnd) })}`;
 }
 
-/** Renders the number of results, why some lack the words of the search, and what a registration or its date means. */
+/** Renders which results these are, why some lack the words of the search, and what a date or a missing mark means. */
 function renderNote(view: SearchPageView): Markup {
-  const { layout, isArchive, newThisWeek, today, question, period, total, listings, similar } = view;
-  const { say, count, day, list } = layout.localization;
+  const { layout, question, period, total, listings, similar, hasMarks, dataEnd, asked } = view;
+  const { say, monthDay, list } = layout.localization;
   const { offset } = question;
-  const isHome = !asksAnything(question);
   const range = { from: offset + 1, to: offset + listings.length, n: total };
+  const isStatus = period.caveat === 'status';
   const sentences = [
     offset > 0 && listings.length > 0 && say('results.range', range),
-    isHome && count('note.total', total),
-    isHome && !isArchive && newThisWeek > 0 && count('week.count', newThisWeek, { day: day(today) }),
     similar.length > 0 && say('note.similar', { what: list(similar) }),
-    say(period.caveat === 'status' ? 'note.status' : 'note.registered'),
+    say(isStatus ? 'note.status' : 'note.registered'),
+    hasMarks && !isStatus && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') }),
   ];
-  return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')}</p>`;
+  return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')} <a class="onscreen" href="/about#correct">${say('correct.link')}</a></p>`;
 }
 
-/** Renders links to years with their counts, on the first of several pages of a search at any time or in one year. */
-function renderTimes(view: SearchPageView): Markup | undefined {
+/** Renders links to years with their counts, for a search of several pages at any time or in one year. */
+export function renderTimes(view: SearchPageView): Markup | undefined {
   const { question, period, anyTime } = view;
-  if (!asksAnything(question) || question.offset > 0 || period.caveat === 'status') return undefined;
   const isAnyTime = isSameDays(question, ALL_TIME);
   const isYear = isSameDays(question, spanYear(question.filed_from.slice(0, 4)));
-  if (anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
+  if (period.caveat === 'status' || anyTime.total <= PAGE_LIMIT || !(isAnyTime || isYear)) return undefined;
   return renderYears(view, isYear ? question : { filed_from: '0001-01-01', filed_to: '9999-12-31' });
 }
 
@@ -88,16 +93,28 @@ function renderPages({ layout, question, total, listings }: SearchPageView): Mar
   });
 }
 
-/** Renders what people can use elsewhere: the address of the search, a frame and the feed. */
+/** Returns the address of the signup form with the categories and neighborhoods of the search. */
+export function formatSignupAddress({
+  category,
+  neighborhood,
+}: Pick<Question, 'category' | 'neighborhood'>): string {
+  const wanted = formatQuestion({ ...EVERYTHING, category, neighborhood });
+  return wanted === '' ? '/signup' : `/signup?${wanted}`;
+}
+
+/** Renders what people can use elsewhere: the address of the search, a frame, the email and the feed. */
 function renderTake(view: SearchPageView): Markup {
-  const { layout, question } = view;
+  const { layout, question, isArchive } = view;
   const { say } = layout.localization;
   const asked = formatQuestion(withoutPage(question));
   const link = `${layout.publicUrl}${formatPageAddress(withoutPage(question))}`;
   const frame =
     layout.mayEmbed &&
     markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })} <a href="${formatEmbedAddress(view)}" rel="nofollow">${say('take.preview')}</a></li>`;
-  return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>${frame}
-<li><a href="/feeds${asked !== '' && `?${asked}`}" rel="nofollow">${say('follow.atom')}</a></li></ul></details>`;
+  const follow =
+    !isArchive &&
+    markup`${layout.hasEmail() && markup`<li><a href="${formatSignupAddress(question)}" rel="nofollow">${say('weekly.title')}</a></li>`}
+<li><a href="/feeds${asked !== '' && `?${asked}`}" rel="nofollow">${say('follow.atom')}</a></li>`;
+  return markup`<details id="take"><summary>${say(isArchive ? 'take.title' : 'take.follow')}</summary><ul class="take">
+<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>${frame}${follow}</ul></details>`;
 }

@@ -3,11 +3,16 @@
 import { kindOf } from '../../../city/categories/kind.ts';
 import type { City } from '../../../city/define.ts';
 import { openValueNames } from '../../../city/value-names.ts';
-import { addDays } from '../../../listings/day.ts';
-import { isUnknown, type Listing } from '../../../listings/listing.ts';
+import { isException, isUnknown, type Listing } from '../../../listings/listing.ts';
 import { splitIndexWords, splitWords } from '../../../listings/words.ts';
 import type { Facets, Interpretation, ListingIndex, SearchWarning } from '../../../search/listing-index.ts';
-import { isNarrowedBy, NARROWING, type Question, type ReadQuestion } from '../../../search/parameters.ts';
+import {
+  EVERYTHING,
+  isNarrowedBy,
+  NARROWING,
+  type Question,
+  type ReadQuestion,
+} from '../../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../../search/search.ts';
 import { findSimilarWords } from '../../../search/words/synonyms.ts';
 import { toSingular } from '../../../search/words/word-forms.ts';
@@ -20,8 +25,8 @@ export type SearchPageView = SearchView & {
   listings: readonly Listing[];
   doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
-  /** The number of new listings in the seven days to `today`. */
-  newThisWeek: number;
+  /** Whether the register says of some businesses that they closed, so that a missing mark means something. */
+  hasMarks: boolean;
   /** Synonyms of the words: other words in names, in quotation marks, and whole categories. */
   similar: readonly string[];
   /** For a search without results: similar searches that have some, the smallest change first. */
@@ -75,7 +80,7 @@ export function viewSearch(
       ...asked.warnings.map(() => ({ cause: 'long' }) as const),
     ],
     periods: listListingPeriods(view, index),
-    newThisWeek: countWeek(index, city.asOf !== undefined),
+    hasMarks: index.facets(EVERYTHING).status.some(({ value }) => isException(value)),
     similar: listSimilar(view, listings),
     nearest: result.total > 0 ? [] : listNearest(city, index, question),
     near: result.total > 0 ? view.facets : index.facets({ ...question, q: '' }),
@@ -110,15 +115,6 @@ function listDoubts(index: ListingIndex, question: Question, doubts: readonly Se
     const isWhole = meant !== undefined;
     return { cause, word, meant: { value: didYouMean, question: other, count, isWhole } };
   });
-}
-
-/**
- * Counts the listings first seen in the last seven days, as in the weekly email: old filings that were published late
- * do not count. For an archive, which is imported all at once, uses the filing dates.
- */
-function countWeek(index: ListingIndex, isReadAtOnce: boolean): number {
-  if (isReadAtOnce) return index.countFiledSince(addDays(index.day, -6));
-  return index.countSeenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
 }
 
 /** Lists synonyms of the words if a listing matches without them: `“cafe”` and `“espresso”` for `coffee`. */

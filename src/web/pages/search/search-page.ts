@@ -1,6 +1,6 @@
 /** Renders the page at `/`: the newest listings or those of a search, with a map of their neighborhoods. */
 
-import { asksAnything, EVERYTHING, formatQuestion } from '../../../search/parameters.ts';
+import { asksAnything } from '../../../search/parameters.ts';
 import { renderAboutBox } from '../about-page.ts';
 import { renderFacet } from '../facets.ts';
 import { listChips } from '../filters.ts';
@@ -14,7 +14,7 @@ import { formatPageAddress } from '../search-view.ts';
 import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderLastEdition } from '../subscription-pages.ts';
 import { renderNoResults } from './no-results.ts';
-import { renderResults } from './results.ts';
+import { formatSignupAddress, renderResults, renderTimes } from './results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export function renderSearchPage(view: SearchPageView): string {
@@ -41,7 +41,7 @@ ${renderFeedLinks(view)}${
 function renderFound(view: SearchPageView): Markup {
   const { layout } = view;
   return markup`<div class="cols"><div>${renderResults(view)}${layout.hasEmail() && renderSignupLine(view)}</div>
-<div>${renderMap(view)}
+<div class="side">${renderTimes(view)}${renderMap(view)}
 <section aria-labelledby="kinds"><h2 id="kinds">${layout.localization.say('kinds.title')}</h2>${renderFacet(view, 'category')}</section></div></div>
 ${renderAboutBox(view)}`;
 }
@@ -87,8 +87,7 @@ function renderSignupLine({ layout, question }: SearchPageView): Markup {
   const { say } = layout.localization;
   const { category, neighborhood } = question;
   const values = [...category, ...neighborhood];
-  const wanted = formatQuestion({ ...EVERYTHING, category, neighborhood });
   const only = values.length > 0 && markup`<p>${say('email.only', { what: values.join(', ') })}</p>`;
   return markup`<section id="email"><h2>${say('weekly.title')}</h2>${only}
-<p><a class="button" href="/signup${wanted !== '' && `?${wanted}`}" rel="nofollow">${say('signup.button')}</a></p><p>${renderLastEdition(layout)}</p></section>`;
+<p><a class="button" href="${formatSignupAddress(question)}" rel="nofollow">${say('signup.button')}</a></p><p>${renderLastEdition(layout)}</p></section>`;
 }

@@ -37,7 +37,14 @@ export function renderFeedsPage({ ended, choices, ...searched }: FeedsView): str
       : markup`<p><strong>${say('feeds.ended', { day: day(ended) })}</strong></p>${list('button')}${what}
 <details><summary>${say('feeds.address')}</summary>${address}${json}</details>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
-  return renderDocument(layout, { title, main, head: renderFeedLinks(searched), hasScript: true });
+  const description = say('feeds.what');
+  return renderDocument(layout, {
+    title,
+    description,
+    main,
+    head: renderFeedLinks(searched),
+    hasScript: true,
+  });
 }
 
 /** Renders a form that leads to the feed of one kind or neighborhood. Keeps the words, the status and the days. */
