@@ -10,6 +10,7 @@ const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
   'src/{cli/check,web/pages/assets}/*.{css,ico,svg}',
   'src/data/*.{csv,json,txt}',
+  'src/database/*.sql',
   'docs/api.md',
   '{cities,packs}/*/*.{yaml,csv}',
   'cities/sample/*.geojson',

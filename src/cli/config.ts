@@ -1,13 +1,30 @@
-/** `shingle config`: shows the settings in use, and where each was set, without secrets. */
+/**
+ * The environment variables (`src/data/variables.json`): in `--help`, with a warning about misspelled ones, and in
+ * `shingle config`, which shows the settings in use and where each was set, without secrets.
+ */
 
 import type { Command } from 'commander';
-import { readConfig, readVariable } from '../config.ts';
+import { readConfig, readVariable, takeUnknownVariables } from '../config.ts';
+import FILE from '../data/variables.json' with { type: 'json' };
+import { countEdits } from '../listings/edits.ts';
 import { loadConfiguredCity } from '../operations/service.ts';
 import { addAction, type Report } from './options.ts';
-import { VARIABLES, type Variable } from './variables.ts';
+
+type Variable = {
+  /** One name, or two related ones separated by a comma. */
+  names: string;
+  meaning: string;
+  standard?: string;
+  /** Additional Markdown for docs/configuration.md. */
+  more?: string;
+  isSecret?: boolean;
+};
+
+export const VARIABLES: readonly Variable[] = FILE;
 
 type Setting = { name: string; value: string; from: string };
 
+const MOST_EDITS = 4; // swapping two letters counts as two edits
 const HIDDEN = '***';
 
 export function configCommand(program: Command): void {
@@ -51,4 +68,23 @@ function hideSecret(value: string): string {
 function formatSettings(settings: readonly Setting[]): string {
   const width = Math.max(...settings.map(({ name }) => name.length));
   return settings.map(({ name, value, from }) => `${name.padEnd(width)}  ${value}  (${from})`).join('\n');
+}
+
+export function formatVariables(): string {
+  const width = Math.max(...VARIABLES.map(({ names }) => names.length));
+  const lines = VARIABLES.map(({ names, meaning, standard }) => {
+    const text = standard === undefined ? meaning : `${meaning} (default: ${standard})`;
+    return `  ${names.padEnd(width)}  ${text.replaceAll('`', '')}`;
+  });
+  return `\nEnvironment variables, also read from a file .env in the current folder:\n${lines.join('\n')}\n`;
+}
+
+export function describeUnknownVariables(env?: NodeJS.ProcessEnv): string[] {
+  const known = VARIABLES.flatMap(({ names }) => names.split(', '));
+  return takeUnknownVariables(known, env).map((name) => {
+    const edits = (other: string) => countEdits(name, other);
+    const [nearest = ''] = known.toSorted((a, b) => edits(a) - edits(b));
+    const hint = edits(nearest) > MOST_EDITS ? '' : `. Did you mean ${nearest}?`;
+    return `${name} is not a variable of Shingle and is ignored${hint}`;
+  });
 }

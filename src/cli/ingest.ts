@@ -1,39 +1,38 @@
-/** `shingle ingest`: imports sources into the store, one run for each file. */
+/** `shingle ingest` imports sources, one run for each file; `shingle runs` shows past runs. */
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { ShingleError } from '../errors.ts';
 import type { Run } from '../import/runs.ts';
 import {
   addAction,
   addIngestOptions,
+  limitTime,
   type OrderOptions,
   parseRunNumber,
+  type Report,
   withIngestOrder,
   withService,
 } from './options.ts';
 import { chooseExitCode, formatRunWithFindings, toRunReport } from './report.ts';
-import type { Done } from './terminal.ts';
-import { limitTime } from './time-limit.ts';
+
+const MOST_RUNS_SHOWN = 50;
 
 type IngestOptions = OrderOptions & { accept?: number };
 
-export function ingestCommand(program: Command, done: Done): void {
+export function ingestCommand(program: Command): void {
   const command = program
     .command('ingest')
     .description('import filings; each file is one run, which is kept completely or not at all');
   addIngestOptions(command).option('--accept <run>', 'keep a held run', parseRunNumber);
-  addAction(
-    command,
-    async (options: IngestOptions) => {
-      const runs = await limitTime('ingest', readConfig().ingest.timeoutMs, () => runIngest(options));
-      return {
-        json: { runs: runs.map(toRunReport) },
-        text: runs.map(formatRunWithFindings).join('\n'),
-        code: chooseExitCode(runs),
-      };
-    },
-    done,
-  );
+  addAction(command, async (options: IngestOptions) => {
+    const runs = await limitTime('ingest', readConfig().ingest.timeoutMs, () => runIngest(options));
+    return {
+      json: { runs: runs.map(toRunReport) },
+      text: runs.map(formatRunWithFindings).join('\n'),
+      code: chooseExitCode(runs),
+    };
+  });
 }
 
 function runIngest(options: IngestOptions): Promise<readonly Run[]> {
@@ -44,4 +43,53 @@ function runIngest(options: IngestOptions): Promise<readonly Run[]> {
       { now, mustExist: accept !== undefined },
     ),
   );
+}
+
+export function runsCommand(program: Command): void {
+  const runs = program
+    .command('runs')
+    .description('list past runs, newest first')
+    .option('--source <id>', 'only runs of this source');
+  addAction(runs, listRuns);
+  const show = runs
+    .command('show')
+    .description('show one run in full')
+    .argument('<run>', 'its number', parseRunNumber);
+  addAction(show, showRun);
+}
+
+async function listRuns({ source }: { source?: string }): Promise<Report> {
+  const order = { limit: MOST_RUNS_SHOWN, ...(source !== undefined && { source }) };
+  const runs = await withService((service) => service.store.filings.runs(order));
+  const lines = runs.map((run, at) => formatLine(run, runs.slice(0, at)));
+  return {
+    json: { runs: runs.map(toPastRun) },
+    text: lines.join('\n') || 'no runs yet: start one with "npx shingle ingest"',
+  };
+}
+
+async function showRun(number: number): Promise<Report> {
+  const run = await withService((service) => service.store.filings.run(number));
+  if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
+  const times = `  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`;
+  return { json: toPastRun(run), text: `${formatRunWithFindings(run)}\n${times}` };
+}
+
+function toPastRun(run: Run) {
+  return { ...toRunReport(run), started_at: run.startedAt, ended_at: run.endedAt };
+}
+
+/** Formats a run on a line. If it is held, adds why, and how to accept it unless a later run was kept. */
+function formatLine(run: Run, later: readonly Run[]): string {
+  const isOver = later.some(({ source, state }) => source === run.source && state === 'kept');
+  const what = run.state === 'kept' ? `${run.added} added, ${run.changed} changed` : describeEnd(run, isOver);
+  return `${String(run.run).padStart(5)}  ${run.startedAt.slice(0, 16)}  ${run.state.padEnd(9)}  ${run.source}  ${run.place}  ${what}`;
+}
+
+function describeEnd({ run, state, detail, findings }: Run, isOver: boolean): string {
+  if (state !== 'held') return detail ?? '';
+  const codes = findings.filter(({ severity }) => severity === 'stop').map(({ code }) => code);
+  const why = codes.length === 0 ? (detail ?? '') : codes.join(', ');
+  const accept = isOver ? '' : ` Accept it as it is: npx shingle ingest --accept ${run}`;
+  return `${why}. Look closer: npx shingle runs show ${run}.${accept}`;
 }

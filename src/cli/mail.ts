@@ -9,20 +9,20 @@ import { renderTestEmail } from '../mail/email-layout.ts';
 import { refusePlaceholders, type Service } from '../operations/service.ts';
 import { addAction, type Report, requireAddress, withService } from './options.ts';
 import { reportSentOne, sendOne } from './send-now.ts';
-import { type Done, EXIT, formatCount } from './terminal.ts';
+import { EXIT, formatCount } from './terminal.ts';
 
-export function mailCommand(program: Command, done: Done): void {
+export function mailCommand(program: Command): void {
   const mail = program.command('mail').description('email: outgoing messages and delivery reports');
   const bounced = mail
     .command('bounced')
     .description('handle delivery reports: one message on standard input, or those of a Maildir')
     .argument('[maildir]', 'a folder with "new" and "cur"; messages that were handled are marked as seen');
-  addAction(bounced, handleBounced, done);
+  addAction(bounced, handleBounced);
   const test = mail
     .command('test')
     .description('send a test message; if it succeeds, a mail pause ends')
     .argument('<address>', 'where to');
-  addAction(test, sendTest, done);
+  addAction(test, sendTest);
 }
 
 async function sendTest(text: string): Promise<Report> {

@@ -18,13 +18,18 @@ const MOST_SAID = 1_000;
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending mail
 
-/** Ends a pause, then sends the chosen mail and all other due mail. `trouble` says why mail is paused afterwards. */
+/**
+ * Ends a pause, then sends the chosen mail and all other due mail. `trouble` says why mail is paused afterwards. With
+ * `isDry`, only decides.
+ */
 export async function sendNow<T>(
   service: Service,
   decide: (mail: Mail) => Promise<T>,
+  isDry = false,
 ): Promise<{ decided: T; trouble: string | null }> {
   const { openMail } = await import('../operations/mail.ts'); // so that other commands start faster
   const mail = openMail(service);
+  if (isDry) return { decided: await decide(mail), trouble: null };
   const { outbox } = service.store;
   // finishes and marks the messages being sent; the next process that delivers sends the rest
   const stop = () => mail.delivery.stop();

@@ -7,10 +7,11 @@ import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
 import { openService, refusePlaceholders, type Service } from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
+import { formatVariables } from './config.ts';
 import { EXIT, printLine } from './terminal.ts';
-import { formatVariables } from './variables.ts';
 
-const SAME_SIGNAL_MS = 1_000;
+/** A process group, the launcher and npm each pass a signal on, so one Ctrl-C may arrive three times. */
+const MOST_COPIES = 3;
 
 export const log = openLog(
   (line) => process.stderr.write(`${line}\n`),
@@ -82,16 +83,17 @@ function announce(service: Service, serving: Serving): void {
   printLine(`${city.name}, ${city.region}: open ${serving.url}/ or try ${serving.url}/api/search?q=coffee`);
 }
 
-/** Resolves at the first signal. One press of Ctrl-C may send several signals. A later press ends the process. */
-function stopSignal(): Promise<void> {
+/** Resolves at the first signal. Calls `endNow` at the first one that cannot be a copy of it, however late it is. */
+export function stopSignal(
+  signals: NodeJS.EventEmitter = process,
+  endNow: () => void = () => process.exit(EXIT.failed),
+): Promise<void> {
   return new Promise((resolve) => {
-    let firstAt: number | undefined;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(EXIT.failed);
-        firstAt ??= performance.now();
-        resolve();
-      });
-    }
+    let count = 0;
+    const receive = () => {
+      resolve();
+      if (++count > MOST_COPIES) endNow();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT']) signals.on(signal, receive);
   });
 }

@@ -7,33 +7,29 @@ import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/stat
 import { SIGNUP_TYPES, SIGNUPS } from '../subscribers/subscriber.ts';
 import { addAction, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
-import { type Done, EXIT, formatCount } from './terminal.ts';
+import { EXIT, formatCount } from './terminal.ts';
 
 const WIDTH = 80;
 const SHORTEST_LABEL = 11; // `Subscribers`
 const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-export function statusCommand(program: Command, done: Done): void {
+export function statusCommand(program: Command): void {
   const command = program
     .command('status')
     .description(
       'show the state of the service on one screen, and what to do; exit code 3 if something needs your attention',
     );
-  addAction(
-    command,
-    async () => {
-      const { readStatus } = await import('../operations/status.ts'); // other commands start faster without mail
-      const status = await withService(readStatus);
-      const code = status.concerns.length === 0 ? EXIT.done : EXIT.held;
-      return {
-        json: toSnakeCase({ ...status, needsYou: status.concerns.length > 0 }),
-        text: describeStatus(status).join('\n'),
-        code,
-      };
-    },
-    done,
-  );
+  addAction(command, async () => {
+    const { readStatus } = await import('../operations/status.ts'); // other commands start faster without mail
+    const status = await withService(readStatus);
+    const code = status.concerns.length === 0 ? EXIT.done : EXIT.held;
+    return {
+      json: toSnakeCase({ ...status, needsYou: status.concerns.length > 0 }),
+      text: describeStatus(status).join('\n'),
+      code,
+    };
+  });
 }
 
 function describeStatus(status: ServiceStatus): string[] {

@@ -15,8 +15,6 @@ const EXIT_OF: Record<ErrorCode, number> = {
   missing: EXIT.failed,
 };
 
-export type Done = (code: number) => void;
-
 /** Prints an error in one line and returns the exit code. Unexpected errors keep their stack. */
 export function chooseErrorExitCode(error: unknown): number {
   if (error instanceof ShingleError) {

@@ -3,16 +3,15 @@
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import { countShown, renderEditionEmail } from '../mail/editions/edition-email.ts';
-import { type Decision, decideEdition, previewContent } from '../mail/editions/weekly.ts';
-import type { EditionProgress } from '../mail/outbox-store.ts';
+import { decideEdition, previewContent } from '../mail/editions/weekly.ts';
 import type { Mail } from '../operations/mail.ts';
 import { refusePlaceholders, type Service } from '../operations/service.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
 import { addAction, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';
 import { describeProgress, reportSentOne, sendNow, sendOne, writePreview } from './send-now.ts';
-import { type Done, EXIT, formatCount } from './terminal.ts';
+import { EXIT, formatCount } from './terminal.ts';
 
-export function weeklyCommand(program: Command, done: Done): void {
+export function weeklyCommand(program: Command): void {
   const weekly = program.command('weekly').description('the weekly email');
   const preview = weekly
     .command('preview')
@@ -26,11 +25,8 @@ export function weeklyCommand(program: Command, done: Done): void {
     .option('--dry-run', 'report what would be sent; stores and sends nothing')
     .option('--to <address>', 'send the next edition to this address alone; records nothing')
     .option(...NOW_OPTION);
-  addAction(
-    send,
-    (options: SendOptions) =>
-      options.to === undefined ? sendToAll(options) : sendToOne(options.to, options),
-    done,
+  addAction(send, (options: SendOptions) =>
+    options.to === undefined ? sendToAll(options) : sendToOne(options.to, options),
   );
 }
 
@@ -108,14 +104,11 @@ async function renderNext(service: Service) {
   return { content, isExample, email };
 }
 
-type Sent = Decision & { isDry: boolean; progress: EditionProgress; trouble: string | null };
+type Sent = Awaited<ReturnType<typeof send>>;
 
-async function send(service: Service, isDry: boolean): Promise<Sent> {
+async function send(service: Service, isDry: boolean) {
   const decide = ({ weekly }: Pick<Mail, 'weekly'>) => decideEdition(weekly, service.now(), isDry);
-  const { openMail } = await import('../operations/mail.ts'); // other commands start faster without SMTP
-  const { decided, trouble } = isDry
-    ? { decided: await decide(openMail(service)), trouble: null }
-    : await sendNow(service, decide);
+  const { decided, trouble } = await sendNow(service, decide, isDry);
   const progress = await service.store.editions.progress(decided.edition);
   return { ...decided, isDry, progress, trouble };
 }

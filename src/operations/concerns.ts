@@ -1,28 +1,81 @@
 /**
- * Finds conditions that need the operator's attention. Health, the log, `shingle status`, the metrics and the alert use
- * the same sentences. Health and the summaries are public, so they name no path, address or message of another program.
+ * Finds conditions that need the operator's attention, in signs that a serving process keeps in memory and a command
+ * reads once. Health, the log, `shingle status`, the metrics and the alert use the same sentences. Health and the
+ * summaries are public, so they name no path, address or message of another program.
  */
 
 import type { City, Source } from '../city/define.ts';
 import type { Config } from '../config.ts';
-import { readDatabaseBytes } from '../database/data-folder.ts';
-import { findRoomTrouble, readFreeBytes } from '../database/room.ts';
+import { findRoomTrouble, readDatabaseBytes, readFreeBytes } from '../database/data-folder.ts';
 import { HELD_DAYS } from '../import/held-runs.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
 import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
-import type { Alert } from '../mail/alerts/alert-store.ts';
+import type { Alert, Instance } from '../mail/alerts/alert-store.ts';
 import type { Concern } from '../mail/alerts/concern.ts';
 import type { MailStanding } from '../mail/outbox-store.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
 import { STALE_DAYS } from '../registers/invariants/register.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { Health } from '../web/context.ts';
+import type { BackupFacts } from './data/backups.ts';
+import { findConfirmationLimits } from './mail.ts';
 import type { Service } from './service.ts';
-import { type Signs, UNDELIVERED_DAYS } from './signs.ts';
 
+export const PULSE_MS = 60_000;
+const LOST_PULSES = 5;
+export const UNDELIVERED_DAYS = 7;
 const ROOM_FOR_BACKUPS = 3; // `disk-soon` leaves time to make room, because each daily backup and each import needs space
 const BACKUP_GRACE_MS = HOUR_MS; // a backup takes minutes
 const OVERDUE_MS = HOUR_MS; // in addition to the time that earlier imports may take
+
+export type Signs = {
+  states: readonly SourceState[];
+  /** The date of each source's newest filing, ignoring filings dated in the future. */
+  newest: ReadonlyMap<string, Day>;
+  instances: readonly Instance[];
+  /** Since when an instance has run the schedule, or `undefined` if none does. */
+  scheduledSince: Instant | undefined;
+  mail: MailStanding | undefined;
+  limits: ConfirmationLimits;
+  undelivered: { finished: number; undelivered: number } | undefined;
+  alert: Alert | undefined;
+  /** The state of the daily backups, if Shingle makes them. */
+  backups: BackupFacts | undefined;
+};
+
+/** Returns the signs to use until a service has read them. */
+export function makeNoSigns(service: Service): Signs {
+  return {
+    ...{ states: [], newest: new Map(), instances: [], scheduledSince: undefined },
+    ...{ mail: undefined, limits: findConfirmationLimits(service) },
+    ...{ undelivered: undefined, alert: undefined, backups: undefined },
+  };
+}
+
+export async function readSigns(service: Service): Promise<Signs> {
+  const { store, loaded, now } = service;
+  const limits = findConfirmationLimits(service);
+  const sources = loaded.city.sources.map(({ id }) => id);
+  const instances = await store.alerts.instances();
+  const scheduling = listRunning(instances, now()).filter(({ command }) => command === 'start');
+  return {
+    states: await store.filings.sourceStates(),
+    newest: await store.listings.newestFilings(sources, findToday(loaded.city, now())),
+    instances,
+    scheduledSince: scheduling.map(({ startedAt }) => startedAt).toSorted()[0],
+    mail: await store.outbox.standing(now(), limits),
+    limits,
+    undelivered: await store.alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
+    alert: await store.alerts.newest(),
+    backups: await store.readBackups(),
+  };
+}
+
+/** Lists the instances that have reported in the last five minutes. */
+export function listRunning(instances: readonly Instance[], now: Instant): Instance[] {
+  const lostMs = LOST_PULSES * PULSE_MS;
+  return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));
+}
 
 /** Judges the health of a serving process. `sees` is whether the latest poll could read the database. */
 export function judgeHealth(
@@ -46,20 +99,23 @@ function describeLostStore({ store }: Service): string {
     : 'the database was deleted or replaced: restart Shingle';
 }
 
-type Watching = { city: City; config: Config; now: Instant };
+type Watching = Signs & { city: City; config: Config; now: Instant };
 
 export function findConcerns(
   { loaded, config, now }: Pick<Service, 'config' | 'now'> & { loaded: { city: City } },
   signs: Signs,
 ): Concern[] {
-  const watching = { city: loaded.city, config, now: now() };
+  const watching = { ...signs, city: loaded.city, config, now: now() };
   const { sources } = loaded.city;
   const found = [
     findDiskConcern(config),
-    ...sources.flatMap((source) => listRunConcerns(watching, source, signs)),
-    ...sources.map((source) => findStale(watching, source, signs.newest.get(source.id))),
-    findBackupConcern(watching, signs),
-    ...listMailConcerns(watching, signs),
+    ...sources.flatMap((source) => listRunConcerns(watching, source)),
+    ...sources.map((source) => findStale(watching, source)),
+    findBackupConcern(watching),
+    findPause(watching),
+    findWaitingConfirmations(watching),
+    findUndelivered(watching),
+    config.alertEmail === undefined ? undefined : findAlertTrouble(watching),
   ];
   return found.filter((one) => one !== undefined);
 }
@@ -82,7 +138,7 @@ function findDiskConcern(config: Config): Concern | undefined {
 }
 
 /** Finds a failed or late backup. Without a schedule, operators make backups themselves, so none is late. */
-function findBackupConcern({ now }: Watching, { backups, scheduledSince }: Signs): Concern | undefined {
+function findBackupConcern({ now, backups, scheduledSince }: Watching): Concern | undefined {
   if (backups === undefined || backups.neededSince === null) return undefined;
   const { trouble, newestAt, neededSince } = backups;
   const steps = ['Make one now: npx shingle backup FILE', 'Then look at the log of the service'];
@@ -96,31 +152,22 @@ function findBackupConcern({ now }: Watching, { backups, scheduledSince }: Signs
   return { kind: 'backup', summary, since: newestAt ?? neededSince, steps };
 }
 
-function listRunConcerns(
-  watching: Watching,
-  source: Source,
-  { states, scheduledSince }: Signs,
-): (Concern | undefined)[] {
+function listRunConcerns(watching: Watching, source: Source): (Concern | undefined)[] {
   const { id, from } = source;
-  const state = states.find((one) => one.source === id);
+  const state = watching.states.find((one) => one.source === id);
   const ingest = `npx shingle ingest --source ${id}${from.place === undefined ? ' --from PLACE' : ''}`;
   if (state === undefined || state.last === null) {
     const summary = `source ${id} has never been imported`;
     return [{ kind: 'never-ingested', source: id, summary, steps: [`Import it: ${ingest}`] }];
   }
-  const last = { ...state.last, goodAt: state.goodAt, ingest, scheduledSince };
-  const isEnded = isArchive(watching.city);
-  return [
-    findBadRun(watching, source, last),
-    isEnded ? undefined : findOld(watching, source, last),
-    isEnded ? undefined : findOverdue(watching, source, last),
-  ];
+  const last = { ...state.last, goodAt: state.goodAt, ingest };
+  const bad = findBadRun(watching, source, last);
+  if (isArchive(watching.city)) return [bad];
+  return [bad, findOld(watching, source, last), findOverdue(watching, source, last)];
 }
 
-/** The newest run of a source, and since when the schedule imports the source. `ingest` is the command to import it. */
-type LastRun = NonNullable<SourceState['last']> &
-  Pick<SourceState, 'goodAt'> &
-  Pick<Signs, 'scheduledSince'> & { ingest: string };
+/** The newest run of a source. `ingest` is the command to import the source. */
+type LastRun = NonNullable<SourceState['last']> & Pick<SourceState, 'goodAt'> & { ingest: string };
 
 /** Finds a failed or held run. If a first run is held, nothing is served, so the summary says everything. */
 function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern | undefined {
@@ -156,7 +203,8 @@ function findOld(watching: Watching, { id, freshForHours }: Source, last: LastRu
   const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
   if (watching.now <= since) return undefined;
   const summary = `${id} has had no successful import for more than ${freshForHours} hours`;
-  const tellFrom = last.scheduledSince && addMs(last.scheduledSince, graceMs(watching));
+  const { scheduledSince } = watching;
+  const tellFrom = scheduledSince && addMs(scheduledSince, graceMs(watching));
   const steps = [`Import it: ${last.ingest}`];
   return { kind: 'old', source: id, summary, since, ...(tellFrom && { tellFrom }), steps };
 }
@@ -172,7 +220,7 @@ function isArchive({ asOf, archive }: City): boolean {
 
 /** Finds an overdue import, counted from its due time or from a later start of the schedule. */
 function findOverdue(watching: Watching, source: Source, last: LastRun): Concern | undefined {
-  const { scheduledSince } = last;
+  const { scheduledSince } = watching;
   if (source.from.place === undefined || scheduledSince === undefined) return undefined;
   const since = findNextRun(source, last);
   if (watching.now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return undefined;
@@ -186,8 +234,9 @@ function findOverdue(watching: Watching, source: Source, last: LastRun): Concern
 }
 
 /** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */
-function findStale({ city, now }: Watching, source: Source, newest: Day | undefined): Concern | undefined {
+function findStale({ city, now, newest: days }: Watching, source: Source): Concern | undefined {
   if (isArchive(city) || source.accepts?.stale !== undefined) return undefined;
+  const newest = days.get(source.id);
   if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;
   const summary = `the newest filing of ${source.id} is more than ${STALE_DAYS} days old`;
   return {
@@ -221,25 +270,12 @@ const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above thi
 const FEWEST_UNDELIVERED = 10;
 const MOST_ALERT_ATTEMPTS = 3;
 
-type MailSigns = Pick<Signs, 'mail' | 'limits' | 'undelivered' | 'alert'>;
-
-function listMailConcerns(
-  { now, config }: { now: Instant; config: Pick<Config, 'alertEmail'> },
-  { mail, limits, undelivered, alert }: MailSigns,
-): (Concern | undefined)[] {
-  return [
-    mail && findPause(mail),
-    mail && findWaitingConfirmations(mail, limits, now),
-    undelivered && findUndelivered(undelivered),
-    config.alertEmail === undefined ? undefined : alert && findAlertTrouble(alert),
-  ];
-}
-
 const TEST = 'npx shingle mail test ADDRESS';
 
-function findPause({ trouble, pausedUntil }: MailStanding): Concern | undefined {
+function findPause({ mail }: Watching): Concern | undefined {
+  const trouble = mail?.trouble ?? null;
   if (trouble === null) return undefined;
-  const summary = `mail is paused until ${pausedUntil}`;
+  const summary = `mail is paused until ${mail?.pausedUntil}`;
   return {
     kind: 'mail-paused',
     summary,
@@ -248,11 +284,10 @@ function findPause({ trouble, pausedUntil }: MailStanding): Concern | undefined 
   };
 }
 
-function findWaitingConfirmations(
-  { waiting, waitingSince }: MailStanding,
-  { confirmationsAnHour, recipientDomain }: ConfirmationLimits,
-  now: Instant,
-): Concern | undefined {
+function findWaitingConfirmations({ mail, limits, now }: Watching): Concern | undefined {
+  if (mail === undefined) return undefined;
+  const { waiting, waitingSince } = mail;
+  const { confirmationsAnHour, recipientDomain } = limits;
   const hour = `the limit is ${confirmationsAnHour} an hour`;
   const domain = `${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`;
   const isLong = waitingSince !== null && waitingSince < addMs(now, -LONG_WAIT_MS);
@@ -275,7 +310,8 @@ function findWaitingConfirmations(
   };
 }
 
-function findUndelivered({ finished, undelivered }: NonNullable<Signs['undelivered']>): Concern | undefined {
+function findUndelivered({ undelivered: counts }: Watching): Concern | undefined {
+  const { finished, undelivered } = counts ?? { finished: 0, undelivered: 0 };
   if (undelivered < FEWEST_UNDELIVERED || undelivered <= finished * UNDELIVERED_SHARE) return undefined;
   return {
     kind: 'undelivered',
@@ -288,7 +324,9 @@ function findUndelivered({ finished, undelivered }: NonNullable<Signs['undeliver
   };
 }
 
-function findAlertTrouble({ state, attempts, outcome, endedAt, madeAt }: Alert): Concern | undefined {
+function findAlertTrouble({ alert }: Watching): Concern | undefined {
+  if (alert === undefined) return undefined;
+  const { state, attempts, outcome, endedAt, madeAt } = alert;
   const isPutOff = state === 'waiting' && attempts >= MOST_ALERT_ATTEMPTS;
   if (state !== 'refused' && !isPutOff) return undefined;
   const summary = `the alert to ALERT_EMAIL ${isPutOff ? 'cannot be sent' : 'was refused'}`;

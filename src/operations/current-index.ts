@@ -14,7 +14,6 @@ import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
 import { type IndexOptions, openIndex } from '../search/index/open.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
-import type { LeftOut } from '../web/pages/search/search-page-view.ts';
 import type { StorePlace } from './data/store.ts';
 import type { Service } from './service.ts';
 
@@ -22,19 +21,10 @@ const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.met
 const STORE_POLL_MS = 400; // short enough to notice a new run within a second
 
 /** Facts besides the listings. Each poll computes them, so that requests need not. */
-type Marks = {
-  states: readonly SourceState[];
-  dataAsOf: Instant | null;
-  outline: Outline | undefined;
-  newest: ReadonlyMap<string, Day>;
-  leftOut: LeftOut | undefined;
-};
+type Marks = Awaited<ReturnType<ReturnType<typeof openStoreWatch>>>['marks'];
 const NO_MARKS: Marks = {
-  states: [],
-  dataAsOf: null,
-  outline: undefined,
-  newest: new Map(),
-  leftOut: undefined,
+  ...{ states: [], dataAsOf: null, outline: undefined },
+  ...{ newest: new Map(), leftOut: undefined },
 };
 
 export function openCurrentIndex(service: Service, log: Log) {
@@ -45,12 +35,11 @@ export function openCurrentIndex(service: Service, log: Log) {
     language,
     kindOfWord: (word) => nameValue(kindOf({ name: word })),
   });
-  const store = openStoreWatch(service);
   const refresher = openIndexRefresher<Marks>({
-    watch: store.look,
+    watch: openStoreWatch(service),
     today: () => findToday(service.loaded.city, service.now()),
-    build: async (version, day) =>
-      store.isEmpty()
+    build: async (version, day, { dataAsOf }) =>
+      dataAsOf === null
         ? openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish())
         : builder.build(day),
     pollMs: STORE_POLL_MS,
@@ -77,28 +66,23 @@ export function openCurrentIndex(service: Service, log: Log) {
   };
 }
 
-/** Polls the store. Reads the map outline and the newest filings only after a change or at the start of a day. */
+/** Returns a function that polls the store. It reads most marks only after a change or at the start of a day. */
 function openStoreWatch({ store, loaded, now }: Service) {
-  let seen: ({ version: string; today: Day } & Pick<Marks, 'outline' | 'newest' | 'leftOut'>) | undefined;
   const sources = loaded.city.sources.map(({ id }) => id);
-  let dataAsOf: Instant | null = null;
-  return {
-    /** Returns whether the latest poll found no kept run. */
-    isEmpty: () => dataAsOf === null,
-    async look(): Promise<{ version: string; marks: Marks }> {
-      const version = await store.listings.version();
-      const today = findToday(loaded.city, now());
-      if (seen?.version !== version || seen.today !== today) {
-        const drawing = await store.listings.outline();
-        const newest = await store.listings.newestFilings(sources, today);
-        const outline = drawing === undefined ? undefined : JSON.parse(drawing);
-        seen = { version, today, newest, outline, leftOut: await store.filings.countLeftOut(sources) };
-      }
-      const states = await store.filings.sourceStates();
-      dataAsOf = findDataAsOf(sources, states);
-      const { outline, newest, leftOut } = seen;
-      return { version, marks: { states, dataAsOf, outline, newest, leftOut } };
-    },
+  async function readRest(today: Day) {
+    const drawing = await store.listings.outline();
+    const outline: Outline | undefined = drawing === undefined ? undefined : JSON.parse(drawing);
+    const newest = await store.listings.newestFilings(sources, today);
+    return { outline, newest, leftOut: await store.filings.countLeftOut(sources) };
+  }
+  let seen: { at: string; rest: Awaited<ReturnType<typeof readRest>> } | undefined;
+  return async () => {
+    const version = await store.listings.version();
+    const today = findToday(loaded.city, now());
+    const at = `${version} ${today}`;
+    if (seen?.at !== at) seen = { at, rest: await readRest(today) };
+    const states = await store.filings.sourceStates();
+    return { version, marks: { states, dataAsOf: findDataAsOf(sources, states), ...seen.rest } };
   };
 }
 
@@ -135,7 +119,7 @@ type RefresherParts<Marks> = {
   watch(): Promise<{ version: string; marks: Marks }>;
   today(): Day;
   /** Builds an index from the store, in another thread. */
-  build(version: string, day: Day): Promise<ListingIndex>;
+  build(version: string, day: Day, marks: Marks): Promise<ListingIndex>;
   pollMs: number;
   /** Receives the error if a poll or a build fails. The previous index stays in use. */
   failed(error: unknown): void;
@@ -154,7 +138,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     const day = parts.today();
     const known = current?.index;
     const isSame = known?.version === version && known.day === day;
-    const index = isSame ? known : await parts.build(version, day);
+    const index = isSame ? known : await parts.build(version, day, marks);
     current = { index, marks };
     sees = true;
     if (!isSame) parts.swapped(index);

@@ -1,7 +1,7 @@
 /** Provides gauges of the data, runs, mail and process for the scraper, in addition to the request counters. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { readFreeBytes } from '../database/room.ts';
+import { readFreeBytes } from '../database/data-folder.ts';
 import type { SourceState } from '../import/runs.ts';
 import { type Day, type Instant, toDayNumber } from '../listings/day.ts';
 import { CONCERN_KINDS, type Concern } from '../mail/alerts/concern.ts';

@@ -1,11 +1,10 @@
 /** Connects the parts of mail: transport, subscription service, editions and delivery. Opens no connection. */
 
 import type { Config } from '../config.ts';
-import { requireRoom } from '../database/room.ts';
+import { requireRoom } from '../database/data-folder.ts';
 import { type Mailer, openDelivery, openMailRounds, startMailer } from '../mail/delivery.ts';
 import { findMailFolder, openFileTransport, pruneMailFiles } from '../mail/mail-files.ts';
-import type { MailTransport } from '../mail/smtp.ts';
-import { openSmtpTransport } from '../mail/smtp.ts';
+import { type MailTransport, openSmtpTransport } from '../mail/smtp.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/address.ts';
 import { openSubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Service } from './service.ts';

@@ -4,7 +4,7 @@
  * another. A failure never ends the service.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -21,32 +21,37 @@ import { openMail } from './mail.ts';
 import type { Service } from './service.ts';
 
 const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
-const LONGEST_GRACE_MS = 10_000; // time between asking a process to end and killing it
+const GRACE_MS = 10_000; // an ingest ends by itself after its time limit, or kills itself 5 seconds later
 const CHECK_MS = 60_000;
 const BACKUPS_KEPT = 7;
 
-type Scheduling = { service: Service; log: Log; children: Children; ingested(): void; isClosed(): boolean };
+type Scheduling = {
+  service: Service;
+  log: Log;
+  run: ReturnType<typeof openRunner>;
+  isClosed(): boolean;
+  /** Is called after each ingest. */
+  ingested(): void;
+};
 
 /** Starts what is due, every minute. Only one of several instances ingests and sends the weekly email. */
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
   const { signal } = stop;
-  const children = openChildren();
-  const running = { service, log, children, isClosed: () => signal.aborted };
   let lastBackup = Promise.resolve(); // one backup at a time
-  function backUp(): Promise<void> {
-    lastBackup = lastBackup.then(async () => {
-      if (!signal.aborted) await tryWork(() => makeDailyBackup(running), log);
-    });
-    return lastBackup;
-  }
   const scheduling: Scheduling = {
-    ...running,
+    ...{ service, log, run: openRunner(signal), isClosed: () => signal.aborted },
     ingested() {
       ingested();
       void backUp(); // the first one is due as soon as there is data
     },
   };
+  function backUp(): Promise<void> {
+    lastBackup = lastBackup.then(async () => {
+      if (!signal.aborted) await tryWork(() => makeDailyBackup(scheduling), log);
+    });
+    return lastBackup;
+  }
   const repeat = async (work: () => Promise<void>) => {
     while (!signal.aborted) {
       await tryWork(work, log);
@@ -62,7 +67,6 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
   return {
     async close(): Promise<void> {
       stop.abort();
-      children.end();
       await Promise.all(repeated);
       await lastBackup;
     },
@@ -79,12 +83,11 @@ async function tryWork(work: () => Promise<void>, log: Log): Promise<void> {
   }
 }
 
-export async function ingestDue(scheduling: Scheduling): Promise<void> {
-  const { service, log, children, ingested, isClosed } = scheduling;
+export async function ingestDue({ service, log, run, ingested, isClosed }: Scheduling): Promise<void> {
   for (const source of service.loaded.city.sources) {
     if (isClosed()) return;
     if (source.from.place === undefined || !(await isDue(service, source))) continue;
-    const end = await children.run(['ingest', '--source', source.id], service.config.ingest);
+    const end = await run(['ingest', '--source', source.id], service.config.ingest);
     if (isClosed()) return;
     const lost = end.code === 0 ? undefined : await describeLostIngest(service, source, end);
     if (lost !== undefined) {
@@ -121,11 +124,7 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
 }
 
 /** Creates and sends the edition of the newest slot in a separate process. Skips the slot if it is too late. */
-export async function editionDue({
-  service,
-  log,
-  children,
-}: Omit<Scheduling, 'ingested' | 'isClosed'>): Promise<void> {
+export async function editionDue({ service, log, run }: Scheduling): Promise<void> {
   const { weekly } = openMail(service);
   const slot = await findDueSlot(weekly, service.now());
   if (slot === undefined) return;
@@ -134,17 +133,13 @@ export async function editionDue({
     log.warn(`the weekly email of ${slot.edition} is skipped: it was due more than 48 hours ago`);
     return;
   }
-  const { code } = await children.run(['weekly', 'send']);
+  const { code } = await run(['weekly', 'send']);
   if (code !== 0) log.warn(`the weekly email of ${slot.edition} ended with exit code ${code}`);
 }
 
 /** Makes a backup each day after the first kept run, named by its UTC date, and keeps seven. */
-export async function makeDailyBackup({
-  service,
-  log,
-  children,
-  isClosed,
-}: Omit<Scheduling, 'ingested'>): Promise<void> {
+export async function makeDailyBackup(scheduling: Omit<Scheduling, 'ingested'>): Promise<void> {
+  const { service, log, run, isClosed } = scheduling;
   const { config, store, now } = service;
   if (((await store.readBackups())?.neededSince ?? null) === null) return;
   const folder = backupsIn(config.dataFolder);
@@ -154,7 +149,7 @@ export async function makeDailyBackup({
   deleteOldCopies(config.dataFolder, addMs(now(), -BACKUPS_KEPT * DAY_MS));
   sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
-  const { code } = await children.run(['backup', join(folder, today)]);
+  const { code } = await run(['backup', join(folder, today)]);
   if (isClosed()) return; // closing may have ended the backup as well
   if (code !== 0) {
     log.warn(`the daily backup ended with exit code ${code}`);
@@ -164,52 +159,37 @@ export async function makeDailyBackup({
 }
 
 type ChildEnd = {
-  /** The exit code, or `null` if a signal ended the process. */
+  /** The exit code, `null` if a signal ended the process, or -1 if it could not be started. */
   code: number | null;
   signal: NodeJS.Signals | null;
   isTimedOut: boolean;
 };
 
-type Children = ReturnType<typeof openChildren>;
-
-/** Manages processes that run the program with a command. The processes end with the service. */
-export function openChildren() {
-  const running = new Set<ChildProcess>();
-  return {
-    /** Runs a command to its end. Never throws: a command that cannot be started ends with code -1. */
-    run(args: readonly string[], bounds?: { memoryMb: number; timeoutMs: number }): Promise<ChildEnd> {
-      const flags = bounds === undefined ? [] : [`--max-old-space-size=${bounds.memoryMb}`];
-      const child = spawn(process.execPath, [...flags, MAIN, ...args], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      running.add(child);
-      return waitForEnd(child, bounds?.timeoutMs).finally(() => running.delete(child));
-    },
-    end(): void {
-      for (const child of running) child.kill('SIGTERM');
-    },
+/**
+ * Returns a function that runs a command in its own process, which ends when `signal` is aborted. The command observes
+ * its own time limit; if it cannot, it is killed. Never throws.
+ */
+export function openRunner(signal: AbortSignal) {
+  return async (
+    args: readonly string[],
+    bounds?: { memoryMb: number; timeoutMs: number },
+  ): Promise<ChildEnd> => {
+    const startedAt = performance.now();
+    const { memoryMb, timeoutMs = Number.POSITIVE_INFINITY } = bounds ?? {};
+    const flags = memoryMb === undefined ? [] : [`--max-old-space-size=${memoryMb}`];
+    const child = spawn(process.execPath, [...flags, MAIN, ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      ...(bounds && { timeout: timeoutMs + GRACE_MS, killSignal: 'SIGKILL' }),
+    });
+    const end = () => child.kill('SIGTERM');
+    signal.addEventListener('abort', end);
+    try {
+      const [code, ended] = await once(child, 'exit');
+      return { code, signal: ended, isTimedOut: performance.now() - startedAt >= timeoutMs };
+    } catch {
+      return { code: -1, signal: null, isTimedOut: false };
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
   };
-}
-
-/** Waits until a process has ended. After `timeoutMs`, asks it to end, and soon afterwards kills it. */
-export async function waitForEnd(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd> {
-  const startedAt = performance.now();
-  const endAfter = (ms: number, signal: 'SIGTERM' | 'SIGKILL') => setTimeout(() => child.kill(signal), ms);
-  const timers =
-    timeoutMs === undefined
-      ? []
-      : [
-          endAfter(timeoutMs, 'SIGTERM'),
-          endAfter(timeoutMs + Math.min(LONGEST_GRACE_MS, timeoutMs), 'SIGKILL'),
-        ];
-  try {
-    const [code, signal] = await once(child, 'exit');
-    // a command also stops itself after its time limit
-    const isTimedOut = timeoutMs !== undefined && performance.now() - startedAt >= timeoutMs;
-    return { code, signal, isTimedOut };
-  } catch {
-    return { code: -1, signal: null, isTimedOut: false }; // the process could not be started
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
-  }
 }

@@ -9,9 +9,8 @@ import { type Source, UNNAMED_OPERATOR } from '../city/define.ts';
 import { type LoadedCity, loadCity, resolvePlace } from '../city/load.ts';
 import { describePlaceholderFix, findPlaceholders, isPlaceholder } from '../city/placeholders.ts';
 import { type Config, isLoopback } from '../config.ts';
-import { sweepDead } from '../database/data-folder.ts';
-import type { CopyFacts } from '../database/engines/sqlite-check.ts';
-import { requireRoom } from '../database/room.ts';
+import { requireRoom, sweepDead } from '../database/data-folder.ts';
+import type { CopyFacts } from '../database/engines/sqlite-files.ts';
 import { ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../import/dry-run.ts';
 import type { IngestContext, IngestOrder } from '../import/ingest-sources.ts';
@@ -25,8 +24,8 @@ import { openStoreAt, type StorePlace } from './data/store.ts';
 const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another ingest is running
 const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process ends
 
-export type { CopyFacts } from '../database/engines/sqlite-check.ts';
-export { findFullDiskError } from '../database/room.ts';
+export { findFullDiskError } from '../database/data-folder.ts';
+export type { CopyFacts } from '../database/engines/sqlite-files.ts';
 export { verifyBackup } from './data/backups.ts';
 
 const clock = (): Instant => new Date().toISOString();

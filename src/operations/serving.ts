@@ -6,12 +6,11 @@ import type { Log } from '../logger.ts';
 import { buildApp, MAX_CONNECTIONS } from '../web/app.ts';
 import { listenForMetrics, openMetrics } from '../web/metrics.ts';
 import { CLOCKS } from '../web/plugins/load-shedding.ts';
-import { describeHeldFirstRuns, findConcerns, judgeHealth } from './concerns.ts';
+import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './concerns.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
-import type { Signs } from './signs.ts';
 import { openWatch } from './watch.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;
@@ -88,35 +87,29 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
 /** Resolves `localhost`, for which Fastify would open a second server on the other address, without our limits. */
 async function listen(app: ReturnType<typeof buildApp>, { host: name, port }: Service['config']) {
   const host = name === 'localhost' ? (await lookup(name)).address : name;
-  return app
-    .listen({ host, port, backlog: MAX_CONNECTIONS })
-    .catch((error: unknown) => throwListenError(error, { host, port, variable: 'PORT' }));
+  return app.listen({ host, port, backlog: MAX_CONNECTIONS }).catch((error: unknown) => {
+    throw explainListenError(error, { host, port, variable: 'PORT' });
+  });
 }
 
 function serveMetrics(port: number, text: () => Promise<string>) {
-  const place = { host: '127.0.0.1', port, variable: 'METRICS_PORT' };
-  return listenForMetrics(port, text).catch((error: unknown) => throwListenError(error, place));
+  return listenForMetrics(port, text).catch((error: unknown) => {
+    throw explainListenError(error, { host: '127.0.0.1', port, variable: 'METRICS_PORT' });
+  });
 }
 
-/** The address of a server, and the environment variable that sets its port. */
-type Place = { host: string; port: number; variable: string };
-
-/** Throws `conflict`, with advice, if the operator can fix the error. Throws other errors unchanged. */
-function throwListenError(error: unknown, place: Place): never {
-  const sentence = describeListenError((error as NodeJS.ErrnoException).code, place);
-  throw sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });
-}
-
-function describeListenError(code: string | undefined, { host, port, variable }: Place): string | undefined {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `port ${port} of ${host} is in use by another program, perhaps another Shingle. Stop that program, or set ${variable} to another port`;
-    case 'EACCES':
-      return `this user may not open port ${port}. Set ${variable} to 1024 or more`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Set HOST to one`;
-    default:
-      return undefined;
-  }
+/** Returns a `conflict`, with advice, if the operator can fix the error. `variable` sets the port. */
+function explainListenError(
+  error: unknown,
+  { host, port, variable }: { host: string; port: number; variable: string },
+): unknown {
+  const foreign = `${host} is not an address of this machine. Set HOST to one`;
+  const advice: Record<string, string> = {
+    EADDRINUSE: `port ${port} of ${host} is in use by another program, perhaps another Shingle. Stop that program, or set ${variable} to another port`,
+    EACCES: `this user may not open port ${port}. Set ${variable} to 1024 or more`,
+    EADDRNOTAVAIL: foreign,
+    ENOTFOUND: foreign,
+  };
+  const sentence = advice[(error as NodeJS.ErrnoException).code ?? ''];
+  return sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });
 }

@@ -2,16 +2,15 @@
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
-import { readFreeBytes } from '../database/room.ts';
+import { readFreeBytes } from '../database/data-folder.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
 import { hasRegisterEnded } from '../listings/archive.ts';
 import { findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
 import { type Concern, nameConcern, type ObservedConcern } from '../mail/alerts/concern.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
 import type { EditionStats } from '../mail/list-stats.ts';
-import { findConcerns } from './concerns.ts';
+import { findConcerns, listRunning, readSigns, type Signs } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
-import { listRunning, readSigns, type Signs } from './signs.ts';
 import { countSuppressed } from './suppression-matches.ts';
 
 export type ServiceStatus = Awaited<ReturnType<typeof readStatus>>;

@@ -5,8 +5,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncNames, writeDurably } from '../database/data-folder.ts';
-import { findFullDiskError } from '../database/room.ts';
+import { findFullDiskError, syncNames, writeDurably } from '../database/data-folder.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import { isSignupType, type SignupType } from './subscriber.ts';

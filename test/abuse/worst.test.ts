@@ -90,7 +90,7 @@ test('all of these queries together cost no more than building the index 10 time
 
 /** Patterns that are slow on purpose-made text, and are given none: what only the operator writes. */
 const OPERATORS: Record<string, string> = {
-  '\\/\\/[^@\\s]*@': 'src/cli/move.ts: the address of a database, on its own command line',
+  '\\/\\/[^@\\s]*@': 'src/cli/data.ts: the address of a database, on its own command line',
   '^(?:"?([^"<>]*?)"?\\s*<([^<>]+)>|([^<>]+))$': 'src/config.ts: MAIL_FROM',
   '\\/+$': 'src/config.ts, src/import/readers: PUBLIC_URL, and the place of a source',
 };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openWriteQueue } from '../../src/database/engines/write-queue.ts';
+import { openWriteQueue } from '../../src/database/engines/engine.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 test('work runs one after another, even if the previous one fails', async () => {

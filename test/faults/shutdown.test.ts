@@ -1,11 +1,12 @@
 /** SIGTERM amid work: whatever was accepted is answered, nothing new is taken, the message under way ends and is marked. */
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
+import { stopSignal } from '../../src/cli/serve.ts';
 import { aCity, businesses, MAIL_ENV } from '../a-city.ts';
 import { type Running, running, until } from '../a-process.ts';
 import { aMailServer } from '../mail/a-mail-server.ts';
@@ -98,7 +99,22 @@ describe('a service', { concurrency: true }, () => {
     void silent.close();
   });
 
-  test('a second signal after a second ends it at once', async (t) => {
+  test('copies of a signal from the launcher, npm or a process group do not end it, however late they arrive', async () => {
+    const signals = new EventEmitter();
+    let isEnded = false;
+    const stopped = stopSignal(signals, () => {
+      isEnded = true;
+    });
+    for (const copy of ['SIGINT', 'SIGINT', 'SIGTERM']) {
+      signals.emit(copy);
+      await stopped;
+      assert.equal(isEnded, false);
+    }
+    signals.emit('SIGINT');
+    assert.equal(isEnded, true, 'the fourth cannot be a copy');
+  });
+
+  test('more signals than one can be passed on end it at once', async (t) => {
     const { service, folder } = await aService();
     const writing = writingElsewhere(t, folder);
     const waiting = signUp(new URL(service.url).port, 'first@b.example');

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command, Option } from 'commander';
 import { commandLine } from '../../src/cli/cli.ts';
-import { VARIABLES } from '../../src/cli/variables.ts';
+import { VARIABLES } from '../../src/cli/config.ts';
 
 const MAKERS: Record<string, () => string> = {
   commands: describeCommands,
@@ -23,7 +23,7 @@ export function listCommands(): { names: string; command: Command }[] {
     const children = command.commands.flatMap((child) => below(child, own));
     return isGroup ? children : [{ names: own.join(' '), command }, ...children];
   };
-  return commandLine(() => undefined).commands.flatMap((command) => below(command, ['shingle']));
+  return commandLine().commands.flatMap((command) => below(command, ['shingle']));
 }
 
 function describeCommands(): string {

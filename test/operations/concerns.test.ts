@@ -9,8 +9,7 @@ import type { Config } from '../../src/config.ts';
 import { readConfig } from '../../src/config.ts';
 import type { SourceState } from '../../src/import/runs.ts';
 import type { Alert } from '../../src/mail/alerts/alert-store.ts';
-import { findConcerns } from '../../src/operations/concerns.ts';
-import type { Signs } from '../../src/operations/signs.ts';
+import { findConcerns, type Signs } from '../../src/operations/concerns.ts';
 import { aFolder } from '../database/a-folder.ts';
 
 const NOW = '2026-11-23T08:00:00.000Z';

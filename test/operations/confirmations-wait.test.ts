@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findConcerns } from '../../src/operations/concerns.ts';
+import { findConcerns, readSigns } from '../../src/operations/concerns.ts';
 import { openGauges } from '../../src/operations/gauges.ts';
 import { openMail } from '../../src/operations/mail.ts';
-import { readSigns } from '../../src/operations/signs.ts';
 import { openMetrics } from '../../src/web/metrics.ts';
 import { aCity } from '../a-city.ts';
 import { until } from '../a-process.ts';

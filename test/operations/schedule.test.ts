@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findNextRun } from '../../src/import/runs.ts';
 import { listDailyBackups, verifyBackup } from '../../src/operations/data/backups.ts';
-import { makeDailyBackup, openChildren } from '../../src/operations/schedule.ts';
+import { makeDailyBackup, openRunner } from '../../src/operations/schedule.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { running, until } from '../a-process.ts';
@@ -52,7 +52,8 @@ test('the first backup follows the first kept run', async () => {
   const service = await city.open();
   Object.assign(process.env, { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder });
   const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
-  const backUp = () => makeDailyBackup({ service, log, children: openChildren(), isClosed: () => false });
+  const run = openRunner(new AbortController().signal);
+  const backUp = () => makeDailyBackup({ service, log, run, isClosed: () => false });
   await backUp();
   assert.deepEqual(listDailyBackups(city.config.dataFolder), [], 'there is nothing to lose yet');
   await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });

@@ -1,7 +1,6 @@
 /** Ingests that never end or take all memory: they are ended and shown, and nothing else waits for them. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -10,11 +9,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { WEEKDAYS } from '../../src/city/define.ts';
-import { waitForEnd } from '../../src/operations/schedule.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson, running, shingle, until } from '../a-process.ts';
-import { PATIENCE_MS } from '../patience.ts';
 
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
@@ -104,19 +101,6 @@ test('a scheduled ingest that outlives its time is ended, logged, and shown as a
   assert.equal(await service.stop(), 0);
 });
 
-test('a process that does not listen when it is asked to end is ended all the same', async () => {
-  const deaf =
-    "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1_000); console.log('ready');";
-  const child = spawn(process.execPath, ['-e', deaf], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: PATIENCE_MS,
-  });
-  await once(child.stdout, 'data');
-  assert.deepEqual(await waitForEnd(child, 50), { code: null, signal: 'SIGKILL', isTimedOut: true });
-  const quick = spawn(process.execPath, ['-e', 'process.exit(3)'], { stdio: 'ignore' });
-  assert.deepEqual(await waitForEnd(quick, PATIENCE_MS), { code: 3, signal: null, isTimedOut: false });
-});
-
 /** A city whose verdict does something instead of judging. */
 async function aCityThat(does: string): Promise<Record<string, string>> {
   const { city, env } = await aDueCity('http://127.0.0.1:9/unused.csv');
@@ -127,6 +111,14 @@ async function aCityThat(does: string): Promise<Record<string, string>> {
 }
 
 const HOARD = 'const kept: number[][] = []; for (;;) kept.push(new Array(100_000).fill(0.5));';
+
+test('a scheduled ingest that does not listen, because it computes without end, is ended all the same', async () => {
+  const env = { ...(await aCityThat('for (;;);')), INGEST_TIMEOUT_MINUTES: '0.05' };
+  const service = await running(['start'], env);
+  await untilHealthShows(service.url, /failed/);
+  assert.match(String((await lastRun(env)).detail), /longer than 0\.05 minutes/);
+  assert.equal(await service.stop(), 0);
+});
 
 test('a scheduled ingest that wants all memory is ended, and shown as a failed run', async () => {
   const env = { ...(await aCityThat(HOARD)), INGEST_MEMORY_MB: '64' };

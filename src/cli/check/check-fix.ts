@@ -14,7 +14,7 @@ import {
   planRepair,
 } from '../../registers/writing/repair.ts';
 import { type Prompts, printNote, withPrompts } from '../init/prompt.ts';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from './replace-file.ts';
 
 const MOST_ROUNDS = 10;
 

@@ -9,18 +9,24 @@ import type { DryRunReport } from '../../import/dry-run.ts';
 import { formatMoment } from '../../listings/day.ts';
 import { dryRunCity } from '../../operations/service.ts';
 import { isInteractive } from '../init/prompt.ts';
-import { addAction, addIngestOptions, type OrderOptions, type Report, withIngestOrder } from '../options.ts';
-import { replaceFile } from '../replace-file.ts';
+import {
+  addAction,
+  addIngestOptions,
+  limitTime,
+  type OrderOptions,
+  type Report,
+  withIngestOrder,
+} from '../options.ts';
 import { chooseExitCode, toRunReport } from '../report.ts';
-import { type Done, printError } from '../terminal.ts';
-import { limitTime } from '../time-limit.ts';
+import { printError } from '../terminal.ts';
 import { formatDryRun } from './dry-run-report.ts';
+import { replaceFile } from './replace-file.ts';
 
 type CheckOptions = OrderOptions & { page: boolean; fix?: boolean; yes?: boolean };
 
 const PAGE = 'check.html';
 
-export function checkCommand(program: Command, done: Done): void {
+export function checkCommand(program: Command): void {
   const command = program
     .command('check')
     .description('dry run: shows what an import would do, what looks wrong and what to do; stores nothing');
@@ -28,7 +34,7 @@ export function checkCommand(program: Command, done: Done): void {
     .option('--fix', 'change city.yaml where a finding has a known correction, and check again')
     .option('--yes', 'with --fix: make all of these changes without asking')
     .option('--no-page', `do not write ${PAGE} beside the profile`);
-  addAction(command, checkCity, done);
+  addAction(command, checkCity);
 }
 
 async function checkCity(options: CheckOptions): Promise<Report> {

@@ -49,31 +49,39 @@ function listShapefileParts(path: string): string[] {
   return ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end).filter(existsSync);
 }
 
-type Draft = {
-  place: string;
-  facts: CityFacts;
-  drafted: DraftedRegister;
-  found: ReadTable;
-  boundaries: { text: string; property: string } | undefined;
-  slug: string;
-  access: PlaceOptions;
-};
-
-export async function writeMappedFolder(folder: string, draft: Draft): Promise<void> {
-  const { place, facts, slug, drafted, found, boundaries, access } = draft;
+/** Writes the folder of a city whose register was mapped. Copies its files into the folder. */
+export async function writeMappedFolder(
+  { folder, slug, place }: { folder: string; slug: string; place: string },
+  {
+    facts,
+    drafted,
+    found,
+    boundaries,
+  }: {
+    facts: CityFacts;
+    drafted: DraftedRegister;
+    found: ReadTable;
+    boundaries: { text: string; property: string } | undefined;
+  },
+  access: PlaceOptions,
+): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  const register = drafted.mapping!;
   const filings = await copyIntoFolder(place, { folder, into: 'filings' }, access);
+  const [format = 'csv'] = Object.keys(register.from);
+  const from = filings === undefined ? register.from : { ...register.from, [format]: filings };
   const addresses = facts.addresses && (await copyAddresses(folder, facts.addresses, access));
   const city: CityMapping = {
     name: facts.name,
     region: facts.region,
-    timeZone: facts.timeZone ?? 'Etc/UTC',
+    timeZone: facts.timeZone || 'Etc/UTC',
     ...(boundaries && { boundaries: { file: 'boundaries.geojson', property: boundaries.property } }),
     ...(addresses && { addresses }),
-    registers: [{ ...drafted.mapping!, from: placeFormat(drafted.mapping!.from, filings) }],
+    registers: [{ ...register, from: from as MappedFormat }],
   };
+  const rows = [...found.damaged.values()].reduce((sum, count) => sum + count, found.table.total);
   const head = [
-    `${facts.name}: mapped from ${countFileRows(found)} rows. It has not been checked yet; "npx shingle check" shows what would be served.`,
+    `${facts.name}: mapped from ${rows} rows. It has not been checked yet; "npx shingle check" shows what would be served.`,
     ...found.notes,
   ];
   const texts = {
@@ -82,16 +90,6 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
     ...(boundaries && { 'boundaries.geojson': boundaries.text }),
   };
   await writeCityFolder(folder, { name: facts.name, slug, texts, filings });
-}
-
-export function countFileRows({ table, damaged }: Pick<ReadTable, 'table' | 'damaged'>): number {
-  return [...damaged.values()].reduce((sum, count) => sum + count, table.total);
-}
-
-function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
-  if (filings === undefined) return from;
-  const [word = 'csv'] = Object.keys(from);
-  return { ...from, [word]: filings } as MappedFormat;
 }
 
 /** Returns the place of the addresses: the copied file, or the URL unless it may contain a secret. */
@@ -111,16 +109,14 @@ async function copyAddresses(
  */
 const START = 'exec shingle start || shingle start';
 
-type CityFiles = {
-  name: string;
-  slug: string;
-  texts: Readonly<Record<string, string>>;
-  filings?: string | undefined;
-};
-
 export async function writeCityFolder(
   folder: string,
-  { name, slug, texts, filings }: CityFiles,
+  {
+    name,
+    slug,
+    texts,
+    filings,
+  }: { name: string; slug: string; texts: Readonly<Record<string, string>>; filings?: string | undefined },
 ): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   for (const [file, text] of Object.entries(texts))

@@ -10,7 +10,8 @@ import { type Prompts, printNote } from './prompt.ts';
 export type CityFacts = {
   name: string;
   region: string;
-  timeZone: string | undefined;
+  /** An IANA zone, or an empty text. */
+  timeZone: string;
   publisher: string;
   homepage: string;
   license: string;
@@ -80,27 +81,38 @@ function formatRoles(file: string, lines: readonly RoleLine[]): string {
   return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
 }
 
+/** The facts that no file has, in the order in which they are asked for. */
+const QUESTIONS: readonly {
+  fact: 'region' | 'timeZone' | 'publisher' | 'homepage' | 'license';
+  text: string;
+  findFault?(answer: string): string | undefined;
+}[] = [
+  { fact: 'region', text: 'State or region' },
+  {
+    fact: 'timeZone',
+    text: 'Time zone, such as America/Chicago',
+    findFault: (zone) => (isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.'),
+  },
+  { fact: 'publisher', text: 'Who publishes the register' },
+  {
+    fact: 'homepage',
+    text: 'Web address of the register',
+    findFault: (url) =>
+      /^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.',
+  },
+  { fact: 'license', text: 'Under which license' },
+];
+
+/** Asks for what the options do not say. `facts` are the suggested answers. */
 export async function askFacts(
   prompts: Prompts,
   facts: CityFacts,
   given: Partial<CityFacts>,
   roles: Roles,
 ): Promise<CityFacts> {
-  const ask = async (
-    fact: 'region' | 'timeZone' | 'publisher' | 'homepage' | 'license',
-    text: string,
-    findFault: (answer: string) => string | undefined = () => undefined,
-  ) => given[fact] ?? (await prompts.askText({ text, standard: facts[fact] ?? '', findFault }));
-  const region = await ask('region', 'State or region');
-  const timeZone = await ask('timeZone', 'Time zone, such as America/Chicago', (zone) =>
-    isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.',
-  );
-  const publisher = await ask('publisher', 'Who publishes the register');
-  const homepage = await ask('homepage', 'Web address of the register', (url) =>
-    /^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.',
-  );
-  const license = await ask('license', 'Under which license');
-  const answers = { ...facts, region, timeZone: timeZone || undefined, publisher, homepage, license };
+  const answers = { ...facts };
+  for (const { fact, ...question } of QUESTIONS)
+    answers[fact] = given[fact] ?? (await prompts.askText({ ...question, standard: facts[fact] }));
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 

@@ -4,12 +4,10 @@ import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/roles.ts';
-import { addAction, type Report } from '../options.ts';
-import type { Done } from '../terminal.ts';
-import { limitTime } from '../time-limit.ts';
+import { addAction, limitTime, type Report } from '../options.ts';
 import type { InitOptions } from './run-init.ts';
 
-export function initCommand(program: Command, done: Done): void {
+export function initCommand(program: Command): void {
   const command = program
     .command('init')
     .description('map a register in a folder of its own, and check what would be served')
@@ -34,7 +32,7 @@ export function initCommand(program: Command, done: Done): void {
     .option('--addresses <place>', 'addresses with coordinates: a file, folder or URL')
     .option('--postal-codes', 'postal codes in place of neighborhoods')
     .option('--no-install', 'do not run "npm install" in the folder');
-  addAction(command, initCity, done);
+  addAction(command, initCity);
 }
 
 async function initCity(place: string | undefined, options: InitOptions & { list?: true }): Promise<Report> {

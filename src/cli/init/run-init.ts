@@ -9,7 +9,6 @@ import { readTown } from '../../city/places/place-text.ts';
 import { isTimeZone } from '../../city/schema/check-value.ts';
 import type { Config } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
-import { ADDRESSES } from '../../import/city-map.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../import/readers/place.ts';
 import type { ReadTable } from '../../import/tables/read-table.ts';
@@ -26,9 +25,9 @@ import { type DraftedRegister, draftMapping } from '../../registers/writing/draf
 import { openCityFile } from '../../registers/writing/repair.ts';
 import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
-import type { Report } from '../options.ts';
-import { EXIT, formatNumber, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
-import { countFileRows, installDependencies, writeCityFolder, writeMappedFolder } from './city-folder.ts';
+import { type Report, withIngestOrder } from '../options.ts';
+import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
+import { installDependencies, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
 import { askFacts, type CityFacts, confirmRoles } from './init-screen.ts';
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
@@ -68,11 +67,8 @@ export async function runInit(place: string, options: InitOptions, config: Confi
     userAgent: `Shingle/${VERSION}`,
   };
   const made: string[] = [];
-  const chooseFolder = (name: string): CityFolder => {
-    const slug =
-      foldWords(name)
-        .match(/[a-z0-9]+/g)
-        ?.join('-') ?? 'city';
+  const chooseFolder = (name: string) => {
+    const slug = (foldWords(name).match(/[a-z0-9]+/g) ?? ['city']).join('-');
     const folder = resolve(options.out ?? slug);
     refuseExisting(folder);
     if (!existsSync(folder)) made.push(folder);
@@ -86,7 +82,8 @@ export async function runInit(place: string, options: InitOptions, config: Confi
         ? await mapRegister(place, options, { access, chooseFolder })
         : await openPack(pack, options, { access, chooseFolder });
     if ('text' in drafted) return drafted;
-    const reports = await checkDraft({ ...config, city: drafted.folder }, drafted);
+    const draft = { ...config, city: drafted.folder };
+    const reports = await withIngestOrder({ from: drafted.place }, (order) => dryRunCity(draft, order));
     return await finish(drafted, options, reports);
   } catch (error) {
     for (const folder of made) rmSync(folder, { recursive: true, force: true });
@@ -94,16 +91,17 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   }
 }
 
-type CityFolder = { folder: string; slug: string };
-type Tools = { access: Access; chooseFolder(name: string): CityFolder };
+type Tools = { access: Access; chooseFolder(name: string): { folder: string; slug: string } };
 
-/** The part of a survey that is kept after the city is written. The table is dropped, because it is large. */
-type Drafted = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
+/** A written draft. The table that it was made from is no longer needed, because it is large. */
+type Drafted = {
   folder: string;
-  rows: number;
+  /** Where `check` reads the register, if not at the place in `city.yaml`. */
+  place: string | undefined;
+  notes: readonly string[];
   says: string;
   /** Where to get addresses: as sentences for people, and as a list for programs. */
-  sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
+  sources?: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
 };
 
 async function mapRegister(
@@ -114,20 +112,18 @@ async function mapRegister(
   const found = await readExport(place, access);
   const survey = surveyTable(found.table);
   const boundaries = await readBoundaries(options.boundaries, access);
-  const { roles, facts } = await settleRoles(place, survey, { options, found, boundaries });
+  const { roles, facts } = await settleRoles(place, options, { survey, notes: found.notes, boundaries });
   const delivers = found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot';
   const drafted = draftMapping(roles, { ...facts, from: found.from, delivers });
   if (drafted.mapping === undefined) return reportMissing(roles, drafted);
   const isAsked = facts.boundaries !== options.boundaries;
   const shown = isAsked ? await readBoundaries(facts.boundaries, access) : boundaries;
   const { folder, slug } = chooseFolder(facts.name);
-  await writeMappedFolder(folder, { place, facts, slug, drafted, found, boundaries: shown, access });
+  await writeMappedFolder({ folder, slug, place }, { facts, drafted, found, boundaries: shown }, access);
   const listed = facts.addresses === undefined ? findAddressSources(roles) : undefined;
-  const { notes, files, place: from } = found;
   return {
-    ...{ notes, files, place: from, folder },
+    ...{ folder, place: found.place, notes: found.notes },
     says: 'city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.',
-    rows: countFileRows(found),
     sources: listed && { listed, told: describeAddressSources(listed, roles) },
   };
 }
@@ -137,9 +133,8 @@ async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder
   const { folder, slug } = chooseFolder(name);
   await writeCityFolder(folder, { name, slug, texts });
   return {
-    notes: [`from the pack "${pack.name}": ${pack.certainty}`],
+    ...{ folder, place, notes: [`from the pack "${pack.name}": ${pack.certainty}`] },
     says: 'city.yaml says what the columns mean, with remarks on the register.',
-    ...{ files: 0, rows: 0, place, folder, sources: undefined },
   };
 }
 
@@ -156,12 +151,14 @@ function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
     );
 }
 
-type Found = { options: InitOptions; found: ReadTable; boundaries: BoundariesText | undefined };
-
 async function settleRoles(
   place: string,
-  survey: Survey,
-  { options, found, boundaries }: Found,
+  options: InitOptions,
+  {
+    survey,
+    notes,
+    boundaries,
+  }: { survey: Survey; notes: readonly string[]; boundaries: BoundariesText | undefined },
 ): Promise<{ roles: Roles; facts: CityFacts }> {
   const unknown = listUnknownChoices(survey, options.use);
   if (unknown.length > 0)
@@ -175,7 +172,7 @@ async function settleRoles(
   const facts = collectFacts(options, roles, boundaries);
   if (!isInteractive() || options.json) return { roles, facts };
   return withPrompts(async (prompts) => {
-    for (const note of found.notes) printNote(note);
+    for (const note of notes) printNote(note);
     const name =
       options.name ?? (await prompts.askText({ text: 'Name of the city or county', standard: facts.name }));
     const named = (choices: Choices) => find(choices, name);
@@ -191,7 +188,10 @@ function collectFacts(options: InitOptions, roles: Roles, boundaries: Boundaries
     name: options.name ?? guessCityName(roles) ?? UNNAMED_CITY,
     region: options.region ?? roles.state?.name ?? UNKNOWN.region,
     timeZone:
-      options.timeZone ?? roles.timeZone ?? (boundaries && findNearestState(boundaries.middle)?.timeZone),
+      options.timeZone ??
+      roles.timeZone ??
+      (boundaries && findNearestState(boundaries.middle)?.timeZone) ??
+      '',
     publisher: options.publisher ?? UNKNOWN.publisher,
     homepage: options.homepage ?? UNKNOWN_HOMEPAGE,
     license: options.license ?? UNKNOWN.license,
@@ -250,19 +250,6 @@ function refuseExisting(folder: string): void {
       );
 }
 
-async function checkDraft(config: Config, { rows: total, files, place }: Drafted): Promise<DryRunReport[]> {
-  const line = openProgressLine();
-  return dryRunCity(config, {
-    from: place,
-    progress: ({ source, rows, share = 0 }) =>
-      line.show((elapsedMs) => {
-        if (source === ADDRESSES) return `addresses: ${formatRemaining(share, elapsedMs)}`;
-        if (files === 1) return `check: ${formatRemaining(rows / total, elapsedMs)}`;
-        return `check: ${formatNumber(rows)} rows`;
-      }),
-  }).finally(line.clear);
-}
-
 async function finish(
   { folder, notes, says, sources }: Drafted,
   { json, install }: InitOptions,
@@ -280,23 +267,16 @@ async function finish(
   const hasFailed = install && !installed;
   if (hasFailed) printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
   const runs = reports.map(dryRunJson);
-  return {
-    json: { city, installed, notes, runs, ...(sources && { address_sources: sources.listed }) },
-    text: describeNextSteps(folder, { says, installed }),
-    code: hasFailed ? EXIT.failed : EXIT.done,
-  };
-}
-
-function describeNextSteps(
-  folder: string,
-  { says, installed }: { says: string; installed: boolean },
-): string {
   const below = relative('', folder) || '.';
   const near = below.startsWith('..') ? folder : below;
-  return `
+  return {
+    json: { city, installed, notes, runs, ...(sources && { address_sources: sources.listed }) },
+    text: `
 Your city is in ${near}: ${says}
 To serve it:
 
   cd ${near}${installed ? '' : '\n  npm install'}
-  npm start`;
+  npm start`,
+    code: hasFailed ? EXIT.failed : EXIT.done,
+  };
 }

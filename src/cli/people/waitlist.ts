@@ -3,28 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { messageOf, ShingleError } from '../../errors.ts';
-import type { Announcement } from '../../mail/announcement.ts';
-import {
-  type AnnouncementDecision,
-  parseAnnouncement,
-  renderAnnouncementEmail,
-} from '../../mail/announcement.ts';
-import type { EditionProgress } from '../../mail/outbox-store.ts';
+import { type Announcement, parseAnnouncement, renderAnnouncementEmail } from '../../mail/announcement.ts';
 import { refusePlaceholders, type Service } from '../../operations/service.ts';
 import { WAITLIST_TYPES, type WaitlistType } from '../../subscribers/subscriber.ts';
 import { addAction, type Report, withService } from '../options.ts';
 import { describeProgress, sendNow, writePreview } from '../send-now.ts';
-import { type Done, EXIT, formatCount } from '../terminal.ts';
+import { EXIT, formatCount } from '../terminal.ts';
 
-type Announced = {
-  subject: string;
-  decision: AnnouncementDecision;
-  progress: EditionProgress;
-  trouble: string | null;
-  preview?: { html: string; text: string };
-};
-
-export function waitlistCommand(program: Command, done: Done): void {
+export function waitlistCommand(program: Command): void {
   const announce = program
     .command('waitlist')
     .description('the waitlists')
@@ -40,7 +26,7 @@ export function waitlistCommand(program: Command, done: Done): void {
       '--dry-run',
       'write the email to SHINGLE_DATA/preview and count recipients; stores and sends nothing',
     );
-  addAction(announce, announceTo, done);
+  addAction(announce, announceTo);
 }
 
 type Options = { from: string; type: WaitlistType; dryRun?: boolean };
@@ -51,8 +37,8 @@ async function announceTo({ from, type, dryRun = false }: Options): Promise<Repo
     refusePlaceholders(service);
     return sendAnnouncement(service, announcement, dryRun);
   });
-  const { subject, decision, progress, trouble, preview } = announced;
-  const { outcome, recipients, decidedAt } = decision;
+  const { subject, decided, progress, trouble, preview } = announced;
+  const { outcome, recipients, decidedAt } = decided;
   const facts = { outcome, subject, decided_at: decidedAt, recipients, dry_run: dryRun };
   return {
     json: { ...facts, ...progress, trouble, preview },
@@ -70,24 +56,18 @@ function readAnnouncement(file: string): Pick<Announcement, 'subject' | 'words'>
   }
 }
 
+type Announced = Awaited<ReturnType<typeof sendAnnouncement>>;
+
 /** Sends the announcement. With `dry`, writes it to files instead and stores nothing. */
-async function sendAnnouncement(
-  service: Service,
-  announcement: Announcement,
-  dry: boolean,
-): Promise<Announced> {
+async function sendAnnouncement(service: Service, announcement: Announcement, dry: boolean) {
   const { announcements } = service.store;
   const { timeZone } = service.loaded.city;
   const decide = () => announcements.decide(announcement, { now: service.now(), dry, timeZone });
-  const { decided, trouble } = dry
-    ? { decided: await decide(), trouble: null }
-    : await sendNow(service, decide);
   return {
+    ...(await sendNow(service, decide, dry)),
     subject: announcement.subject,
-    decision: decided,
     progress: await announcements.progress(announcement.type),
-    trouble,
-    ...(dry && { preview: await previewAnnouncement(service, announcement) }),
+    preview: dry ? await previewAnnouncement(service, announcement) : undefined,
   };
 }
 
@@ -104,8 +84,8 @@ async function previewAnnouncement(service: Service, announcement: Announcement)
   return writePreview(service, { name: 'announcement' }, email);
 }
 
-function describeAnnounced({ subject, decision, progress, trouble, preview }: Announced): string {
-  const { outcome, recipients, decidedOn } = decision;
+function describeAnnounced({ subject, decided, progress, trouble, preview }: Announced): string {
+  const { outcome, recipients, decidedOn } = decided;
   const people = formatCount(recipients, 'person', 'people');
   const files = preview && `; nothing was stored or sent\n${preview.html}\n${preview.text}`;
   if (outcome === 'empty')

@@ -1,5 +1,8 @@
 /** Defines the interface to a database. SQL is the same for both engines: `?` for values, days and instants as text. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ShingleError } from '../../errors.ts';
+
 export type Value = string | number | null;
 
 export type Reading = {
@@ -26,3 +29,28 @@ export type Engine = Reading & {
   exclusively<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
+
+/** Opens a queue that runs writes of this process one by one, in order of request. */
+export function openWriteQueue(mostMs: number) {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    /** Queues `work`, which gets the remaining waiting time. Throws `store` if that is used up. */
+    enqueue<T>(work: (waitMs: number) => Promise<T>): Promise<T> {
+      const [before, until] = [last, performance.now() + mostMs];
+      const queued = waitAtMost(before, mostMs).then(() =>
+        work(Math.max(1, Math.round(until - performance.now()))),
+      );
+      last = Promise.allSettled([before, queued]);
+      return queued;
+    },
+    idle: (): Promise<unknown> => last,
+  };
+}
+
+async function waitAtMost(promise: Promise<unknown>, ms: number): Promise<void> {
+  const enough = new AbortController();
+  const tooLate = sleep(ms, undefined, enough).then(() => {
+    throw new ShingleError('store', `other processes have been writing for ${ms / 1000} seconds`);
+  });
+  await Promise.race([promise, tooLate]).finally(() => enough.abort());
+}

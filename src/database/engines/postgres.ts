@@ -4,11 +4,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { ShingleError } from '../../errors.ts';
-import type { Engine, Reading, Transaction, Value } from './engine.ts';
+import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
 import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
 import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
 import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
-import { openWriteQueue } from './write-queue.ts';
 
 // Waits have timeouts, because a server can disappear.
 const SHORT_MS = 2_000; // for a statement that a visitor waits for
@@ -50,7 +49,6 @@ const BEGIN_READING = `begin isolation level repeatable read read only; set loca
 
 type Primary = { url: string; pool: pg.Pool };
 type Connections = ReturnType<typeof connectionsTo>;
-type Loan = { client: pg.ClientBase; failed(error: unknown): void; giveBack(): void };
 type Lock = { key: number; pid: number };
 type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 
@@ -166,25 +164,22 @@ function connectionsTo(urls: readonly string[], first: Primary) {
   };
 }
 
-function loanOf(client: pg.PoolClient, forget: () => void): Loan {
+const lostConnections = new WeakSet<pg.ClientBase>();
+
+function loanOf(client: pg.PoolClient, forget: () => void) {
   return {
     client,
-    failed: (error) => isLost(error) && forget(),
-    // the pool does not reuse a connection that is still in a transaction
-    giveBack: () => client.release(client.getTransactionStatus() !== 'I'),
+    [Symbol.dispose]() {
+      if (lostConnections.has(client)) forget();
+      // the pool does not reuse a connection that is still in a transaction
+      client.release(client.getTransactionStatus() !== 'I');
+    },
   };
 }
 
 async function lend<T>({ take }: Connections, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const { client, failed, giveBack } = await take();
-  try {
-    return await work(client);
-  } catch (error) {
-    failed(error);
-    throw error;
-  } finally {
-    giveBack();
-  }
+  using loan = await take();
+  return await work(loan.client);
 }
 
 async function transactPostgres<T>(
@@ -304,17 +299,13 @@ async function readApart<R>(client: pg.ClientBase, sql: string, params?: readonl
   }
 }
 
-async function* streamPostgres<R>(connections: Connections, sql: string, params?: readonly Value[]) {
-  const { client, failed, giveBack } = await connections.take();
+async function* streamPostgres<R>({ take }: Connections, sql: string, params?: readonly Value[]) {
+  using loan = await take();
   try {
-    await runStatement(client, { text: BEGIN_READING }, SHORT_MS);
-    yield* fetchCursor<R>(client, sql, params);
-  } catch (error) {
-    failed(error);
-    throw error;
+    await runStatement(loan.client, { text: BEGIN_READING }, SHORT_MS);
+    yield* fetchCursor<R>(loan.client, sql, params);
   } finally {
-    await undo(client);
-    giveBack();
+    await undo(loan.client);
   }
 }
 
@@ -339,6 +330,8 @@ async function runStatement<R>(
   try {
     return (await client.query<pg.QueryResultRow>(query)) as Answer<unknown> as Answer<R>;
   } catch (error) {
-    throw toPostgresError(error);
+    const known = toPostgresError(error);
+    if (isLost(known)) lostConnections.add(client);
+    throw known;
   }
 }

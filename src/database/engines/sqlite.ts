@@ -17,17 +17,20 @@ import {
   touchPrivate,
   unsafeFolderError,
 } from '../data-folder.ts';
-import type { Engine, Reading, Transaction, Value } from './engine.ts';
-import { APPLICATION_ID, findDamage, openToRead, READ_WAIT_MS, READING_PRAGMAS } from './sqlite-check.ts';
+import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
 import {
+  APPLICATION_ID,
   beginSqlite,
+  findDamage,
   isBusy,
   LOCK_POLL_MS,
+  openToRead,
+  READ_WAIT_MS,
+  READING_PRAGMAS,
   shareFileLock,
   toSqliteError,
   withFileLock,
-} from './sqlite-locks.ts';
-import { openWriteQueue } from './write-queue.ts';
+} from './sqlite-files.ts';
 
 const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database if two processes write
 const SQLITE_BATCH_ROWS = 2_000;

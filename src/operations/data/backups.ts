@@ -22,8 +22,7 @@ import {
 } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
 import type { SqliteEngine } from '../../database/engines/sqlite.ts';
-import { type CopyFacts, hasListings, readCopy } from '../../database/engines/sqlite-check.ts';
-import { withFileLock } from '../../database/engines/sqlite-locks.ts';
+import { type CopyFacts, hasListings, readCopy, withFileLock } from '../../database/engines/sqlite-files.ts';
 import { findStepTrouble, lastStep, migrate, readStep } from '../../database/migrations.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import type { Instant } from '../../listings/day.ts';

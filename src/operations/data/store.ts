@@ -13,7 +13,7 @@ import { openAlertStore } from '../../mail/alerts/alert-store.ts';
 import { openAnnouncementStore } from '../../mail/announcement.ts';
 import { openBounceStore } from '../../mail/bounces/bounce-store.ts';
 import { openEditionStore } from '../../mail/editions/edition-store.ts';
-import { openListStatsStore } from '../../mail/list-stats.ts';
+import { readListStats } from '../../mail/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../../mail/mail-files.ts';
 import { openOutboxStore } from '../../mail/outbox-store.ts';
 import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
@@ -34,23 +34,8 @@ const REPAIRED_MS = 200; // short, because every command opens a store
 
 export type Repositories = Awaited<ReturnType<typeof openRepositories>>;
 
-/** The repositories and the database that they are in. Shingle does not back up PostgreSQL. */
-export type Store = Repositories & {
-  /** Writes a copy to a new file, even during writes, and the unsubscribe log next to it. PostgreSQL throws `usage`. */
-  backup(file: string): Promise<void>;
-  /** Returns `undefined` for PostgreSQL. */
-  readBackups(): Promise<BackupFacts | undefined>;
-  /** Returns whether the database file is in place. Always true for PostgreSQL. */
-  healthy(): boolean;
-  /** Returns whether the data of this folder is now in PostgreSQL. */
-  isMoved(): boolean;
-  /** Marks the folder as in use, so that a restore is refused, until the returned function is called. */
-  markServing(): () => void;
-  describe(): Promise<{ listings: number; database: string; databaseBytes: number }>;
-  /** Says which upgrade opening the store made, and how to go back. */
-  upgraded: string | undefined;
-  startupWarnings: readonly string[];
-};
+/** The repositories and the database that they are in. */
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export type StorePlace = {
   dataFolder: string;
@@ -81,17 +66,15 @@ function afterErasing(subscribers: Subscribers, work: () => Promise<unknown>): S
 }
 
 /** Opens the store of a folder or database. Throws `refused`, with steps to restore, if the folder is unsafe. */
-export async function openStore(
-  folder: string,
-  { mustExist = false }: Partial<StorePlace> = {},
-): Promise<Store> {
+export async function openStore(folder: string, { mustExist = false }: Partial<StorePlace> = {}) {
   const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
   try {
     const upgraded = await upgradeFolder(engine, folder);
     return {
       ...(await openRepositories(engine, openUnsubscribeLog(log), engine.scrub)),
-      async backup(file) {
+      /** Writes a copy to a new file, even during writes, and the unsubscribe log. PostgreSQL throws `usage`. */
+      async backup(file: string): Promise<void> {
         await engine.backup(file, MARK_COPY);
         const copied = join(dirname(file), UNSUBSCRIBE_LOG);
         try {
@@ -103,21 +86,26 @@ export async function openStore(
           mergeUnsubscribeLog(log, copied);
         }
       },
+      /** Returns whether the database file is in place. Always true for PostgreSQL. */
       healthy: engine.healthy,
+      /** Returns whether the data of this folder is now in PostgreSQL. */
       isMoved: () => describeMove(folder) !== undefined,
+      /** Marks the folder as in use, so that a restore is refused, until the returned function is called. */
       markServing: engine.markServing,
-      async readBackups() {
+      /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
+      async readBackups(): Promise<BackupFacts | undefined> {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
         const [row] = await engine.read<{ since: Instant | null }>(sql);
         return { neededSince: row!.since, ...readBackups(folder) };
       },
+      /** Says which upgrade opening the store made, and how to go back. */
       upgraded,
       async describe() {
         const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
         const databaseBytes = readDatabaseBytes(folder);
         return { listings: await countListings(engine), database: `SQLite ${row!.version}`, databaseBytes };
       },
-      startupWarnings: [],
+      startupWarnings: [] as string[],
     };
   } catch (error) {
     await engine.close();
@@ -198,7 +186,7 @@ export async function openRepositories(
     editions: openEditionStore(engine),
     announcements: openAnnouncementStore(engine),
     bounces: openBounceStore(engine),
-    listStats: openListStatsStore(engine),
+    listStats: { read: (mostEditions: number) => readListStats(engine, mostEditions) },
     alerts: openAlertStore(engine),
     alone: engine.exclusively,
     /** Repairs what a restore undid: unsubscribes, erasures, and messages already sent. Call this first. */

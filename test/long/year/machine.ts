@@ -153,23 +153,20 @@ export async function startMachine({ seed, config, clock, transport, log }: Mach
     while (running?.app === undefined && !isFull) await run('start', open);
   }
 
-  const processes = {
-    /** As the command does in a process of its own: exit code 1 if it fails. */
-    async run(args: readonly string[]) {
-      const ended = (code: number) => ({ code, signal: null, isTimedOut: false });
-      const other = await openService(config, now, post);
-      try {
-        return ended(await runCommand(other, args));
-      } catch (error) {
-        if (isDead) throw error;
-        if (!isFull || !isExpected(error)) throw error;
-        return ended(1);
-      } finally {
-        await other.close();
-      }
-    },
-    end: () => undefined,
-  };
+  /** As the command does in a process of its own: exit code 1 if it fails. */
+  async function runApart(args: readonly string[]) {
+    const ended = (code: number) => ({ code, signal: null, isTimedOut: false });
+    const other = await openService(config, now, post);
+    try {
+      return ended(await runCommand(other, args));
+    } catch (error) {
+      if (isDead) throw error;
+      if (!isFull || !isExpected(error)) throw error;
+      return ended(1);
+    } finally {
+      await other.close();
+    }
+  }
 
   return {
     ...{ crashes, warnings, now, run, chance },
@@ -195,7 +192,7 @@ export async function startMachine({ seed, config, clock, transport, log }: Mach
       if (running?.app === undefined) await run('start', open);
       if (running?.app === undefined) return;
       const scheduling = () => ({
-        ...{ service: running!.service, log: quiet, children: processes },
+        ...{ service: running!.service, log: quiet, run: runApart },
         ...{ ingested: () => undefined, isClosed: () => isDead },
       });
       const alone = (name: string, work: () => Promise<void>) => () =>

@@ -92,3 +92,42 @@ test('the printed page shows the listings without controls', LIMITS, async (t) =
     assert.equal(await page.locator(shown).first().isVisible(), true);
   assert.equal(await page.locator('a[href="/about#correct"]').isVisible(), false);
 });
+
+test('a printed comparison has its sentence, its source and all rows, on few pages', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/changes?by=category');
+  const pages = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
+  assert.ok(Number(/\/Count (\d+)/.exec(pages)?.[1]) <= 3);
+  await page.emulateMedia({ media: 'print' });
+  for (const shown of ['#cite', '#source', '#middle', '#small table'])
+    assert.equal(await page.locator(shown).isVisible(), true, shown);
+  for (const hidden of ['.head', '.more', '#citing button', 'caption a'])
+    assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+});
+
+test('a phone shows both ends of a long table, and the rows in between on demand', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url, { viewport: { width: 390, height: 844 } });
+  await page.goto('/changes?by=category');
+  const middle = page.locator('#middle');
+  assert.equal(await middle.isVisible(), false);
+  await page.getByRole('link', { name: 'in between' }).click();
+  assert.equal(await middle.isVisible(), true);
+  assert.equal(await page.locator('.more').first().isVisible(), false);
+  assert.deepEqual(await faultsOf(page), []);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/changes?by=category');
+  assert.deepEqual(
+    [await middle.isVisible(), await page.locator('.more').first().isVisible()],
+    [true, false],
+  );
+});
+
+test('one button copies the sentences to cite with their source', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/changes');
+  await page.locator('#citing summary').click();
+  await page.locator('#citing button').click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  assert.match(copied, /^Otterfall, .* new businesses, [\s\S]*\n\nSource: .*\/changes\?filed_from=/);
+});

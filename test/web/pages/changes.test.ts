@@ -158,6 +158,7 @@ test('ties, a city where all fell, an only row and small numbers are said in who
     await cite({ A: [15, 10], B: [16, 11], C: [17, 12], D: [10, 20] }),
     /: 58 new businesses, 9% more than the 53 in .* 3 neighborhoods rose most \(\+5 each\)\. D fell most/,
   );
+  assert.match(await cite({ A: [15, 10], B: [16, 11], C: [10, 20] }), /B and A rose most \(\+5 each\)\./);
   assert.match(
     await cite({ A: [10, 15], B: [11, 30] }),
     /None of the 2 neighborhoods compared rose\. B fell most, from 30 to 11 \(−19\)\./,
@@ -189,7 +190,7 @@ test('of many rows a phone shows both ends and a link to those in between, which
   assert.match(byName, /<a href="#middle">Show 10 more<\/a>/);
   const small = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Place ${i}`, [i, 2] as const]));
   const few = await pageOf(t, '/changes', { catalogue: aComparison(small) });
-  assert.match(few, /Small numbers: .*<a href="#middle">Show 5 more<\/a>/s, 'small numbers have no ends');
+  assert.match(few, /Small numbers: .*<a href="#middle">Show the 5 in between<\/a>/s);
   const short = await pageOf(t, '/changes', { catalogue: aComparison({ A: [10, 10], B: [11, 10] }) });
   assert.deepEqual([tableOf(short).length, short.includes('middle')], [3, false]);
 });

@@ -88,14 +88,13 @@ function describeEnd(
     return ranked.length === 1 ? '' : say(`changes.${end}.none`, { n: ranked.length, rows });
   const most = ranked.filter((row) => measure(row) === measure(first));
   const amount = column === 'share' ? formatShare(view, first) : formatChange(view, first);
+  if (most.length > 1) {
+    const name = most.length > 2 ? `${number(most.length)} ${rows}` : list(most.map(({ value }) => value));
+    return say(`changes.${end}.tied`, { name, amount });
+  }
   const word = column === 'share' ? (`changes.${end}.share` as const) : (`changes.${end}` as const);
-  if (most.length > 2) return say(`changes.${end}.tied`, { n: most.length, rows, amount });
-  const counts = most.map(({ now, before }) => say('changes.against', { now, before }));
-  return say(word, {
-    name: list(most.map(({ value }) => value)),
-    counts: list(counts),
-    amount: amount || number(0),
-  });
+  const counts = say('changes.against', { now: first.now, before: first.before });
+  return say(word, { name: first.value, counts, amount });
 }
 
 /** Renders the publisher, the address with its dates, and the end of the data. */

@@ -1,8 +1,13 @@
-/** Checks database files for damage and reads copies, through connections that cannot write. */
+/**
+ * Checks, reads and locks SQLite's files. Checks and reads cannot write. If a process dies, the system releases its
+ * locks.
+ */
 
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { messageOf, sourceError } from '../../errors.ts';
-import { readResultCode } from './sqlite-locks.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, ShingleError, sourceError } from '../../errors.ts';
+import { findFullDiskError, touchPrivate } from '../data-folder.ts';
 
 export const APPLICATION_ID = 0x53684e67; // identifies a database as ours
 export const READ_WAIT_MS = 5_000;
@@ -69,4 +74,75 @@ export function openToRead(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
   for (const pragma of [...READING_PRAGMAS, 'query_only = on']) db.exec(`pragma ${pragma}`);
   return db;
+}
+
+export const LOCK_POLL_MS = 20;
+
+/** Begins a transaction. Waits for the lock without blocking the event loop. Throws `store` after `waitMs`. */
+export async function beginSqlite(db: DatabaseSync, sql: string, waitMs: number): Promise<void> {
+  for (let waited = 0; ; waited += LOCK_POLL_MS) {
+    try {
+      db.exec(sql);
+      return;
+    } catch (error) {
+      if (!isBusy(error) || waited >= waitMs) throw toSqliteError(error, db.location()!);
+    }
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+const LOCK = 'pragma journal_mode = memory; begin exclusive'; // a full disk may have no room for a journal
+
+const locks = new Set<DatabaseSync>(); // keeps references, because a lock that is garbage-collected is released
+
+/** Does work while a transaction locks the file `path`. Throws `store` if another process holds it for `waitMs`. */
+export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
+  touchPrivate(path);
+  const db = new DatabaseSync(path);
+  locks.add(db);
+  try {
+    await beginSqlite(db, LOCK, waitMs).catch((error: unknown) => {
+      if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
+      throw new ShingleError('store', `another process has locked ${path} for ${waitMs / 1000} seconds`);
+    });
+    return await work();
+  } finally {
+    locks.delete(db);
+    db.close();
+  }
+}
+
+/** Locks a file together with others that share it, until the returned function is called or the process dies. */
+export function shareFileLock(path: string): () => void {
+  touchPrivate(path);
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('begin; select count(*) from sqlite_schema');
+  } catch (error) {
+    throw toSqliteError(error, path);
+  }
+  locks.add(db);
+  return () => {
+    if (locks.delete(db)) db.close();
+  };
+}
+
+const SQLITE_BUSY = 5;
+
+export function isBusy(error: unknown): boolean {
+  return readResultCode(error) === SQLITE_BUSY;
+}
+
+export function readResultCode(error: unknown): number {
+  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256;
+}
+
+/** Converts errors of SQLite to our own. Returns other errors unchanged. `path` is the file in use. */
+export function toSqliteError(error: unknown, path: string): unknown {
+  const full = findFullDiskError(error, dirname(path));
+  const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
+  if (full !== undefined || !isSqlite) return full ?? error;
+  return new ShingleError('store', `the database is temporarily unavailable: ${messageOf(error)}`, {
+    cause: error,
+  });
 }

@@ -1,0 +1,80 @@
+/** Where the data is: `shingle backup` copies it, `shingle restore` replaces it, `shingle move` moves it to PostgreSQL. */
+
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { ShingleError } from '../errors.ts';
+import { type CopyFacts, restoreBackup, verifyBackup } from '../operations/service.ts';
+import { addAction, type Report, withService } from './options.ts';
+import { formatCount, formatNumber, openProgressLine, printLine } from './terminal.ts';
+
+export function backupCommand(program: Command): void {
+  program
+    .command('backup')
+    .description('write a consistent copy of the database; safe while the service runs')
+    .argument('<file>', 'where to; must not exist yet')
+    .option('--verify', 'check every page of an existing copy instead, and show what it contains')
+    .action(async (name: string, options: { verify?: boolean }) => {
+      const file = resolve(name);
+      if (options.verify) return printLine(`${file} can be restored: ${describeCopy(verifyFilled(file))}`);
+      await withService((service) => service.store.backup(file));
+      printLine(`backed up to ${file}`);
+    });
+}
+
+function verifyFilled(file: string): CopyFacts {
+  const facts = verifyBackup(file);
+  if (facts.listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
+  return facts;
+}
+
+function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): string {
+  return `${formatCount(listings, 'listing')}, ${formatCount(subscribers, 'subscriber')}`;
+}
+
+export function restoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('verify a backup and replace the database with it; stop the service first')
+    .argument('<file>', 'a file made by "shingle backup", or one of the daily backups')
+    .action(async (file: string) => {
+      const { replaced, ...facts } = await restoreBackup(readConfig(), resolve(file));
+      printLine(`restored ${resolve(file)}: ${describeCopy(facts)}`);
+      if (replaced !== undefined)
+        printLine(`the previous database is ${replaced}; the service deletes it after 7 days`);
+    });
+}
+
+export function moveCommand(program: Command): void {
+  const command = program
+    .command('move')
+    .description(
+      'move the data to an empty PostgreSQL database; the data folder can no longer be used afterwards',
+    )
+    .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/\/\/[^@\s]*@/g, '//***@')) })
+    .option(
+      '--to <address>',
+      'postgres://user:password@host:port/name (default: DATABASE_URL, which keeps the password out of process lists)',
+    );
+  addAction(command, moveData);
+}
+
+/** Moves the data, all or nothing. Never prints a password. */
+async function moveData(options: { to?: string; json?: boolean }): Promise<Report> {
+  const config = readConfig();
+  const address = options.to ?? config.databaseUrl;
+  if (address === undefined)
+    throw new ShingleError('usage', 'name the database with --to <address> or DATABASE_URL');
+  const line = openProgressLine();
+  const { moveStore } = await import('../operations/data/move.ts'); // loads the PostgreSQL driver, which few processes need
+  const { to, tables } = await moveStore({
+    ...{ folder: config.dataFolder, url: address, now: new Date().toISOString() },
+    progress: ({ doing, table, rows }) => line.show(() => `${doing}: ${table}: ${formatNumber(rows)} rows`),
+  }).finally(line.clear);
+  const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
+  const moved = counts.map(([table, rows]) => `${table} ${formatNumber(rows)}`).join(', ');
+  const text = `moved to ${to}: ${moved}
+set DATABASE_URL=postgres://USER:PASSWORD@${to} and start Shingle again. The old data folder can no longer be used`;
+  if (options.json) printLine(text); // with `--json`, the operator would not see the next step otherwise
+  return { json: { to, tables }, text };
+}

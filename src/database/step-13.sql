@@ -1,0 +1,234 @@
+-- Step 13: the tables of the first release, for both engines. Released steps never change.
+-- No column exists for addresses, owners or telephones of businesses.
+
+create table run (
+  run integer primary key,
+  source text not null,
+  state text not null check (state in ('running', 'kept', 'unchanged', 'held', 'failed')),
+  baseline integer not null check (baseline in (0, 1)),
+  news_from text not null,
+  snapshot integer not null check (snapshot in (0, 1)),
+  command text not null,
+  place text not null,
+  content text not null,
+  profile text not null,
+  started_at text not null,
+  ended_at text,
+  detail text,
+  read integer not null,
+  openings integer not null,
+  updates integer not null,
+  skipped text not null,
+  rejected text not null,
+  added integer not null,
+  changed integer not null,
+  unchanged integer not null,
+  folded integer not null,
+  withdrawn integer not null,
+  updated integer not null,
+  mark text,
+  shape text,
+  findings text
+);
+create index run_of_source on run (source, run);
+
+create table staged (
+  run integer not null references run (run),
+  key text not null,
+  kind text not null check (kind in ('opening', 'update')),
+  name text,
+  category text,
+  neighborhood text,
+  status text,
+  filed_on text,
+  term_on text not null,
+  expires_on text
+);
+
+create table listing (
+  source text not null,
+  key text not null,
+  name text not null,
+  category text not null,
+  neighborhood text not null,
+  status text not null check (status in ('open', 'closed', 'expired', 'abandoned', 'unknown')),
+  filed_on text not null,
+  expires_on text,
+  run integer not null references run (run),
+  absent_since integer references run (run),
+  primary key (source, key)
+);
+create index listing_filed on listing (source, filed_on);
+
+create table suppression (value text primary key, reason text not null, added_at text not null);
+
+-- the operator's corrections of listings; null keeps the register's value
+create table correction (
+  value text primary key,
+  category text,
+  neighborhood text,
+  status text check (status in ('open', 'closed', 'expired', 'abandoned', 'unknown')),
+  reason text not null,
+  added_at text not null
+);
+
+create table catalogue (one integer primary key check (one = 1), version text not null);
+insert into catalogue (one, version) values (1, '0');
+
+create table outline (one integer primary key check (one = 1), drawing text not null);
+
+create table subscriber (
+  subscriber text primary key,
+  identity text not null unique,
+  address text not null,
+  asked_at text not null,
+  refused_at text,
+  refusal text
+);
+
+create table consent (version text primary key, words text not null, first_used_at text not null);
+
+-- `preferences` are a person's preferences for editions (null: everything) or, in a message, those of the time it
+-- was created
+create table subscription (
+  subscriber text not null references subscriber (subscriber),
+  type text not null,
+  state text not null check (state in ('pending', 'confirmed', 'left')),
+  source text not null check (source in ('api', 'form', 'operator')),
+  consent text not null,
+  asked_at text not null,
+  confirmed_at text,
+  left_at text,
+  preferences text,
+  primary key (subscriber, type)
+);
+create index subscription_of_type on subscription (type, state);
+
+create table token (
+  hash text primary key,
+  subscriber text not null references subscriber (subscriber),
+  purpose text not null check (purpose in ('confirm', 'unsubscribe', 'manage')),
+  type text not null,
+  made_at text not null,
+  expires_at text,
+  preferences text
+);
+create index token_of_subscriber on token (subscriber);
+
+create table edition (
+  edition text primary key,
+  state text not null check (state in ('open', 'finished', 'skipped')),
+  reason text check (reason in ('empty', 'late')),
+  decided_at text not null,
+  content text,
+  finished_at text
+);
+
+-- the listings of a run are news in exactly one edition, even if clocks change
+create table edition_run (
+  run integer primary key references run (run),
+  edition text not null references edition (edition)
+);
+
+create table announcement (
+  type text primary key,
+  subject text not null,
+  words text not null,
+  decided_at text not null
+);
+
+-- a person's announcements and bounces are deleted with the person
+create table announced (
+  type text not null references announcement (type),
+  subscriber text not null references subscriber (subscriber) on delete cascade,
+  announced_at text not null,
+  primary key (type, subscriber)
+);
+create index announced_to on announced (subscriber);
+
+create table message (
+  message text primary key,
+  subscriber text not null references subscriber (subscriber),
+  kind text not null check (kind in ('confirmation', 'edition', 'announcement')),
+  type text not null,
+  edition text references edition (edition),
+  announcement text,
+  state text not null check (state in ('pending', 'sending', 'sent', 'failed', 'uncertain', 'expired', 'withdrawn')),
+  made_at text not null,
+  next_at text not null,
+  expires_at text not null,
+  attempts integer not null,
+  doubts integer not null,
+  tried_at text,
+  ended_at text,
+  outcome text,
+  mailbox text,
+  domain text,
+  client integer,
+  turn integer not null default 0,
+  preferences text,
+  unique (edition, subscriber)
+);
+create index message_due on message (state, kind, next_at, message);
+create index message_of_subscriber on message (subscriber, type);
+create index message_tried on message (kind, tried_at);
+
+-- partial indexes: each has few rows of a table that may have millions
+create index message_of_announcement on message (announcement) where announcement is not null;
+create index message_of_mailbox on message (mailbox, made_at) where mailbox is not null;
+create index message_of_client on message (client) where client is not null;
+create index message_waiting on message (turn, made_at, next_at, message) where state = 'pending' and kind = 'confirmation';
+create index message_of_domain on message (domain, turn, made_at) where state = 'pending' and kind = 'confirmation' and domain is not null;
+
+create table outbox (
+  one integer primary key check (one = 1),
+  paused_until text,
+  trouble text,
+  failures integer not null,
+  copied integer not null,
+  restored_at text
+);
+insert into outbox (one, failures, copied) values (1, 0, 0);
+
+create table return_path_key (one integer primary key check (one = 1), key text not null);
+
+create table bounce (
+  message text primary key,
+  subscriber text not null references subscriber (subscriber) on delete cascade,
+  made_at text not null,
+  reported_at text not null,
+  status text not null,
+  in_a_row integer not null
+);
+create index bounce_of_subscriber on bounce (subscriber, made_at);
+
+create table report_tally (verdict text primary key, reports integer not null);
+
+-- conditions that need the operator, the alert about them, and the running instances
+create table concern (
+  concern text primary key,
+  kind text not null,
+  sentence text not null,
+  since text not null,
+  told_at text,
+  resolved_at text
+);
+
+create table alert (
+  one integer primary key check (one = 1),
+  message text not null,
+  state text not null,
+  made_at text not null,
+  attempts integer not null,
+  doubts integer not null,
+  ended_at text,
+  next_at text not null,
+  outcome text
+);
+
+create table instance (
+  instance text primary key,
+  command text not null,
+  started_at text not null,
+  seen_at text not null
+);
