@@ -22,7 +22,6 @@ import {
   type Question,
   type ValueFilter,
 } from '../../search/parameters.ts';
-import { spellValues } from '../../search/search.ts';
 import { ALL_TIME, choosePeriod, findDataEnd, type Period } from './changes/periods.ts';
 import type { PageLayout } from './page-layout.ts';
 
@@ -157,15 +156,14 @@ export function viewQuestion(
   index: ListingIndex,
   { asked, surroundings }: { asked: Question; surroundings: Surroundings },
 ): Omit<SearchView, 'shown'> {
-  const facets = index.facets(asked);
-  const question = spellValues(asked, facets.chosen, index.search({ ...asked, limit: 0 }).warnings);
+  const question = index.spellQuestion(asked);
   const stats = index.stats(EVERYTHING);
   const dataEnd = findDataEnd(stats.latestFiling, index.day);
   const period = choosePeriod(question, { dataEnd, byMonth: stats.byMonth });
   return {
     ...surroundings,
     question,
-    facets,
+    facets: index.facets(asked),
     stats,
     anyTime: index.stats({ ...question, ...ALL_TIME }),
     isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
