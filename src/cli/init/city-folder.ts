@@ -6,7 +6,6 @@ import { constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Place } from '../../city/define.ts';
 import type { CityMapping, MappedFormat } from '../../city/mapping/mapping.ts';
 import { isSecretAddress, listFiles, type PlaceOptions } from '../../import/readers/place.ts';
 import type { ReadTable } from '../../import/tables/read-table.ts';
@@ -33,7 +32,9 @@ async function copyIntoFolder(
   await mkdir(join(folder, into), { recursive: true, mode: PRIVATE_FOLDER });
   let only: string | undefined;
   for await (const { path, name } of listFiles(place, access)) {
-    for (const part of [path, ...listShapefileParts(path)]) {
+    const stem = /\.shp$/i.test(path) ? path.slice(0, -4) : undefined;
+    const beside = stem === undefined ? [] : ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end);
+    for (const part of [path, ...beside.filter(existsSync)]) {
       const copy = join(folder, into, basename(part));
       await copyFile(part, copy, constants.COPYFILE_FICLONE);
       await chmod(copy, PRIVATE_FILE);
@@ -41,12 +42,6 @@ async function copyIntoFolder(
     only = join(into, name);
   }
   return only === join(into, basename(place)) ? `${into}/${basename(place)}` : into;
-}
-
-function listShapefileParts(path: string): string[] {
-  if (!/\.shp$/i.test(path)) return [];
-  const stem = path.slice(0, -4);
-  return ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end).filter(existsSync);
 }
 
 /** Writes the folder of a city whose register was mapped. Copies its files into the folder. */
@@ -70,7 +65,9 @@ export async function writeMappedFolder(
   const filings = await copyIntoFolder(place, { folder, into: 'filings' }, access);
   const [format = 'csv'] = Object.keys(register.from);
   const from = filings === undefined ? register.from : { ...register.from, [format]: filings };
-  const addresses = facts.addresses && (await copyAddresses(folder, facts.addresses, access));
+  const { addresses: given } = facts;
+  const copied = given && (await copyIntoFolder(given, { folder, into: 'addresses' }, access));
+  const addresses = copied ? { file: copied } : given && !isSecretAddress(given) && { url: given };
   const city: CityMapping = {
     name: facts.name,
     region: facts.region,
@@ -90,17 +87,6 @@ export async function writeMappedFolder(
     ...(boundaries && { 'boundaries.geojson': boundaries.text }),
   };
   await writeCityFolder(folder, { name: facts.name, slug, texts, filings });
-}
-
-/** Returns the place of the addresses: the copied file, or the URL unless it may contain a secret. */
-async function copyAddresses(
-  folder: string,
-  place: string,
-  access: PlaceOptions,
-): Promise<Place | undefined> {
-  const file = await copyIntoFolder(place, { folder, into: 'addresses' }, access);
-  if (file !== undefined) return { file };
-  return isSecretAddress(place) ? undefined : { url: place };
 }
 
 /**

@@ -70,7 +70,12 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   const chooseFolder = (name: string) => {
     const slug = (foldWords(name).match(/[a-z0-9]+/g) ?? ['city']).join('-');
     const folder = resolve(options.out ?? slug);
-    refuseExisting(folder);
+    const existing = ['city.yaml', 'city.ts'].map((file) => join(folder, file)).find(existsSync);
+    if (existing !== undefined)
+      throw new ShingleError(
+        'refused',
+        `${existing} already exists and is not overwritten. Choose another folder with --out`,
+      );
     if (!existsSync(folder)) made.push(folder);
     return { folder, slug };
   };
@@ -239,15 +244,6 @@ async function readBoundaries(
     return { text, ...guessBoundaries(text) };
   }
   throw new ShingleError('source', `no boundaries at ${place}`);
-}
-
-function refuseExisting(folder: string): void {
-  for (const name of ['city.yaml', 'city.ts'])
-    if (existsSync(join(folder, name)))
-      throw new ShingleError(
-        'refused',
-        `${join(folder, name)} already exists and is not overwritten. Choose another folder with --out`,
-      );
 }
 
 async function finish(
