@@ -97,13 +97,18 @@ export function subscribersCommand(program: Command): void {
 
 async function listSubscribers({ type }: { type?: SignupType }): Promise<Report> {
   const lines = await readLines(type);
+  const texts = lines.map(({ address, type: one, state, confirmedAt, askedAt, refusal }) => {
+    const since = (confirmedAt ?? askedAt).slice(0, 10);
+    const refused = refusal === null ? '' : `  (refused: ${refusal})`;
+    return `${since}  ${one.padEnd(12)}  ${state.padEnd(9)}  ${address}${refused}`;
+  });
   return {
     json: {
       subscribers: lines.map((line) =>
         Object.fromEntries(Object.entries(EXPORT_COLUMNS).map(([name, fact]) => [name, line[fact]])),
       ),
     },
-    text: lines.map(textLine).join('\n') || 'no subscribers yet',
+    text: texts.join('\n') || 'no subscribers yet',
   };
 }
 
@@ -175,12 +180,6 @@ async function readLines(type: SignupType | undefined): Promise<Line[]> {
   if (type === undefined) return lines;
   const order = ({ confirmedAt, askedAt }: Line) => `${confirmedAt ?? '9'} ${askedAt}`;
   return lines.filter((line) => line.type === type).sort((a, b) => (order(a) < order(b) ? -1 : 1));
-}
-
-function textLine({ address, type, state, confirmedAt, askedAt, refusal }: Line): string {
-  const since = (confirmedAt ?? askedAt).slice(0, 10);
-  const refused = refusal === null ? '' : `  (refused: ${refusal})`;
-  return `${since}  ${type.padEnd(12)}  ${state.padEnd(9)}  ${address}${refused}`;
 }
 
 function parseSignupType(text: string): SignupType {
