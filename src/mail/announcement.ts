@@ -2,6 +2,7 @@
  * Reads the one announcement of a signup type from a Markdown file, stores it with its messages, and renders the email.
  */
 
+import { isUtf8 } from 'node:buffer';
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
@@ -41,29 +42,21 @@ export type AnnouncementDecision = {
 
 /** Parses an announcement file. Throws `usage` with a sentence for the operator if it is invalid. */
 export function parseAnnouncement(bytes: Uint8Array): { subject: string; words: string } {
+  const refusal = (sentence: string) => new ShingleError('usage', sentence);
   if (bytes.length > MOST_FILE_BYTES)
-    throw new ShingleError('usage', `the announcement is larger than ${MOST_FILE_BYTES / 1024} KiB`);
-  const words = decodeText(bytes).replaceAll(/\r\n?/g, '\n').trim();
+    throw refusal(`the announcement is larger than ${MOST_FILE_BYTES / 1024} KiB`);
+  if (!isUtf8(bytes)) throw refusal('the announcement is not UTF-8 text');
+  const words = new TextDecoder().decode(bytes).replaceAll(/\r\n?/g, '\n').trim();
   const [first = '', ...rest] = words.split('\n');
   const subject = toPlainText(/^#[ \t]+(\S.*)$/.exec(first)?.[1] ?? '').trim();
   if (subject === '')
-    throw new ShingleError(
-      'usage',
+    throw refusal(
       'the announcement must begin with a heading, such as "# Pro is here": it is the subject of the email',
     );
   if (subject.length > MOST_SUBJECT_LENGTH)
-    throw new ShingleError('usage', `the heading is longer than ${MOST_SUBJECT_LENGTH} characters`);
-  if (rest.join('').trim() === '')
-    throw new ShingleError('usage', 'the announcement has a heading and no text');
+    throw refusal(`the heading is longer than ${MOST_SUBJECT_LENGTH} characters`);
+  if (rest.join('').trim() === '') throw refusal('the announcement has a heading and no text');
   return { subject, words };
-}
-
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new ShingleError('usage', 'the announcement is not UTF-8 text');
-  }
 }
 
 type AnnouncementFacts = {

@@ -22,9 +22,9 @@ import {
 import type { Claimed, MailStanding, OutboxStore } from './outbox-store.ts';
 import type { MailTransport } from './smtp.ts';
 
-const OUTBOX_POLL_MS = 1_000; // also delays the work on a signup's email until after the response to the signup
+const LOOK_MS = 1_000; // also delays the work on a signup's email until after the response to the signup
 const SWEEP_MS = HOUR_MS;
-const MAILER_CLOSE_MS = 8_000;
+const CLOSE_MS = 8_000; // what does not end, such as an alert that is being sent, is done again by the next start
 const CONNECTIONS = [0, 1];
 const MOST_FAULTS = 20; // consecutive faults of any kind, after which the cause must be ours rather than the recipients'
 const FEW_FAULTS = 3; // consecutive faults at the start of a round that may still be the recipients'
@@ -168,37 +168,41 @@ export function openMailRounds(context: MailerContext) {
     warned = standing.trouble;
   }
 
-  return {
-    look,
-    standing: () => standing,
-  };
+  return { look, standing: () => standing };
 }
 
 /** Delivers due mail every second. Ends a pause at the start, because a restart usually means that it is fixed. */
 export function startMailer(context: MailerContext) {
   const { outbox, delivery, warn } = context;
   const { look, standing } = openMailRounds(context);
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-
-  async function tick(): Promise<void> {
-    await look().catch((error: unknown) => warn(`mail delivery failed: ${messageOf(error)}`));
-    const again = (): void => {
-      running = tick();
-    };
-    if (!isClosed) timer = setTimeout(again, OUTBOX_POLL_MS);
-  }
-  let running: Promise<void> = outbox.resume().then(tick, tick);
-
+  const resumed = outbox.resume().catch(() => undefined);
+  const stopLooking = keepLooking(
+    () => resumed.then(look),
+    (error) => warn(`mail delivery failed: ${messageOf(error)}`),
+  );
   return {
     standing,
-    async close(): Promise<void> {
-      isClosed = true;
-      clearTimeout(timer);
+    close(): Promise<void> {
       delivery.stop();
-      const enough = new AbortController();
-      await Promise.race([running, sleep(MAILER_CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
+      return stopLooking();
     },
+  };
+}
+
+/** Looks every second, until the returned function is called, which waits for a look in progress, but not for long. */
+export function keepLooking(look: () => Promise<void>, fail: (error: unknown) => void): () => Promise<void> {
+  const stop = new AbortController();
+  async function lookUntilStopped(): Promise<void> {
+    while (!stop.signal.aborted) {
+      await look().catch(fail);
+      await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  }
+  const running = lookUntilStopped();
+  return async () => {
+    stop.abort();
+    const enough = new AbortController();
+    await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
   };
 }
 

@@ -8,27 +8,28 @@ import {
   type SignupType,
   type Subscription,
 } from '../subscribers/subscriber.ts';
-import { openBounceStore, type ReportVerdict } from './bounces/bounce-store.ts';
+import type { ReportVerdict } from './bounces/bounce-store.ts';
 import type { StoredEdition } from './editions/edition-store.ts';
 import { countProgress } from './outbox-store.ts';
 
 /** Counts by state (`findShownState`). `left` counts the last 30 days, because people are deleted after that. */
 export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
 
-export type ListStats = Awaited<ReturnType<ReturnType<typeof openListStatsStore>['read']>>;
+export type ListStats = Awaited<ReturnType<typeof readListStats>>;
 export type EditionStats = ListStats['editions'][number];
 
-export function openListStatsStore(engine: Engine) {
+/** Reads the statistics of subscriptions, reports, and up to `mostEditions` of the newest editions. */
+export async function readListStats(engine: Engine, mostEditions: number) {
+  const reports = await engine.read<{ verdict: ReportVerdict; reports: number }>(
+    'select verdict, reports from report_tally order by verdict',
+  );
   return {
-    /** Reads the statistics of subscriptions, reports, and up to `mostEditions` of the newest editions. */
-    read: async (mostEditions: number) => ({
-      types: await countSubscriptions(engine),
-      editions: await readEditions(engine, mostEditions),
-      announcements: await readAnnouncements(engine),
-      reports: Object.fromEntries(
-        (await openBounceStore(engine).tally()).map(({ verdict, reports }) => [verdict, reports]),
-      ) as Partial<Record<ReportVerdict, number>>,
-    }),
+    types: await countSubscriptions(engine),
+    editions: await readEditions(engine, mostEditions),
+    announcements: await readAnnouncements(engine),
+    reports: Object.fromEntries(reports.map(({ verdict, reports }) => [verdict, reports])) as Partial<
+      Record<ReportVerdict, number>
+    >,
   };
 }
 

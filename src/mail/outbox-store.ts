@@ -68,11 +68,6 @@ type NewMessages = {
   messages: readonly { message: string; subscriber: string; preferences: string | null }[];
 };
 
-const SELECT_MESSAGE = `select m.message, m.subscriber, p.address,
-    m.kind, m.type, m.edition, m.preferences, m.attempts, m.doubts,
-    m.made_at as "madeAt"
-  from message as m join subscriber as p on p.subscriber = m.subscriber`;
-
 const SELECT_NEXT = `select message from message
   where state = 'pending' and kind = ? and next_at <= ? order by next_at, message limit 1`;
 
@@ -80,13 +75,16 @@ const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
 /** Matches a confirmation if the person is pending or the mailbox was refused, and other mail if confirmed. */
-const WANTED = `select m.message from message as m
+const IF_WANTED = `from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
 
 const SET_PAUSE = 'update outbox set paused_until = ?, trouble = ?, failures = ?';
+
+const SELECT_CLAIMED = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.preferences,
+    m.attempts, m.doubts, m.made_at as "madeAt" ${IF_WANTED}`;
 
 /** Counts an unwanted message against its domain's limits as if sent, so that the mail of others does not reveal it. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
@@ -112,7 +110,8 @@ export function openOutboxStore(engine: Engine) {
       probe('message:marked');
     },
     /** Returns whether to send a claimed message: `false` once its person has unsubscribed. */
-    isWanted: async (message: string) => (await engine.read(WANTED, [message])).length > 0,
+    isWanted: async (message: string) =>
+      (await engine.read(`select m.message ${IF_WANTED}`, [message])).length > 0,
     /** Returns whether any mail is due. It must be cheap, because it is called every second. */
     async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
       const due = await engine.read(
@@ -196,12 +195,11 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
   for (;;) {
     const name = await findNextMessage(tx, claim.now, claim);
     if (name === undefined) return undefined;
-    if ((await tx.read(WANTED, [name])).length === 0) {
+    const [next] = await tx.read<Omit<Claimed, 'tokens'>>(SELECT_CLAIMED, [name]);
+    if (next === undefined) {
       await tx.write(COUNT_UNSENT, [[claim.now, claim.now, name]]);
       continue;
     }
-    const sql = `${SELECT_MESSAGE} where m.message = ?`;
-    const next = (await tx.read<Omit<Claimed, 'tokens'>>(sql, [name]))[0]!;
     const tokens = await writeTokens(tx, next, claim.now);
     await tx.write(
       "update message set state = 'sending', attempts = attempts + 1, tried_at = ? where message = ?",

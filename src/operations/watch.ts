@@ -3,20 +3,16 @@
  * one of several instances records and sends at a time. A failure never ends the service.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../errors.ts';
 import type { Log } from '../logger.ts';
 import type { Instance } from '../mail/alerts/alert-store.ts';
 import { tellOperator } from '../mail/alerts/alerts.ts';
 import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
-import { runIfAlone } from '../mail/delivery.ts';
+import { keepLooking, runIfAlone } from '../mail/delivery.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import { makeNoSigns, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMailTransport } from './mail.ts';
 import type { Service } from './service.ts';
-
-const LOOK_MS = 1_000;
-const CLOSE_MS = 8_000; // an alert may be in progress; if it does not end, the next start sends it again
 
 /** Concerns that are not logged here: the first import may be in progress, and mail logs its own problems. */
 const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused', 'alert'];
@@ -33,8 +29,7 @@ export type WatchOrder = {
 export function openWatch(service: Service, order: WatchOrder) {
   const { store, now } = service;
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
-  const stop = new AbortController();
-  let running: Promise<void> | undefined;
+  let stopLooking: (() => Promise<void>) | undefined;
   let signs = makeNoSigns(service);
   let readAt = Number.NEGATIVE_INFINITY;
   let seen: string | undefined;
@@ -69,22 +64,13 @@ export function openWatch(service: Service, order: WatchOrder) {
     logged = new Set(sentences);
   }
 
-  async function lookUntilStopped(): Promise<void> {
-    while (!stop.signal.aborted) {
-      await look().catch((error: unknown) => order.log.warn(`the watch failed: ${messageOf(error)}`));
-      await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
-    }
-  }
-
   return {
     signs: (): Signs => signs,
     start(): void {
-      running = lookUntilStopped();
+      stopLooking = keepLooking(look, (error) => order.log.warn(`the watch failed: ${messageOf(error)}`));
     },
     async close(): Promise<void> {
-      stop.abort();
-      const enough = new AbortController();
-      await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
+      await stopLooking?.();
       await store.alerts.pulse(instance, undefined).catch(() => undefined); // otherwise the instance counts as running for 5 minutes
     },
   };

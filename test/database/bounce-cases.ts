@@ -175,10 +175,7 @@ export const BOUNCE_CASES: Record<string, Case> = {
     assert.equal(await fails(store, message, 'permanent'), 'unknown');
     assert.equal(await store.bounces.findReported(message.message), undefined);
     await store.bounces.countReport('not-a-report');
-    assert.deepEqual(await store.bounces.tally(), [
-      { verdict: 'not-a-report', reports: 1 },
-      { verdict: 'temporary', reports: 1 },
-      { verdict: 'unknown', reports: 1 },
-    ]);
+    const { reports } = await store.listStats.read(1);
+    assert.deepEqual(reports, { 'not-a-report': 1, temporary: 1, unknown: 1 });
   },
 };

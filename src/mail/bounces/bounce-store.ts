@@ -63,10 +63,6 @@ export function openBounceStore(engine: Engine) {
       return verdict;
     },
     countReport: (verdict: ReportVerdict) => engine.transaction((tx) => countReport(tx, verdict)),
-    tally: () =>
-      engine.read<{ verdict: ReportVerdict; reports: number }>(
-        'select verdict, reports from report_tally order by verdict',
-      ),
   };
 }
 

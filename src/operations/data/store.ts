@@ -13,7 +13,7 @@ import { openAlertStore } from '../../mail/alerts/alert-store.ts';
 import { openAnnouncementStore } from '../../mail/announcement.ts';
 import { openBounceStore } from '../../mail/bounces/bounce-store.ts';
 import { openEditionStore } from '../../mail/editions/edition-store.ts';
-import { openListStatsStore } from '../../mail/list-stats.ts';
+import { readListStats } from '../../mail/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../../mail/mail-files.ts';
 import { openOutboxStore } from '../../mail/outbox-store.ts';
 import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
@@ -186,7 +186,7 @@ export async function openRepositories(
     editions: openEditionStore(engine),
     announcements: openAnnouncementStore(engine),
     bounces: openBounceStore(engine),
-    listStats: openListStatsStore(engine),
+    listStats: { read: (mostEditions: number) => readListStats(engine, mostEditions) },
     alerts: openAlertStore(engine),
     alone: engine.exclusively,
     /** Repairs what a restore undid: unsubscribes, erasures, and messages already sent. Call this first. */

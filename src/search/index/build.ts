@@ -19,7 +19,6 @@ import {
   packTexts,
   renderDayPieces,
   renderTailPieces,
-  type Texts,
 } from './index-buffers.ts';
 import { fillSets } from './sets.ts';
 import { sumByValue } from './stats.ts';
@@ -54,32 +53,26 @@ export function openIndexBuilder({ version, day, suppressed, editions = [] }: Bu
 type Rows = ReturnType<typeof openRows>;
 type Seen = IndexBuffers['seen'][number];
 
-/** Opens the columns of a build. Codes are numbered in order of first occurrence. */
+/** Opens the columns of a build. */
 function openRows() {
   return {
-    coders: {
-      values: perFilter((filter) => openCoder(searchParameters[filter].known)),
-      day: openCoder<Day>(),
-      /** The code of each row's combination of values. A combination lists them in the order of `VALUE_FILTERS`. */
-      combo: openCoder<readonly number[]>([], String),
-      /** When a listing was first seen, and the edition that announced it. */
-      seen: openCoder<Seen>([], ({ at, isNews, edition }) => `${at} ${isNews} ${edition}`),
-    },
-    day: openNumberColumn(),
-    combo: openNumberColumn(),
-    seen: openNumberColumn(),
+    values: perFilter((filter) => openCoder(searchParameters[filter].known)),
+    /** Each row's combination of values, as their codes in the order of `VALUE_FILTERS`. */
+    combo: openCodedColumn<readonly number[]>(String),
+    day: openCodedColumn<Day>(),
+    /** When a listing was first seen, and the edition that announced it. */
+    seen: openCodedColumn<Seen>(({ at, edition }) => `${at} ${edition}`),
     names: [] as string[],
     keys: [] as string[],
     words: openDictionary(),
   };
 }
 
-function addRow({ coders, day, combo, seen, names, keys, words }: Rows, row: BuildRow, today: Day): void {
-  const codes = VALUE_FILTERS.map((filter) => coders.values[filter].codeOf(VALUE_OF[filter](row, today)));
-  combo.add(coders.combo.codeOf(codes));
-  day.add(coders.day.codeOf(row.filedOn));
+function addRow({ values, combo, day, seen, names, keys, words }: Rows, row: BuildRow, today: Day): void {
+  combo.add(VALUE_FILTERS.map((filter) => values[filter].codeOf(VALUE_OF[filter](row, today))));
+  day.add(row.filedOn);
   const { firstSeenAt: at, isNews, edition } = row;
-  seen.add(coders.seen.codeOf({ at, isNews, edition: (isNews && edition) || '' }));
+  seen.add({ at, edition: (isNews && edition) || '' });
   names.push(row.name);
   keys.push(row.key);
   words.add(row.name);
@@ -87,12 +80,12 @@ function addRow({ coders, day, combo, seen, names, keys, words }: Rows, row: Bui
 
 function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editions'> {
   const { values, combos, comboRanks } = arrangeCombos(rows);
-  const days = rankValues(rows.coders.day.things(), (a, b) => (a < b ? 1 : -1));
+  const days = rankValues(rows.day.things(), (a, b) => (a < b ? 1 : -1));
   const order = sortRows(rows, days.ranks, comboRanks);
   const combo = arrangeColumn(order, combos.count.length, (row) => comboRanks[rows.combo.at(row)]!);
   const filedOn = arrangeColumn(order, days.sorted.length, (row) => days.ranks[rows.day.at(row)]!);
-  combos.count.set(countCodes(combo, combos.count.length));
-  const seen = rows.coders.seen.things();
+  for (const code of combo) combos.count[code]!++;
+  const seen = rows.seen.things();
   return {
     size: order.length,
     values,
@@ -109,14 +102,11 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
 }
 
 /** Sorts values by code unit. Sorts combinations by their first value, then by their second, and so on. */
-function arrangeCombos({
-  coders,
-}: Rows): Pick<IndexBuffers, 'values' | 'combos'> & { comboRanks: Uint32Array } {
-  const ranked = perFilter((filter) => rankValues(coders.values[filter].things()));
-  const all = coders.combo
-    .things()
-    .map((codes) => VALUE_FILTERS.map((filter, i) => ranked[filter].ranks[codes[i]!]!));
-  const { sorted, ranks } = rankValues(all, compareLists);
+function arrangeCombos({ values, combo }: Rows) {
+  const ranked = perFilter((filter) => rankValues(values[filter].things()));
+  const rankCodes = (codes: readonly number[]) =>
+    VALUE_FILTERS.map((filter, i) => ranked[filter].ranks[codes[i]!]!);
+  const { sorted, ranks } = rankValues(combo.things().map(rankCodes), compareLists);
   return {
     values: perFilter((filter) => ranked[filter].sorted),
     combos: {
@@ -137,25 +127,21 @@ function compareLists(a: readonly number[], b: readonly number[]): number {
  * Listings of two sources with the same date, name and key are sorted by their values, so that the result never depends
  * on the order of rows.
  */
-function sortRows(rows: Rows, dayRanks: Uint32Array, comboRanks: Uint32Array): Uint32Array {
-  const { order, starts } = groupByDay(rows.day, dayRanks);
-  const compare = (a: number, b: number) =>
-    compareCodeUnits(rows.names[a]!, rows.names[b]!) ||
-    compareCodeUnits(rows.keys[a]!, rows.keys[b]!) ||
-    comboRanks[rows.combo.at(a)]! - comboRanks[rows.combo.at(b)]!;
-  for (let day = 0; day < dayRanks.length; day++)
-    order.subarray(starts[day]!, starts[day + 1]!).sort(compare);
-  return order;
-}
-
-function groupByDay(days: NumberColumn, ranks: Uint32Array): { order: Uint32Array; starts: Uint32Array } {
-  const starts = new Uint32Array(ranks.length + 1);
-  for (let row = 0; row < days.length; row++) starts[ranks[days.at(row)]! + 1]!++;
-  for (let day = 0; day < ranks.length; day++) starts[day + 1]! += starts[day]!;
+function sortRows({ day, names, keys, combo }: Rows, dayRanks: Uint32Array, comboRanks: Uint32Array) {
+  const rankOf = (row: number) => dayRanks[day.at(row)]!;
+  const starts = new Uint32Array(dayRanks.length + 1);
+  for (let row = 0; row < names.length; row++) starts[rankOf(row) + 1]!++;
+  for (let rank = 0; rank < dayRanks.length; rank++) starts[rank + 1]! += starts[rank]!;
   const next = starts.slice();
-  const order = new Uint32Array(days.length);
-  for (let row = 0; row < days.length; row++) order[next[ranks[days.at(row)]!]!++] = row;
-  return { order, starts };
+  const order = new Uint32Array(names.length);
+  for (let row = 0; row < names.length; row++) order[next[rankOf(row)]!++] = row;
+  const compare = (a: number, b: number) =>
+    compareCodeUnits(names[a]!, names[b]!) ||
+    compareCodeUnits(keys[a]!, keys[b]!) ||
+    comboRanks[combo.at(a)]! - comboRanks[combo.at(b)]!;
+  for (let rank = 0; rank < dayRanks.length; rank++)
+    order.subarray(starts[rank]!, starts[rank + 1]!).sort(compare);
+  return order;
 }
 
 function makeSets(
@@ -183,21 +169,8 @@ function arrangeColumn(order: Uint32Array, bound: number, code: (row: number) =>
   return filled;
 }
 
-function countCodes(codes: Codes, bound: number): Uint32Array {
-  const counts = new Uint32Array(bound);
-  for (const code of codes) counts[code]!++;
-  return counts;
-}
-
 /** Maximum cached pieces of names. Frequent pieces are split only once; the limit bounds the memory of a build. */
 const MOST_PIECES = 50_000;
-
-/** All words by code unit, the number of rows with each, and the words of a row. */
-type SortedWords = {
-  words: Texts;
-  counts: Uint32Array<ArrayBuffer>;
-  eachWord(row: number, use: (word: number) => void): void;
-};
 
 function openDictionary() {
   const ids = openCoder<string>();
@@ -213,29 +186,19 @@ function openDictionary() {
         for (const id of wordsOf(piece)) if (!tokens.includes(id, start)) tokens.add(id);
       }
     },
-    finish(): SortedWords {
+    /** Returns all words by code unit, the number of rows with each, and a function that lists the words of a row. */
+    finish() {
       ends.add(tokens.length);
-      const words = ids.things();
-      return inOrder(words, tokens, { ends, joined: findJoinedWords(words, tokens, ends) });
-    },
-  };
-}
-
-function inOrder(
-  words: string[],
-  tokens: NumberColumn,
-  { ends, joined }: { ends: NumberColumn; joined: ReadonlyMap<number, readonly number[]> },
-): SortedWords {
-  const { sorted, ranks } = rankValues(words);
-  const counts = new Uint32Array(sorted.length);
-  for (let i = 0; i < tokens.length; i++) counts[ranks[tokens.at(i)]!]!++;
-  for (const more of joined.values()) for (const id of more) counts[ranks[id]!]!++;
-  return {
-    words: packTexts(sorted),
-    counts,
-    eachWord(row, use) {
-      for (let i = ends.at(row), end = ends.at(row + 1); i < end; i++) use(ranks[tokens.at(i)]!);
-      for (const id of joined.get(row) ?? NONE) use(ranks[id]!);
+      const joined = findJoinedWords(ids.things(), tokens, ends);
+      const { sorted, ranks } = rankValues(ids.things());
+      const counts = new Uint32Array(sorted.length);
+      for (let i = 0; i < tokens.length; i++) counts[ranks[tokens.at(i)]!]!++;
+      for (const more of joined.values()) for (const id of more) counts[ranks[id]!]!++;
+      function eachWord(row: number, use: (word: number) => void): void {
+        for (let i = ends.at(row), end = ends.at(row + 1); i < end; i++) use(ranks[tokens.at(i)]!);
+        for (const id of joined.get(row) ?? NONE) use(ranks[id]!);
+      }
+      return { words: packTexts(sorted), counts, eachWord };
     },
   };
 }
@@ -253,17 +216,14 @@ function findJoinedWords(
   ends: NumberColumn,
 ): ReadonlyMap<number, readonly number[]> {
   const isPart = words.map(({ length }) => length >= SHORTEST_PART);
-  const idOf = new Map(
-    [...words.entries()].flatMap(([id, word]) =>
-      word.length < SHORTEST_JOINED ? [] : [[word, id] as const],
-    ),
-  );
+  const idOf = new Map(words.map((word, id) => [word, id]));
   const joined = new Map<number, number[]>();
   for (let row = 0; row + 1 < ends.length; row++)
     for (let i = ends.at(row) + 1, end = ends.at(row + 1); i < end; i++) {
       const [first, second] = [tokens.at(i - 1), tokens.at(i)];
       if (!isPart[first] || !isPart[second]) continue;
-      const id = idOf.get(words[first]! + words[second]!);
+      const joint = words[first]! + words[second]!;
+      const id = joint.length < SHORTEST_JOINED ? undefined : idOf.get(joint);
       if (id === undefined || tokens.includes(id, ends.at(row), end)) continue;
       const more = joined.getOrInsertComputed(row, () => []);
       if (!more.includes(id)) more.push(id);
@@ -310,6 +270,14 @@ function openCoder<T>(known: readonly T[] = [], keyOf: (thing: T) => unknown = (
     },
     things: (): T[] => things,
   };
+}
+
+/** Opens a column of things that many rows share. Codes are numbered in order of first occurrence. */
+function openCodedColumn<T>(keyOf?: (thing: T) => unknown) {
+  const coder = openCoder<T>([], keyOf);
+  const codes = openNumberColumn();
+  const add = (thing: T): void => codes.add(coder.codeOf(thing));
+  return { add, at: codes.at, things: coder.things };
 }
 
 /** Sorts values. Returns them with `ranks`: `ranks[code]` is the position of a value. */

@@ -32,7 +32,7 @@ export type IndexBuffers = {
   /** Each combination of values that occurs: the number of each value, and the number of rows. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
   /** When listings were first seen, and the edition that announced them (`''`: none). `firstSeen` indexes into it. */
-  seen: { at: Instant; isNews: boolean; edition: Day | '' }[];
+  seen: { at: Instant; edition: Day | '' }[];
   editions: readonly Day[];
   /** The combination of each row, in result order. */
   combo: Codes;

@@ -4,7 +4,10 @@
  */
 
 import { addDays, type Day } from '../../listings/day.ts';
+import { countEdits } from '../../listings/edits.ts';
 import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
+import { findFirstAtLeast } from '../../listings/sorted.ts';
+import { normalizeText } from '../../listings/words.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
   EVERYTHING,
@@ -30,7 +33,6 @@ import {
 } from './index-buffers.ts';
 import { eachRow, openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
 import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './stats.ts';
-import { type Choice, type Filters, openFilters } from './value-filters.ts';
 
 export type IndexOptions = {
   /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
@@ -43,10 +45,7 @@ export type IndexOptions = {
 
 const STALE_DAYS = 14;
 
-export function openIndex(
-  parts: IndexBuffers,
-  { kindOfWord, placeNames = [], language = 'en' }: IndexOptions = {},
-): ListingIndex {
+export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
   const opened = {
@@ -73,6 +72,34 @@ export function openIndex(
   const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
   const countMatches = (question: Question) => search({ ...question, limit: 0, offset: 0 }).total;
+
+  return {
+    version: parts.version,
+    day: parts.day,
+    size: parts.size,
+    latestFiling,
+    bytes: countBytes(parts),
+    search,
+    ...openEditions(parts, opened.filters, page),
+    ...openMeanings(opened, options, countMatches),
+    facets: (question) => facets(opened, question),
+    stats(question) {
+      const warnings: SearchWarning[] = [];
+      const { choice, rows } = resolve(opened, question, warnings);
+      const all = [...rows, ...listSets(opened, choice)];
+      const stats =
+        all.length === 0 ? countAll() : countListings(opened, calendar(), question, sets.intersection(all));
+      return { ...stats, warnings };
+    },
+  };
+}
+
+/** Opens what says which query was probably meant. The first query that needs it prepares it. */
+function openMeanings(
+  { parts, sets, lookup, latestFiling }: Opened,
+  { kindOfWord, placeNames = [], language = 'en' }: IndexOptions,
+  countMatches: (question: Question) => number,
+) {
   const understand = lazy(() => {
     const { day, values, combos } = parts;
     const isStale = latestFiling !== null && latestFiling < addDays(day, -STALE_DAYS);
@@ -85,9 +112,9 @@ export function openIndex(
   });
 
   const suggest = lazy(() => {
-    const { valueWords, wordRows } = opened.lookup;
+    const { valueWords, wordRows } = lookup;
     const countWord = (word: string, isLast: boolean): number => {
-      opened.sets.begin();
+      sets.begin();
       return wordRows(word, isLast).count;
     };
     return openSuggestions({
@@ -105,24 +132,9 @@ export function openIndex(
   });
 
   return {
-    version: parts.version,
-    day: parts.day,
-    size: parts.size,
-    latestFiling,
-    bytes: countBytes(parts),
-    search,
-    ...openEditions(parts, opened.filters, page),
-    suggest: (question, total) => suggest()(question, total),
-    interpret: (question, total) => interpret({ understand: understand(), countMatches }, question, total),
-    facets: (question) => facets(opened, question),
-    stats(question) {
-      const warnings: SearchWarning[] = [];
-      const { choice, rows } = resolve(opened, question, warnings);
-      const all = [...rows, ...listSets(opened, choice)];
-      const stats =
-        all.length === 0 ? countAll() : countListings(opened, calendar(), question, sets.intersection(all));
-      return { ...stats, warnings };
-    },
+    suggest: (question: Question, total: number) => suggest()(question, total),
+    interpret: (question: Question, total: number) =>
+      interpret({ understand: understand(), countMatches }, question, total),
   };
 }
 
@@ -132,6 +144,99 @@ function lazy<Value>(make: () => Value): () => Value {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+/**
+ * The numbers of the requested values: `undefined` if the filter is not used, `[]` if the index has none of its values.
+ */
+type Choice = Record<ValueFilter, readonly number[] | undefined>;
+
+/** Maximum unknown values of a filter for which we suggest a known value. Each is compared with every known value. */
+const MOST_SUGGESTIONS = 5;
+
+const OTHERS = VALUE_FILTERS.filter((filter) => filter !== 'category');
+
+function openFilters({ values, combos }: IndexBuffers) {
+  const choosers = perFilter((filter) => makeChooser(filter, values[filter]));
+
+  /** Lists where the combinations of the chosen categories are. Combinations are sorted by category. */
+  function listRanges({ category }: Choice): { from: number; to: number }[] {
+    const startOf = (value: number) => findFirstAtLeast(combos.category, value);
+    return (
+      category?.map((value) => ({ from: startOf(value), to: startOf(value + 1) })) ?? [
+        { from: 0, to: combos.count.length },
+      ]
+    );
+  }
+
+  /** Marks the combinations that match with 1, and the others with 0. */
+  function markCombos(choice: Choice): Uint8Array {
+    const marks = new Uint8Array(combos.count.length);
+    const ranges = listRanges(choice);
+    for (const { from, to } of ranges) marks.fill(1, from, to);
+    for (const filter of OTHERS) {
+      const chosen = choice[filter];
+      if (chosen === undefined) continue;
+      const isChosen = new Uint8Array(values[filter].length);
+      for (const value of chosen) isChosen[value] = 1;
+      const column = combos[filter];
+      for (const { from, to } of ranges) for (let i = from; i < to; i++) marks[i]! &= isChosen[column[i]!]!;
+    }
+    return marks;
+  }
+
+  return {
+    choose(question: Question, warnings: SearchWarning[]): Choice {
+      const choice = {} as Choice;
+      for (const filter of VALUE_FILTERS) choice[filter] = choosers[filter](question[filter], warnings);
+      return choice;
+    },
+    markCombos,
+    /** Counts the listings of the combinations that match. */
+    count(choice: Choice): number {
+      const marks = markCombos(choice);
+      let total = 0;
+      for (const { from, to } of listRanges(choice))
+        for (let i = from; i < to; i++) total += marks[i]! * combos.count[i]!;
+      return total;
+    },
+  };
+}
+
+/** Makes a function that finds the values of a filter, ignoring case and accents. */
+function makeChooser(filter: ValueFilter, values: readonly string[]) {
+  const folded = values.map((value) => ({ value, text: normalizeText(value) }));
+  const numbersByText = Map.groupBy(values.keys(), (number) => folded[number]!.text);
+  return (asked: readonly string[], warnings: SearchWarning[]): number[] | undefined => {
+    const given = asked.length === 0 ? asked : asked.filter((value) => value.trim() !== '');
+    if (given.length === 0) return undefined;
+    const numbers = new Set<number>();
+    let unknown = 0;
+    for (const value of given) {
+      const found = numbersByText.get(normalizeText(value));
+      for (const number of found ?? []) numbers.add(number);
+      if (found !== undefined) continue;
+      const didYouMean = unknown++ < MOST_SUGGESTIONS ? findNearestValue(value, folded) : undefined;
+      const detail = `No listings match the ${filter} "${value.trim()}".`;
+      warnings.push({ parameter: filter, cause: 'value', word: value.trim(), detail, didYouMean });
+    }
+    return [...numbers];
+  };
+}
+
+/** Finds the nearest known value by edits (at most a third of the letters, or three), or one that begins alike. */
+function findNearestValue(
+  asked: string,
+  known: readonly { value: string; text: string }[],
+): string | undefined {
+  const text = normalizeText(asked);
+  let best: string | undefined;
+  let bound = Math.min(3, Math.ceil(text.length / 3)) + 1;
+  for (const one of known) {
+    const distance = countEdits(text, one.text, bound);
+    if (distance < bound) [best, bound] = [one.value, distance];
+  }
+  return best ?? (text.length < 3 ? undefined : known.find((one) => one.text.startsWith(text))?.value);
 }
 
 type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
@@ -172,7 +277,7 @@ const restrictions = Object.values(RESTRICTIONS);
 type Opened = {
   parts: IndexBuffers;
   sets: RowSets;
-  filters: Filters;
+  filters: ReturnType<typeof openFilters>;
   lookup: Lookup;
   /** For each filter, the index of the set of its first value. */
   firstSets: Record<ValueFilter, number>;
@@ -270,7 +375,11 @@ function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => 
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
 }
 
-function openEditions(parts: IndexBuffers, filters: Filters, renderPage: (rows: Uint32Array) => Buffer) {
+function openEditions(
+  parts: IndexBuffers,
+  filters: Opened['filters'],
+  renderPage: (rows: Uint32Array) => Buffer,
+) {
   const known = lazy(() => groupRows(parts));
   function openRows(question: Question): (edition: Day) => number[] {
     const marks = filters.markCombos({ ...filters.choose(question, []), status: undefined });

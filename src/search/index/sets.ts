@@ -39,7 +39,7 @@ export function fillSets(
 
 export function openSets({ slots, starts, counts }: Sets, size: number) {
   const width = countSlots(size);
-  const dense = denseSets(counts, width);
+  const dense = Uint32Array.from(counts.keys().filter((set) => width > 0 && counts[set]! >= width));
   const pool: Uint32Array[] = [];
   let taken = 0;
 
@@ -87,24 +87,21 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
       if (ranges.length === 1 && more.length === 0 && first!.to - first!.from === 1) return one(first!.from);
       let span = more.reduce((sum, { count }) => sum + count, 0);
       for (const { from, to } of ranges) span += starts[to]! - starts[from]!;
-      const lists = more.flatMap(({ rows }) => rows ?? []);
-      const isList = span * SPARSE < size && lists.length === more.length;
-      return isList ? asList(span, slots, boundsOf(ranges, starts), lists) : inBits(ranges, more);
+      if (span * SPARSE >= size || more.some(({ bits }) => bits !== undefined)) return inBits(ranges, more);
+      const lists = ranges.map(({ from, to }) => slots.subarray(starts[from]!, starts[to]!));
+      return joinLists([...lists, ...more.map(({ rows }) => rows!)], span);
     },
     /** Returns the intersection of at least one set. */
-    intersection(sets: readonly RowSet[]): RowSet {
-      const list = findSmallestList(sets);
-      if (sets.length === 1) return sets[0]!;
-      return list === undefined ? intersectBits(sets, scratch()) : intersectList(list, sets);
-    },
+    intersection: (sets: readonly RowSet[]): RowSet => intersectSets(sets, scratch),
   };
 }
 
-function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
-  let best: Uint32Array | undefined;
+function intersectSets(sets: readonly RowSet[], scratch: () => Uint32Array): RowSet {
+  if (sets.length === 1) return sets[0]!;
+  let shortest: Uint32Array | undefined;
   for (const { rows } of sets)
-    if (rows !== undefined && (best?.length ?? Infinity) > rows.length) best = rows;
-  return best;
+    if (rows !== undefined && (shortest?.length ?? Infinity) > rows.length) shortest = rows;
+  return shortest === undefined ? intersectBits(sets, scratch()) : intersectList(shortest, sets);
 }
 
 /** Returns `take` rows after the first `skip`, of a set or of the rows that several sets of bits share. */
@@ -142,26 +139,11 @@ export function countBits(word: number): number {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-function denseSets(counts: Uint32Array, width: number): Uint32Array {
-  const dense: number[] = [];
-  for (let set = 0; set < counts.length; set++) if (width > 0 && counts[set]! >= width) dense.push(set);
-  return Uint32Array.from(dense);
-}
-
-function boundsOf(ranges: readonly Range[], starts: Uint32Array): Range[] {
-  return ranges.map(({ from, to }) => ({ from: starts[from]!, to: starts[to]! }));
-}
-
-function asList(
-  most: number,
-  slots: Uint32Array,
-  bounds: readonly Range[],
-  more: readonly Uint32Array[],
-): RowSet {
+/** Joins lists with `most` rows in all. */
+function joinLists(lists: readonly Uint32Array[], most: number): RowSet {
   const all = new Uint32Array(most);
   let length = 0;
-  for (const { from, to } of bounds) for (let i = from; i < to; i++) all[length++] = slots[i]!;
-  for (const rows of more) {
+  for (const rows of lists) {
     all.set(rows, length);
     length += rows.length;
   }

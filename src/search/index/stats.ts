@@ -6,14 +6,6 @@ import type { ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 import type { RowSet } from './sets.ts';
 
-/** Sorts by count, highest first, ties by code unit. Omits values without listings. */
-function sortByCount(values: readonly string[], counts: ArrayLike<number>): Counts {
-  return values
-    .map((value, i) => ({ value, count: counts[i]! }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-}
-
 type Values = Pick<IndexBuffers, 'values' | 'combos'>;
 
 export function sumByValue(
@@ -27,8 +19,13 @@ export function sumByValue(
   return sums;
 }
 
+/** Lists values by count, highest first, ties by code unit. Omits values without listings. */
 export function listCounts(parts: Values, filter: ValueFilter, perCombo: Uint32Array): Counts {
-  return sortByCount(parts.values[filter], sumByValue(parts, filter, perCombo));
+  const sums = sumByValue(parts, filter, perCombo);
+  return parts.values[filter]
+    .map((value, i) => ({ value, count: sums[i]! }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
 /** All months, newest first and without gaps. `ofDay[code]` is the index of a day's month. */

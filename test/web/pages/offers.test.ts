@@ -179,9 +179,60 @@ test('the beginning of one value is enough in a filter', async (t) => {
   );
 });
 
-test('the listings come before the map', async (t) => {
-  const page = await pageOf(t, '/');
-  assert.ok(page.indexOf('id="found"') < page.indexOf('id="map"'));
+test('the listings come before the years and the map', async (t) => {
+  const rows = Array.from({ length: 26 }, (_, i) =>
+    aRow({ key: `${i}`, name: `Shop ${i}`, filedOn: `${2025 + (i % 2)}-01-05` }),
+  );
+  const page = await pageOf(t, '/?category=Restaurants', { catalogue: catalogueOf(rows) });
+  const places = ['id="found"', 'class="ledger"', 'id="chart-years"', 'id="map"'].map((one) =>
+    page.indexOf(one),
+  );
+  assert.ok(!places.includes(-1), `${places}`);
+  assert.deepEqual(
+    places.toSorted((a, b) => a - b),
+    places,
+  );
+});
+
+test('the head says in a sentence what the page shows, and how new it is', async (t) => {
+  const lead = async (path: string) =>
+    /<p id="lead" data-live>(.*?)<\/p>/.exec(await pageOf(t, path))?.[1]?.trim();
+  const newest = '<strong>Newest filing: Feb 21, 2026.</strong>';
+  assert.equal(await lead('/'), `Businesses that registered in Rivermouth, from public filings. ${newest}`);
+  assert.equal(await lead('/?q=bakery'), newest);
+});
+
+test('a list says once what a missing mark means, if the register records closings', async (t) => {
+  const sentence = /No mark: no closing filed by Feb 21, 2026\./g;
+  assert.equal((await pageOf(t, '/')).match(sentence)?.length, 1);
+  assert.match(
+    await pageOf(t, '/?status=closed'),
+    /Dates say when a business registered, not when it closed\. <a/,
+  );
+  for (const page of [
+    await pageOf(t, '/?status=closed'),
+    await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'open' })]) }),
+  ])
+    assert.doesNotMatch(page, /No mark:/);
+});
+
+test('the count of a further value says that its businesses are added', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Naples');
+  assert.match(page, /Choose another to add it\.<\/p>/);
+  assert.match(page, /aria-current="true"><bdi>Naples<\/bdi><\/a> <span class="count">2</);
+  assert.match(page, /<bdi>Wrigley<\/bdi><\/a> <span class="count">\+2</);
+  assert.doesNotMatch(await pageOf(t, '/'), /class="count">\+|to add it/);
+});
+
+test('a search can be shared from the line under its heading, and followed unless the register has ended', async (t) => {
+  const share = async (city: typeof CITY) =>
+    /<details id="take"><summary>([^<]*)<.*?<\/details>/s.exec(await pageOf(t, '/?q=bakery', { city }));
+  const [current, label] = (await share(CITY))!;
+  assert.equal(label, 'Share or follow');
+  assert.match(current, /Follow in a feed reader/);
+  const [ended, only] = (await share({ ...CITY, archive: true }))!;
+  assert.equal(only, 'Share');
+  assert.doesNotMatch(ended, /feed/);
 });
 
 test('a search for an address leads to the neighborhoods', async (t) => {

@@ -60,7 +60,7 @@ function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 's
   const { say } = view.layout.localization;
   const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row, kind));
   if (rows.length <= MOST_ROWS) return markup`<tbody>${renderAll(rows)}</tbody>`;
-  const hasTwoEnds = kind === 'ranked' && (view.sort.column === 'change' || view.sort.column === 'share');
+  const hasTwoEnds = view.sort.column === 'change' || view.sort.column === 'share';
   const [first, last] = hasTwoEnds ? [END_ROWS, rows.length - END_ROWS] : [2 * END_ROWS, rows.length];
   const more = say(hasTwoEnds ? 'changes.middle' : 'changes.rest', { n: last - first });
   return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="5"><a href="#middle">${more}</a></td></tr></tbody><tbody id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
