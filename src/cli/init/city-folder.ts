@@ -9,6 +9,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { CityMapping, MappedFormat } from '../../city/mapping/mapping.ts';
 import { isSecretAddress, listFiles, type PlaceOptions } from '../../import/readers/place.ts';
 import type { ReadTable } from '../../import/tables/read-table.ts';
+import { foldWords } from '../../listings/words.ts';
 import { VERSION } from '../../operations/service.ts';
 import { CATEGORIES_FILE, type DraftedRegister } from '../../registers/writing/draft-mapping.ts';
 import { writeCategoriesCsv, writeCityYaml } from '../../registers/writing/write-city.ts';
@@ -46,13 +47,9 @@ async function copyIntoFolder(
 
 /** Writes the folder of a city whose register was mapped. Copies its files into the folder. */
 export async function writeMappedFolder(
-  { folder, slug, place }: { folder: string; slug: string; place: string },
-  {
-    facts,
-    drafted,
-    found,
-    boundaries,
-  }: {
+  folder: string,
+  place: string,
+  draft: {
     facts: CityFacts;
     drafted: DraftedRegister;
     found: ReadTable;
@@ -60,6 +57,7 @@ export async function writeMappedFolder(
   },
   access: PlaceOptions,
 ): Promise<void> {
+  const { facts, drafted, found, boundaries } = draft;
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   const register = drafted.mapping!;
   const filings = await copyIntoFolder(place, { folder, into: 'filings' }, access);
@@ -86,7 +84,7 @@ export async function writeMappedFolder(
     ...(drafted.types.length > 0 && { [CATEGORIES_FILE]: writeCategoriesCsv(drafted.types) }),
     ...(boundaries && { 'boundaries.geojson': boundaries.text }),
   };
-  await writeCityFolder(folder, { name: facts.name, slug, texts, filings });
+  await writeCityFolder(folder, facts.name, texts, filings);
 }
 
 /**
@@ -95,20 +93,22 @@ export async function writeMappedFolder(
  */
 const START = 'exec shingle start || shingle start';
 
+/** Makes the name of a city's package and folder. */
+export function makeSlug(name: string): string {
+  return (foldWords(name).match(/[a-z0-9]+/g) ?? ['city']).join('-');
+}
+
 export async function writeCityFolder(
   folder: string,
-  {
-    name,
-    slug,
-    texts,
-    filings,
-  }: { name: string; slug: string; texts: Readonly<Record<string, string>>; filings?: string | undefined },
+  name: string,
+  texts: Readonly<Record<string, string>>,
+  filings?: string,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   for (const [file, text] of Object.entries(texts))
     writeFileSync(join(folder, file), text, { mode: PRIVATE_FILE });
   const manifest = {
-    name: slug,
+    name: makeSlug(name),
     private: true,
     type: 'module',
     scripts: { start: START, check: 'shingle check' },
