@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify';
 import { findToday } from '../../listings/day.ts';
 import { type Asked, EVERYTHING, NARROWING, type SearchParameter } from '../../search/parameters.ts';
-import { spellQuestion } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { findDataEnd } from '../pages/changes/periods.ts';
@@ -57,12 +56,12 @@ function renderChart(
 ): string {
   const { layout, city } = context;
   const asOf = context.dataAsOf();
-  const { total, byMonth, warnings } = index.stats(question);
+  const { total, byMonth } = index.stats(question);
   return renderChartPicture({
     layout,
     width: others.width,
     stats: { total, byMonth },
-    question: spellQuestion(index, question, warnings),
+    question: index.spellQuestion(question),
     asOf: asOf && findToday(city, asOf),
     dataEnd: findDataEnd(index.stats(EVERYTHING).latestFiling, index.day),
   });

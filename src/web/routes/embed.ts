@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { hasRegisterEnded } from '../../listings/archive.ts';
 import { NARROWING } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { parseListings, searchListings, spellQuestion } from '../../search/search.ts';
+import { parseListings, searchListings } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { findDataEnd } from '../pages/changes/periods.ts';
@@ -31,7 +31,7 @@ function answerFrame(context: ServerContext, { index }: ServedData, query: strin
   const render = () => {
     const dataEnd = findDataEnd(index.latestFiling, index.day);
     const isArchive = hasRegisterEnded(context.city, index.latestFiling, index.day);
-    const view = { question: spellQuestion(index, question, result.doubts), total: result.total, dataEnd };
+    const view = { question: index.spellQuestion(question), total: result.total, dataEnd };
     return renderEmbedPage({ ...view, isArchive, layout: context.layout, listings: parseListings(result) });
   };
   return { rows: costOfSearch(question, result.count), render };
