@@ -27,7 +27,21 @@ export type WatchOrder = {
 };
 
 export function openWatch(service: Service, order: WatchOrder) {
-  const { store, now } = service;
+  const { store, now, config, loaded } = service;
+  const alertContext =
+    config.alertEmail === undefined
+      ? undefined
+      : {
+          alerts: store.alerts,
+          city: loaded.city,
+          from: config.mail.from,
+          to: config.alertEmail,
+          now,
+          serviceUrl: formatPublicUrl(config),
+          openTransport: () => openMailTransport(config),
+          sent: () => store.outbox.resume(),
+          warn: order.log.warn,
+        };
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   let stopLooking: (() => Promise<void>) | undefined;
   let signs = makeNoSigns(service);
@@ -52,7 +66,10 @@ export function openWatch(service: Service, order: WatchOrder) {
     seen = state;
     await runIfAlone(
       (waitMs, work) => store.alone('alerts', waitMs, work),
-      () => recordConcerns(service, concerns, { isMailPaused, warn: order.log.warn }),
+      async () => {
+        const observed = await store.alerts.observe(concerns, now());
+        if (alertContext !== undefined && !isMailPaused) await tellOperator(alertContext, observed, concerns);
+      },
     );
   }
 
@@ -74,29 +91,4 @@ export function openWatch(service: Service, order: WatchOrder) {
       await store.alerts.pulse(instance, undefined).catch(() => undefined); // otherwise the instance counts as running for 5 minutes
     },
   };
-}
-
-async function recordConcerns(
-  { config, loaded, store, now }: Service,
-  concerns: readonly Concern[],
-  { isMailPaused, warn }: { isMailPaused: boolean; warn: Log['warn'] },
-): Promise<void> {
-  const observed = await store.alerts.observe(concerns, now());
-  const { alertEmail, mail } = config;
-  if (alertEmail === undefined || isMailPaused) return;
-  await tellOperator(
-    {
-      alerts: store.alerts,
-      city: loaded.city,
-      from: mail.from,
-      to: alertEmail,
-      now,
-      serviceUrl: formatPublicUrl(config),
-      openTransport: () => openMailTransport(config),
-      sent: () => store.outbox.resume(),
-      warn,
-    },
-    observed,
-    concerns,
-  );
 }
