@@ -27,21 +27,8 @@ export type WatchOrder = {
 };
 
 export function openWatch(service: Service, order: WatchOrder) {
-  const { store, now, config, loaded } = service;
-  const alertContext =
-    config.alertEmail === undefined
-      ? undefined
-      : {
-          alerts: store.alerts,
-          city: loaded.city,
-          from: config.mail.from,
-          to: config.alertEmail,
-          now,
-          serviceUrl: formatPublicUrl(config),
-          openTransport: () => openMailTransport(config),
-          sent: () => store.outbox.resume(),
-          warn: order.log.warn,
-        };
+  const { store, now } = service;
+  const alertContext = findAlertContext(service, order.log);
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   let stopLooking: (() => Promise<void>) | undefined;
   let signs = makeNoSigns(service);
@@ -90,5 +77,17 @@ export function openWatch(service: Service, order: WatchOrder) {
       await stopLooking?.();
       await store.alerts.pulse(instance, undefined).catch(() => undefined); // otherwise the instance counts as running for 5 minutes
     },
+  };
+}
+
+/** Returns what sending an alert needs, or `undefined` without ALERT_EMAIL. */
+function findAlertContext({ config, loaded, store, now }: Service, { warn }: Log) {
+  const { alertEmail: to, mail } = config;
+  if (to === undefined) return undefined;
+  return {
+    ...{ alerts: store.alerts, city: loaded.city, from: mail.from, to, now, warn },
+    serviceUrl: formatPublicUrl(config),
+    openTransport: () => openMailTransport(config),
+    sent: () => store.outbox.resume(),
   };
 }
