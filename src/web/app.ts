@@ -23,16 +23,14 @@ import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { aboutRoute } from './routes/about.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
-import { chartRoute } from './routes/chart.ts';
 import { docsRoute, openApiRoute } from './routes/docs.ts';
-import { embedRoute } from './routes/embed.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { healthRoute } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { searchRoute } from './routes/search.ts';
 import { searchPageRoutes } from './routes/search-page.ts';
 import { signupRoutes } from './routes/signup.ts';
-import { statsRoute, statsTableRoute } from './routes/stats.ts';
+import { chartRoute, statsRoute, statsTableRoute } from './routes/stats.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
@@ -120,7 +118,7 @@ export function limitConnections(server: Server, most: number, countRefusal: () 
   });
 }
 
-function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
+function routesFor({ subscriptions }: Services): AddRoutes[] {
   return [
     searchRoute,
     statsRoute,
@@ -136,7 +134,6 @@ function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
     docsRoute,
     textRoutes,
     problemPageRoutes,
-    ...(mayEmbed ? [embedRoute] : []),
     ...(subscriptions === undefined ? [] : [signupRoutes, subscriptionRoutes]),
   ];
 }

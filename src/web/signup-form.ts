@@ -109,17 +109,18 @@ const MOST_SUGGESTED = 5;
 
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
-/** Lists the values of the listings, sorted, unknown ones last. Returns `undefined` before the first run is kept. */
+/** Lists the values of the listings, unknown ones last: kinds with the most frequent first, places by name. */
 function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
   const stats = index()?.stats(EVERYTHING);
   if (stats === undefined) return undefined;
   const areas = outline()?.areas.map(({ name }) => name) ?? [];
   const { compare } = new Intl.Collator(layout.localization.language);
-  const inOrder = (values: readonly string[]) =>
-    [...new Set(values)].sort((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || compare(a, b));
+  const putUnknownLast = (values: readonly string[]) =>
+    values.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)));
+  const places = new Set([...stats.byNeighborhood.map(({ value }) => value), ...areas]);
   return {
-    categories: inOrder(stats.byCategory.map(({ value }) => value)),
-    neighborhoods: inOrder([...stats.byNeighborhood.map(({ value }) => value), ...areas]),
+    categories: putUnknownLast(stats.byCategory.map(({ value }) => value)),
+    neighborhoods: putUnknownLast([...places].sort(compare)),
   };
 }
 
