@@ -59,11 +59,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
     const moved = describeMove(folder);
     if (moved !== undefined) throw new ShingleError('refused', moved);
     try {
-      const make = (fresh: string) => {
-        using db = new DatabaseSync(fresh);
-        db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
-      };
-      ensureDatabase(path, mustExist ? undefined : make);
+      ensureDatabase(path, mustExist ? undefined : makeDatabase);
       const damage = findDamage(path);
       if (damage !== undefined) throw unsafeFolderError(path, damage);
     } catch (error) {
@@ -132,6 +128,11 @@ export function refuseOldSqlite(version: string | undefined): void {
     'refused',
     `this version of Node includes SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE.join('.')} or later`,
   );
+}
+
+function makeDatabase(path: string): void {
+  using db = new DatabaseSync(path);
+  db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
 }
 
 function connectSqlite(path: string, readOnly: boolean) {
