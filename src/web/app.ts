@@ -54,7 +54,10 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const listings = () => index()?.size ?? 0;
   const assets = readAssets(city);
   const layout: PageLayout = {
-    ...assets.addresses,
+    style: assets.style.address,
+    referenceStyle: assets.referenceStyle.address,
+    script: assets.script.address,
+    icon: assets.icon.address,
     city,
     localization: localizationFor(city),
     publicUrl,
