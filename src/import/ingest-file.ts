@@ -38,15 +38,12 @@ export type Judging = {
   today: Day;
   progress: ReportProgress;
   join: Join | undefined;
-};
-
-type JudgingFile = Judging & {
   /** Collects findings, in the first command that imports the source. */
   watch?: FindingsWatch | undefined;
   seePlacing?: JudgeTools['seePlacing'];
 };
 
-type Ingest = JudgingFile & {
+type Ingest = Judging & {
   store: FilingStore;
   now: () => Instant;
   /** Identifies the command. All its runs are in the baseline, or none is. */
@@ -58,7 +55,7 @@ export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefin
 
 /** Judges the rows of a file. Throws `source` or `city` at the first error. */
 export async function* judgeFile(
-  { city, source, map, today, progress, watch, seePlacing, join }: JudgingFile,
+  { city, source, map, today, progress, watch, seePlacing, join }: Judging,
   file: SourceFile,
   tally: JudgedCounts,
 ): AsyncGenerator<JudgedRow[]> {
