@@ -109,12 +109,11 @@ const BYTE_ORDER_MARK = '\ufeff'; // without it Excel misreads accents
 /** Returns the header that names the downloaded file (RFC 6266). */
 function nameFile(name: string): string {
   const plain = name.replaceAll(/[^\w .-]/g, '_');
-  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, escapeCharacter);
+  const exact = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${Buffer.from(character).toString('hex')}`,
+  );
   return `attachment; filename="${plain}.csv"; filename*=UTF-8''${exact}.csv`;
-}
-
-function escapeCharacter(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] {
