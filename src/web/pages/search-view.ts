@@ -74,6 +74,14 @@ export type Doubt = {
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };
 
+/**
+ * Returns the search that the form holds: as typed, if its words were read as filters. The box then keeps the words, and
+ * the form has no other fields for them, so that changing the words changes the filters.
+ */
+export function findFormQuestion({ question, typed, notes, asked }: SearchView): Question {
+  return typed !== undefined && (notes ?? asked) !== undefined ? typed : question;
+}
+
 /** Returns the default rows of a comparison. */
 export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>): RowFilter {
   return neighborhood.length === 1 ? 'category' : 'neighborhood';
