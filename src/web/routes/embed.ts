@@ -1,7 +1,7 @@
 /** Adds GET /embed if the operator allows it: the newest listings of a search, for frames on other sites. */
 
 import type { FastifyInstance } from 'fastify';
-import { hasRegisterEnded } from '../../listings/archive.ts';
+import { hasRegisterEnded } from '../../listings/day.ts';
 import { NARROWING } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, searchListings, spellQuestion } from '../../search/search.ts';
