@@ -160,17 +160,7 @@ function toListing(row: ListingRow, origin: Origin): StoredListing {
   const [key, name, category, neighborhood, status, filedOn, expiresOn] = row;
   const { source, firstSeenAt, edition, newsFrom } = origin;
   const isNews = filedOn >= newsFrom;
-  const listing = {
-    key,
-    name,
-    category,
-    neighborhood,
-    status,
-    filedOn,
-    expiresOn,
-    source,
-    firstSeenAt,
-    isNews,
-  };
+  const facts = { key, name, category, neighborhood, status, filedOn, expiresOn };
+  const listing = { ...facts, source, firstSeenAt, isNews };
   return isNews && edition !== null ? { ...listing, edition } : listing;
 }

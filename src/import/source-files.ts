@@ -35,9 +35,7 @@ export type SourceFile = PlaceFile & {
   isChecked: boolean;
 };
 
-type PullPortal = (portal: Portal) => Promise<Pulled>;
-
-function findPull(from: Source['from']): PullPortal | undefined {
+function findPull(from: Source['from']): ((portal: Portal) => Promise<Pulled>) | undefined {
   if (from.format === 'socrata') return (portal) => pullSocrata(portal, from.where);
   if (from.format === 'arcgis') return (portal) => pullArcgis(portal, from.where);
   if (from.format === 'ckan') return (portal) => pullCkan(portal, from.filters);
@@ -81,7 +79,7 @@ async function* listPulledFile(
   { from, columns, optional = [], aliases }: Source,
   place: string,
   { socrataToken, timeZone, known, now, ...options }: SourceFileOptions,
-  pull: PullPortal,
+  pull: NonNullable<ReturnType<typeof findPull>>,
 ): AsyncGenerator<SourceFile | 'same'> {
   await using temporary = await openTemporaryFile(options, 'pulled');
   const { path } = temporary;
@@ -105,7 +103,7 @@ async function* listPulledFile(
 export function readSourceRows(
   source: Source,
   { path, isChecked, name }: SourceFile,
-  seen: Pick<RowSpec, 'others' | 'tally'>,
+  seen: Pick<RowSpec, 'others' | 'tally' | 'sheets'>,
 ) {
   const { from, columns, optional = [], aliases } = source;
   const locate = (column: string) => source.mapping?.locate?.(column);
@@ -126,25 +124,16 @@ export type FileReading =
   | { format: 'excel'; sheet?: string | undefined; header?: HeaderRows | undefined }
   | { format: 'geojson' };
 
-export function readFileRows(
+export async function* readFileRows(
   path: string,
   reading: FileReading,
   spec: RowSpec,
 ): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
-  switch (reading.format) {
-    case 'csv':
-      return readCsv(path, reading, spec);
-    case 'json':
-      return readJson(path, reading, spec);
-    case 'excel':
-      return readWorkbook(path, reading, spec);
-    case 'geojson':
-      return readGeoJson(path, spec);
+  if (reading.format === 'csv') yield* readCsv(path, reading, spec);
+  else if (reading.format === 'json') yield* readJson(path, reading, spec);
+  else if (reading.format === 'geojson') yield* readGeoJson(path, spec);
+  else {
+    const { readExcel } = await import('./readers/excel.ts'); // its library takes memory
+    yield* readExcel(path, reading, spec);
   }
-}
-
-/** Reads a workbook. Loads the library only now, to save memory. */
-async function* readWorkbook(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
-  const { readExcel } = await import('./readers/excel.ts');
-  yield* readExcel(...given);
 }

@@ -1,6 +1,4 @@
-/**
- * Reads the one announcement of a signup type from a Markdown file, stores it with its messages, and renders the email.
- */
+/** Reads the one announcement of a signup type from a Markdown file, stores it with its messages, renders the email. */
 
 import { isUtf8 } from 'node:buffer';
 import type { City } from '../city/define.ts';

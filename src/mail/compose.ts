@@ -90,9 +90,7 @@ function makeHeaders({ address }: Sender, { kind, type }: Claimed, links: Links)
   };
 }
 
-/**
- * Renders the email that asks for confirmation. It contains no listing, and no text that a stranger could have typed.
- */
+/** Renders the email that asks for confirmation. It has no listing, and no text that a stranger could have typed. */
 function writeConfirmation(
   { city, postalAddress, publicUrl }: ComposeContext,
   { type, preferences }: Claimed,

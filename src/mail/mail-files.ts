@@ -13,9 +13,7 @@ export function findMailFolder(dataFolder: string): string {
   return join(dataFolder, 'mail');
 }
 
-/**
- * Opens a transport that writes each message to an `.eml` file, completely or not at all. A retry replaces the file.
- */
+/** Opens a transport that writes each message to an `.eml` file, completely or not at all. A retry replaces it. */
 export function openFileTransport(folder: string): MailTransport {
   return {
     async send(_connection, outgoing, isWanted) {

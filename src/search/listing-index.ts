@@ -30,9 +30,7 @@ export type SearchWarning = {
   notes?: WordNotes;
 };
 
-/**
- * Words of a query that became no filter: they mean the default order, mean dates without listings, or mean nothing.
- */
+/** Words of a query that became no filter: they mean the default order, dates without listings, or nothing. */
 export type WordNotes = { newest: string; dates: string; unused: string };
 
 /** What a page shows for a query as typed. */
@@ -61,10 +59,7 @@ export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
 export type Counts = readonly { value: string; count: number }[];
 
 /** Counts of matches by value, highest first, ties by name (code unit). Values without matches are omitted. */
-export type Facets = Record<ValueFilter, Counts> & {
-  /** The recognized filter values, spelled as in the listings. */
-  chosen: Record<ValueFilter, readonly string[]>;
-};
+export type Facets = Record<ValueFilter, Counts>;
 
 export type Stats = {
   total: number;
@@ -88,6 +83,8 @@ export type ListingIndex = {
   interpret(question: Question, total: number): Interpretation | undefined;
   /** Counts listings by value. Counts for a filter ignore that filter, so that people can choose further values. */
   facets(question: Question): Facets;
+  /** Spells a query's values as the listings do. Values without listings stay as given. */
+  spellQuestion(question: Question): Question;
   /** Counts the matching listings, or all if the query is unrestricted. */
   stats(question: Question): Stats & { warnings: readonly SearchWarning[] };
   /** Lists the editions of the weekly email, newest first, and how many of their listings match the value filters. */

@@ -128,9 +128,7 @@ export const searchParameters = {
   }),
 };
 
-/**
- * Parameters that links to a next page add: the version of the data of the previous page. They never affect matches.
- */
+/** Parameters that links to a next page add: the version of the previous page's data. They never affect matches. */
 export const pagingParameters: { data: SearchParameter<string> } = {
   data: {
     schema: {

@@ -1,18 +1,15 @@
 /** Searches listings. Returns plain values, which the API, the page, the feed, the MCP tools and the email render. */
 
 import type { Listing } from '../listings/listing.ts';
-import type { Counts, Facets, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
+import type { Counts, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
 import {
-  EVERYTHING,
   FURTHEST,
   formatQuestion,
   isNarrowedBy,
   NARROWING,
   type ParameterFault,
-  perFilter,
   type Question,
   type ReadQuestion,
-  type ValueFilter,
 } from './parameters.ts';
 
 export type SearchResult = Exclude<ReturnType<typeof searchListings>, TooFar>;
@@ -89,29 +86,6 @@ function takeBusyMonths(byMonth: Counts): Counts {
 
 function sumCounts(counts: Counts): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
-}
-
-/** Spells a query's values as the listings do (`chosen`). Values without listings stay as given. */
-export function spellValues(
-  question: Question,
-  chosen: Facets['chosen'],
-  doubts: readonly SearchWarning[],
-): Question {
-  const spell = (filter: ValueFilter) => {
-    const unknown = doubts.filter(({ cause, parameter }) => cause === 'value' && parameter === filter);
-    return [...chosen[filter], ...unknown.map(({ word = '' }) => word)];
-  };
-  return { ...question, ...perFilter(spell) };
-}
-
-/** Spells a query's values as the listings do, for callers without facets. */
-export function spellQuestion(
-  index: ListingIndex,
-  question: Question,
-  doubts: readonly SearchWarning[],
-): Question {
-  const values = perFilter((filter) => question[filter]);
-  return spellValues(question, index.facets({ ...EVERYTHING, ...values }).chosen, doubts);
 }
 
 function narrowing(question: Question): string {

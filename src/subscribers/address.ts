@@ -9,9 +9,7 @@ export type Address = {
   address: string;
   /** Identifies the person: equal for every spelling of an address. Keeps dots and plus tags. */
   identity: string;
-  /**
-   * The mailbox, only for limits. Omits plus tags, dots, hyphens and underscores, because many providers ignore them.
-   */
+  /** The mailbox, only for limits. Omits plus tags, dots, hyphens and underscores: many providers ignore them. */
   mailbox: string;
 };
 

@@ -1,6 +1,4 @@
-/**
- * Stores subscribers: their signups, confirmations and unsubscribes. Each method is one transaction. None sends mail.
- */
+/** Stores subscribers: signups, confirmations and unsubscribes. Each method is one transaction. None sends mail. */
 
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
@@ -31,17 +29,13 @@ export type SubscriberStore = ReturnType<typeof openSubscriberStore>;
 
 export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeLog) {
   return {
-    /**
-     * Records a signup, and a confirmation if one is due. Reveals nothing: the result and the work are always the same.
-     */
+    /** Records a signup, and a confirmation if one is due. Reveals nothing: result and work are always the same. */
     async requestSignup(request: SignupRequest): Promise<void> {
       probe('ask:before');
       await engine.transaction((tx) => writeSignup(tx, request));
       probe('ask:committed');
     },
-    /**
-     * Counts the confirmations ahead of this client's next one. Omits those that wait for the limit of their domain.
-     */
+    /** Counts the confirmations ahead of this client's next one. Omits those that their domain's limit delays. */
     countAhead: (check: QueueCheck) => countAhead(engine, check),
     /** Returns the person of a token, or `undefined` if the token is unknown, expired, or for another purpose. */
     findTokenHolder: (token: TokenLookup) => readTokenHolder(engine, token),
@@ -54,9 +48,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
     /** Changes preferences from the next edition on. Returns `undefined` for an invalid token, or if not confirmed. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
-    /**
-     * Unsubscribes a person from `type` (by default the type of the token). Returns `undefined` for an invalid token.
-     */
+    /** Unsubscribes a person from `type` (default: the type of the token). Returns `undefined` for an invalid token. */
     async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => leave(tx, unsubscribeLog, token, type));
       probe('leave:committed');
@@ -66,9 +58,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       const sql = "select message from message where subscriber = ? and state = 'sending'";
       return (await engine.read(sql, [subscriber])).length > 0;
     },
-    /**
-     * Erases all data of a person, also from backups that are restored later. Returns `false` for an unknown person.
-     */
+    /** Erases a person's data, also from backups that are restored later. Returns `false` for an unknown person. */
     async erase(subscriber: string, at: Instant): Promise<boolean> {
       const isKnown = await engine.transaction(async (tx) => {
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);

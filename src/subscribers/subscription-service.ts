@@ -31,9 +31,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
   const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
   return {
-    /**
-     * Requests a signup. It is stored when the promise resolves. Throws `store` if that is impossible at the moment.
-     */
+    /** Requests a signup. It is stored when the promise resolves. Throws `store` if that is impossible now. */
     requestSignup: (
       address: Address,
       type: SignupType,

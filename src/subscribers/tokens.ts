@@ -1,6 +1,4 @@
-/**
- * Makes tokens for links. A token is 256 random bits, and only the email contains it: the database stores its SHA-256.
- */
+/** Makes tokens for links. A token is 256 random bits, and only the email contains it: the database has its SHA-256. */
 
 import { hash, randomBytes } from 'node:crypto';
 import type { Instant } from '../listings/day.ts';
@@ -16,9 +14,7 @@ export function makeToken(): { token: string; hash: string } {
   return { token, hash: hashToken(token) };
 }
 
-/**
- * Returns the hash of a token or any other text. Looking up a hash takes a time that reveals nothing about the token.
- */
+/** Returns the hash of a token or another text. Looking up a hash takes a time that reveals nothing about the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }

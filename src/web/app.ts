@@ -23,16 +23,14 @@ import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { aboutRoute } from './routes/about.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
-import { chartRoute } from './routes/chart.ts';
 import { docsRoute, openApiRoute } from './routes/docs.ts';
-import { embedRoute } from './routes/embed.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { healthRoute } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { searchRoute } from './routes/search.ts';
 import { searchPageRoutes } from './routes/search-page.ts';
 import { signupRoutes } from './routes/signup.ts';
-import { statsRoute, statsTableRoute } from './routes/stats.ts';
+import { chartRoute, statsRoute, statsTableRoute } from './routes/stats.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
@@ -56,7 +54,10 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const listings = () => index()?.size ?? 0;
   const assets = readAssets(city);
   const layout: PageLayout = {
-    ...assets.addresses,
+    style: assets.style.address,
+    referenceStyle: assets.referenceStyle.address,
+    script: assets.script.address,
+    icon: assets.icon.address,
     city,
     localization: localizationFor(city),
     publicUrl,
@@ -93,7 +94,8 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   addRateLimits(app, context, addresses.addressOf);
   addMethods(app);
   addHandlerTimeouts(app);
-  for (const add of routesFor(context)) add(app, context);
+  for (const add of ROUTES) add(app, context);
+  if (subscriptions !== undefined) for (const add of [signupRoutes, subscriptionRoutes]) add(app, context);
   assetRoutes(app, context, assets);
   routes?.(app, context);
   return app;
@@ -120,26 +122,22 @@ export function limitConnections(server: Server, most: number, countRefusal: () 
   });
 }
 
-function routesFor({ subscriptions, mayEmbed }: Services): AddRoutes[] {
-  return [
-    searchRoute,
-    statsRoute,
-    statsTableRoute,
-    healthRoute,
-    openApiRoute,
-    feedRoutes,
-    chartRoute,
-    mcpRoute,
-    searchPageRoutes,
-    aboutRoute,
-    weeklyRoutes,
-    docsRoute,
-    textRoutes,
-    problemPageRoutes,
-    ...(mayEmbed ? [embedRoute] : []),
-    ...(subscriptions === undefined ? [] : [signupRoutes, subscriptionRoutes]),
-  ];
-}
+const ROUTES: readonly AddRoutes[] = [
+  searchRoute,
+  statsRoute,
+  statsTableRoute,
+  healthRoute,
+  openApiRoute,
+  feedRoutes,
+  chartRoute,
+  mcpRoute,
+  searchPageRoutes,
+  aboutRoute,
+  weeklyRoutes,
+  docsRoute,
+  textRoutes,
+  problemPageRoutes,
+];
 
 const MAX_HEADER_BYTES = 16_384;
 

@@ -1,6 +1,7 @@
 /** Formats the metrics as Prometheus text (0.0.4). Metrics contain routes and numbers, never addresses or names. */
 
 import type { Server } from 'node:http';
+import type { BudgetName } from './limits/limiter.ts';
 
 export type Gauge = {
   name: string;
@@ -11,31 +12,24 @@ export type Gauge = {
 export type Metrics = ReturnType<typeof openMetrics>;
 
 export function openMetrics() {
-  const requests = openCounter('shingle_requests_total', 'Requests by route and status.', [
-    'route',
-    'status',
-  ]);
-  const sheds = openCounter('shingle_shed_total', 'Requests rejected because of overload.', ['route']);
-  const refusals = openCounter('shingle_budget_refused_total', 'Requests rejected by rate limit.', [
-    'budget',
-  ]);
+  const requests = openCounter('shingle_requests_total', 'Requests by route and status.', 'route', 'status');
+  const sheds = openCounter('shingle_shed_total', 'Requests rejected because of overload.', 'route');
+  const refusals = openCounter('shingle_budget_refused_total', 'Requests rejected by rate limit.', 'budget');
   return {
     /** Counts one response. `route` is one of our paths, or `other`. */
     answered: (route: string, status: number) => requests.add(`${route} ${status}`),
     /** Counts one request to a route that was refused under load. */
     shed: sheds.add,
     /** Counts one request or connection that was refused because a budget was used up. */
-    refused: (budget: 'burst' | 'rows' | 'signup' | 'connections') => refusals.add(budget),
+    refused: (budget: BudgetName | 'connections') => refusals.add(budget),
     text: (gauges: readonly Gauge[]) =>
-      requests.text() +
-      sheds.text() +
-      refusals.text() +
+      [requests, sheds, refusals].map((counter) => counter.text()).join('') +
       gauges.map((gauge) => formatGauge('gauge', gauge)).join(''),
   };
 }
 
 /** Opens counters by label values. `add` takes the values in the order of the labels, separated by spaces. */
-function openCounter(name: string, help: string, labels: readonly string[]) {
+function openCounter(name: string, help: string, ...labels: readonly string[]) {
   const counts = new Map<string, number>();
   const labelsOf = (key: string) => Object.fromEntries(key.split(' ').map((value, i) => [labels[i]!, value]));
   return {
@@ -48,18 +42,11 @@ function openCounter(name: string, help: string, labels: readonly string[]) {
 }
 
 function formatGauge(type: 'counter' | 'gauge', { name, help, values }: Gauge): string {
-  const lines = values.map(
-    ({ labels, value }) => `${name}${labels === undefined ? '' : formatLabels(labels)} ${value}\n`,
-  );
+  const lines = values.map(({ labels = {}, value }) => {
+    const parts = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+    return `${name}${parts.length > 0 ? `{${parts.join(',')}}` : ''} ${value}\n`;
+  });
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
-}
-
-function formatLabels(labels: Record<string, string>): string {
-  const parts = Object.entries(labels).map(
-    ([name, value]) =>
-      `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`,
-  );
-  return `{${parts.join(',')}}`;
 }
 
 /** Opens a separate server for the scraper on the loopback interface. Throws if the port is taken. */

@@ -19,7 +19,6 @@ import type { ServerContext } from './context.ts';
 import type { Markup } from './pages/markup.ts';
 import { renderPreferenceFields, renderSignupFields, renderSignupPage } from './pages/subscription-pages.ts';
 import type { RequestFault } from './problems.ts';
-import { readFormList } from './request-body.ts';
 
 type FormOptions = {
   /** The type and the address of the previous form. */
@@ -109,17 +108,18 @@ const MOST_SUGGESTED = 5;
 
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
-/** Lists the values of the listings, sorted, unknown ones last. Returns `undefined` before the first run is kept. */
+/** Lists the values of the listings, unknown ones last: kinds with the most frequent first, places by name. */
 function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
   const stats = index()?.stats(EVERYTHING);
   if (stats === undefined) return undefined;
   const areas = outline()?.areas.map(({ name }) => name) ?? [];
   const { compare } = new Intl.Collator(layout.localization.language);
-  const inOrder = (values: readonly string[]) =>
-    [...new Set(values)].sort((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || compare(a, b));
+  const putUnknownLast = (values: readonly string[]) =>
+    values.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)));
+  const places = new Set([...stats.byNeighborhood.map(({ value }) => value), ...areas]);
   return {
-    categories: inOrder(stats.byCategory.map(({ value }) => value)),
-    neighborhoods: inOrder([...stats.byNeighborhood.map(({ value }) => value), ...areas]),
+    categories: putUnknownLast(stats.byCategory.map(({ value }) => value)),
+    neighborhoods: putUnknownLast([...places].sort(compare)),
   };
 }
 
@@ -156,12 +156,12 @@ export function readPreferences(
 /** Reads the preferences of a form. Returns a sentence in `wrong` if they are invalid. */
 export function readFormPreferences(
   context: ServerContext,
-  body: Buffer,
+  form: URLSearchParams,
   kept?: Preferences,
 ): { preferences: Preferences; wrong: string | undefined } {
   const { say } = context.layout.localization;
-  const categories = readFormList(body, 'categories');
-  const neighborhoods = readFormList(body, 'neighborhoods');
+  const readList = (name: string) => form.getAll(name).filter((value) => value !== '');
+  const [categories, neighborhoods] = [readList('categories'), readList('neighborhoods')];
   const { preferences, errors } = readPreferences(context, { categories, neighborhoods }, kept);
   if (errors.length === 0) return { preferences, wrong: undefined };
   const isLong = Math.max(categories.length, neighborhoods.length) > MOST_PREFERRED;

@@ -50,8 +50,7 @@ test(`a few listings are found as by plain filtering (seed ${SEED})`, () => {
 
 test(`facets count each filter under all the others (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
-    const { chosen: _, ...facets } = catalogueOf(rows).facets(asked);
-    assert.deepEqual(facets, reference(rows, TODAY).facets(asked));
+    assert.deepEqual(catalogueOf(rows).facets(asked), reference(rows, TODAY).facets(asked));
   });
   fc.assert(property, RUNS);
 });

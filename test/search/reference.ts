@@ -10,7 +10,7 @@ type Entry = { listing: Listing; words: Set<string>; own: Set<string> };
 
 export type Reference = {
   all(question: Question): Listing[];
-  facets(question: Question): Omit<Facets, 'chosen'>;
+  facets(question: Question): Facets;
   stats(question: Question): Stats;
 };
 

@@ -190,12 +190,16 @@ export async function findRecords(path: string): Promise<string | undefined> {
     await all.return?.(undefined);
     return undefined;
   }
-  const search = openSearch();
+  const found: List[] = [];
+  const tokenizer = openListFinder(found);
   for await (const chunk of all) {
-    search.write(chunk);
-    if (search.isDone()) break;
+    try {
+      tokenizer.write(chunk);
+    } catch {
+      throw sourceError('the file looks like JSON but is not valid');
+    }
+    if (found.some(isUsual)) break;
   }
-  const found = search.lists();
   const [best] = found.toSorted((a, b) => Number(isUsual(b)) - Number(isUsual(a)) || b.records - a.records);
   if (best === undefined) throw sourceError('the JSON contains no list of records');
   return best.path;
@@ -217,42 +221,28 @@ function hasRecordOnFirstLine(first: Buffer): boolean {
   }
 }
 
-function openSearch() {
+/** Opens a tokenizer that adds each list with a record to `found`. Ignores lists inside lists. */
+function openListFinder(found: List[]): Tokenizer {
   const tokenizer = new Tokenizer();
   const keys: string[] = [];
-  const lists = new Map<number, List>();
-  const found: List[] = [];
+  let list: (List & { depth: number }) | undefined;
   let depth = 0;
   let text = '';
   tokenizer.onToken = ({ token, value }) => {
     if (token === TokenType.STRING) text = String(value);
     else if (token === TokenType.COLON) keys[depth] = text;
     else if (token === TokenType.LEFT_BRACE) {
-      const list = lists.get(depth);
-      if (list !== undefined) list.records++;
+      if (list?.depth === depth && ++list.records === 1) found.push(list);
       depth++;
     } else if (token === TokenType.LEFT_BRACKET) {
-      if (depth > 0 && depth <= DEEPEST && lists.size === 0)
-        lists.set(depth + 1, { path: keys.slice(1, depth + 1).join('.'), records: 0 });
       depth++;
+      if (depth > 1 && depth <= DEEPEST + 1)
+        list ??= { path: keys.slice(1, depth).join('.'), records: 0, depth };
     } else if (token === TokenType.RIGHT_BRACE) depth--;
     else if (token === TokenType.RIGHT_BRACKET) {
-      const list = lists.get(depth);
-      if (list !== undefined && list.records > 0) found.push(list);
-      lists.delete(depth);
+      if (list?.depth === depth) list = undefined;
       depth--;
     }
   };
-  const open = () => [...lists.values()].filter(({ records }) => records > 0);
-  return {
-    write(chunk: Buffer) {
-      try {
-        tokenizer.write(chunk);
-      } catch {
-        throw sourceError('the file looks like JSON but is not valid');
-      }
-    },
-    isDone: () => [...found, ...open()].some(isUsual),
-    lists: () => [...found, ...open()],
-  };
+  return tokenizer;
 }

@@ -19,9 +19,7 @@ import type { MailTransport, Sender } from '../smtp.ts';
 import type { Alert, AlertStore } from './alert-store.ts';
 import { type Concern, type ConcernKind, nameConcern, type ObservedConcern } from './concern.ts';
 
-/**
- * Hours before an alert names a concern that may resolve itself. A failed run, for example, is retried after an hour.
- */
+/** Hours before an alert names a concern that may resolve itself. A failed run, say, is retried after an hour. */
 const TOLD_AFTER_HOURS: Partial<Record<ConcernKind, number>> = {
   failed: 2,
   'never-ingested': 2,

@@ -14,9 +14,7 @@ const MOST_HEAD_BYTES = 131_072;
 const MOST_PARTS = 20; // a report has three
 
 export type ReportedRecipient = {
-  /**
-   * The action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. Empty if the report has none.
-   */
+  /** The action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. Empty if there is none. */
   action: string;
   /** An RFC 3463 code such as `5.1.1`. Empty if the report has none. */
   status: string;

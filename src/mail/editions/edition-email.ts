@@ -93,9 +93,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   });
 }
 
-/**
- * Formats the subject with the person's categories and neighborhoods: `12 new businesses in Bixby Knolls and Downtown`.
- */
+/** Formats the subject with categories and neighborhoods: `12 new businesses in Bixby Knolls and Downtown`. */
 function formatTitle({ localization, city, content, preferences }: Rendering): string {
   const { categories, neighborhoods } = parsePreferences(preferences);
   const named = (counts: readonly Count[], nameValue: typeof nameKind) =>

@@ -5,16 +5,10 @@ import { isUnknown } from '../../listings/listing.ts';
 import { parsePreferences } from '../../subscribers/preferences.ts';
 import type { EditionContent } from './edition.ts';
 
-/** Minimum number of earlier editions to compare with. */
-const KNOWN_WEEKS = 8;
-
+const KNOWN_WEEKS = 8; // the minimum of earlier editions to compare with
 export const MOST_WEEKS = 52;
-
-/** Minimum listings for a record. */
-const FEWEST = 3;
-
-/** Maximum days of an edition and of its filings. A longer edition would always be a record. */
-const LONGEST = { daysSeen: 8, daysFiled: 14 };
+const FEWEST = 3; // the minimum of listings for a record
+const LONGEST = { daysSeen: 8, daysFiled: 14 }; // a longer edition would always be a record
 
 export type Week = Pick<EditionContent, 'edition' | 'total' | 'byCategory'>;
 

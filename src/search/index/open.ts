@@ -82,7 +82,8 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     search,
     ...openEditions(parts, opened.filters, page),
     ...openMeanings(opened, options, countMatches),
-    facets: (question) => facets(opened, question),
+    facets: (question) => countFacets(opened, question),
+    spellQuestion: (question) => spellQuestion(opened, question),
     stats(question) {
       const warnings: SearchWarning[] = [];
       const { choice, rows } = resolve(opened, question, warnings);
@@ -146,9 +147,7 @@ function lazy<Value>(make: () => Value): () => Value {
   };
 }
 
-/**
- * The numbers of the requested values: `undefined` if the filter is not used, `[]` if the index has none of its values.
- */
+/** The numbers of the requested values: `undefined` if the filter is not used, `[]` if no listing has one of them. */
 type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
 /** Maximum unknown values of a filter for which we suggest a known value. Each is compared with every known value. */
@@ -351,7 +350,7 @@ function countListings(
   };
 }
 
-function facets(opened: Opened, question: Question): Facets {
+function countFacets(opened: Opened, question: Question): Facets {
   const { parts, filters, sets } = opened;
   const { choice, rows } = resolve(opened, question, []);
   const perCombo = rows.length === 0 ? parts.combos.count : countCombos(parts, sets.intersection(rows));
@@ -360,8 +359,17 @@ function facets(opened: Opened, question: Question): Facets {
     const counts = perCombo.map((count, i) => marks[i]! * count);
     return listCounts(parts, filter, counts);
   };
-  const chosen = perFilter((filter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!));
-  return { ...perFilter(countOthers), chosen };
+  return perFilter(countOthers);
+}
+
+function spellQuestion({ parts, filters }: Opened, question: Question): Question {
+  const unknown: SearchWarning[] = [];
+  const choice = filters.choose(question, unknown);
+  const spell = (filter: ValueFilter) => [
+    ...(choice[filter] ?? []).map((value) => parts.values[filter][value]!),
+    ...unknown.flatMap(({ parameter, word = '' }) => (parameter === filter ? word : [])),
+  ];
+  return { ...question, ...perFilter(spell) };
 }
 
 function countCombos({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {

@@ -1,7 +1,7 @@
 /** Decides what a page shows for a query: its filters instead of its words, or the answer to a question. */
 
 import type { Interpretation, WordNotes } from '../listing-index.ts';
-import { asksAnything, type Question, VALUE_FILTERS } from '../parameters.ts';
+import { asksAnything, type Question } from '../parameters.ts';
 import type { Understood } from './understand.ts';
 
 type InterpretationSources = {
@@ -37,14 +37,13 @@ export function interpret(
 }
 
 /**
- * Returns whether the words became filters, rather than fewer words. In a search that already has a filter, words never
- * add to its values: links to a business have its neighborhood and its name, which may name another one.
+ * Returns whether the words became filters, rather than fewer words. They never add a neighborhood to a chosen one: links
+ * to a business have its neighborhood and its name, which may name another one.
  */
 function isFiltered(asked: Question, { question }: Understood): boolean {
-  const adds = VALUE_FILTERS.some(
-    (name) => asked[name].length > 0 && question[name].length > asked[name].length,
-  );
-  return !adds && asksAnything({ ...question, q: '', offset: 0 }) && question.q !== asked.q;
+  const chosen = asked.neighborhood.length;
+  if (chosen > 0 && question.neighborhood.length > chosen) return false;
+  return asksAnything({ ...question, q: '', offset: 0 }) && question.q !== asked.q;
 }
 
 /** Lists what understood words mean: with their dates and, because people often guess dates wrong, without them. */

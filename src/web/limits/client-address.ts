@@ -11,6 +11,14 @@ import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
 import { hash64 } from './hash.ts';
 
+const UNVOUCHED_MS = 600_000;
+/** The warning for the log and health: without TRUST_PROXY, all visitors of a proxy share one budget. */
+export const UNVOUCHED =
+  'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
+
+/** Address ranges in which only the operator can run a proxy. */
+const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
+
 /** Opens the reader. Throws `refused` for anything but networks such as `10.0.0.0/8`: `true` would trust everybody. */
 export function openAddressReader(
   trusted: readonly string[],
@@ -18,22 +26,34 @@ export function openAddressReader(
   warn: (sentence: string) => void = () => undefined,
 ) {
   const isTrusted = openNetworkTest(trusted.map(parseProxyNetwork));
-  const unvouched = openUnvouchedWatch(now, warn);
+  const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
+  let newest = { source: '', at: Number.NEGATIVE_INFINITY }; // a keyed hash
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  let seenAt = Number.NEGATIVE_INFINITY;
+
+  /** Detects proxies that TRUST_PROXY lacks: two peers, or two clients of one private peer, in ten minutes. */
+  const noteUnvouched = (peer: string, forwarded: string): void => {
+    const source = hash64(sourceOf(peer, forwarded), seeds).join();
+    if (now() - loggedAt >= UNVOUCHED_MS) {
+      warn(UNVOUCHED);
+      loggedAt = now();
+    }
+    if (source !== newest.source && now() - newest.at < UNVOUCHED_MS) seenAt = now();
+    newest = { source, at: now() };
+  };
 
   return {
     /** Returns the client's address, or `''` if its socket is already closed. */
-    addressOf(request: IncomingMessage): string {
-      const peer = plainAddress(request.socket.remoteAddress ?? '');
-      const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+    addressOf({ socket, headers }: IncomingMessage): string {
+      const peer = plainAddress(socket.remoteAddress ?? '');
+      const forwarded = headers['x-forwarded-for'] ?? headers.forwarded;
       if (forwarded === undefined) return peer;
-      if (!isTrusted(peer)) {
-        unvouched.note(peer, String(forwarded));
-        return peer;
-      }
-      return findNearestStranger(request.headers['x-forwarded-for'], peer, isTrusted);
+      if (isTrusted(peer)) return findNearestStranger(headers['x-forwarded-for'], peer, isTrusted);
+      noteUnvouched(peer, String(forwarded));
+      return peer;
     },
-    /** Returns whether forwarded addresses come from peers outside the configured networks. */
-    sawUnvouched: unvouched.isSeen,
+    /** Returns whether forwarded addresses have recently come from peers outside the configured networks. */
+    sawUnvouched: () => now() - seenAt < UNVOUCHED_MS,
   };
 }
 
@@ -78,40 +98,6 @@ export function toPrefixes(address: string): { narrow: string; wide: string | nu
   if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };
   const [a, b, c, d] = ipaddr.IPv6.parse(plain).parts;
   return { narrow: `${a}:${b}:${c}:${d! >> 8}`, wide: `${a}:${b}:${c}` };
-}
-
-const UNVOUCHED_MS = 600_000;
-/** The warning for the log and health: without TRUST_PROXY, all visitors of a proxy share one budget. */
-export const UNVOUCHED =
-  'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
-
-/** Address ranges in which only the operator can run a proxy. */
-const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
-
-/**
- * Detects proxies that TRUST_PROXY lacks. Logs at most every ten minutes. Keeps only a keyed hash of the newest source.
- */
-function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void) {
-  const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
-  let last = { source: '', at: Number.NEGATIVE_INFINITY };
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  let seenAt = Number.NEGATIVE_INFINITY;
-  return {
-    /** Records a forwarded address from a peer outside the configured networks. */
-    note(peer: string, forwarded: string): void {
-      const source = hash64(sourceOf(peer, forwarded), seeds).join();
-      if (now() - loggedAt >= UNVOUCHED_MS) {
-        warn(UNVOUCHED);
-        loggedAt = now();
-      }
-      if (source !== last.source && now() - last.at < UNVOUCHED_MS) seenAt = now();
-      last = { source, at: now() };
-    },
-    /**
-     * Returns whether there were two sources in the last ten minutes: two peers, or two clients of one private peer.
-     */
-    isSeen: () => now() - seenAt < UNVOUCHED_MS,
-  };
 }
 
 /** Identifies the source of a request: a public peer, or a client of a private peer, which is a proxy. */

@@ -3,7 +3,7 @@
 import { STATUSES } from '../../listings/listing.ts';
 import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
-import type { Searched, SearchView } from './search-view.ts';
+import { findFormQuestion, type Searched, type SearchView } from './search-view.ts';
 
 /** Renders all controls, in the order of the parameters. */
 export function renderControls(view: SearchView): readonly Markup[] {
@@ -19,14 +19,16 @@ const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: SearchView) => Markup
   filed_to: (view) => renderDay(view, 'filed_to'),
 };
 
-function renderDay({ layout, question }: SearchView, name: 'filed_from' | 'filed_to'): Markup {
-  return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${question[name]}"></label>`;
+function renderDay(view: SearchView, name: 'filed_from' | 'filed_to'): Markup {
+  const { layout } = view;
+  return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${findFormQuestion(view)[name]}"></label>`;
 }
 
 /**
  * Renders a filter with few values. The chosen values are shown above as chips, and a further choice is added to them.
  */
-function renderSelect({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
+function renderSelect(view: SearchView, filter: ValueFilter): Markup {
+  const { layout, question, facets } = view;
   const { say } = layout.localization;
   const options = facets[filter].map(({ value, count }) => {
     const label = say('filter.value', {
@@ -35,13 +37,14 @@ function renderSelect({ layout, question, facets }: SearchView, filter: ValueFil
     });
     return markup`<option value="${value}">${label}</option>`;
   });
-  return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${sayEmpty(layout, question[filter])}</option>${options}</select></label>${keepValues(filter, question[filter])}`;
+  return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${sayEmpty(layout, question[filter])}</option>${options}</select></label>${keepValues(filter, findFormQuestion(view)[filter])}`;
 }
 
 /** Renders a filter with many values. People type a further value, and the browser lists the values that match. */
-function renderCombo({ layout, question, facets }: SearchView, filter: ValueFilter): Markup {
+function renderCombo(view: SearchView, filter: ValueFilter): Markup {
+  const { layout, question, facets } = view;
   const options = facets[filter].map(({ value }) => markup`<option value="${value}"></option>`);
-  return markup`<label>${layout.localization.say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}" placeholder="${sayEmpty(layout, question[filter])}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, question[filter])}`;
+  return markup`<label>${layout.localization.say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}" placeholder="${sayEmpty(layout, question[filter])}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, findFormQuestion(view)[filter])}`;
 }
 
 function sayEmpty({ localization }: SearchView['layout'], chosen: readonly string[]): string {

@@ -3,13 +3,14 @@
  * script only makes faster; and, under the heading of the view, a line of actions.
  */
 
-import { asksAnything, formatQuestion, LONGEST_Q } from '../../search/parameters.ts';
+import { asksAnything, LONGEST_Q } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME, isOneYear } from './changes/periods.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 import {
   changeAddress,
+  findFormQuestion,
   findUsualRows,
   formatChangesAddress,
   formatPageAddress,
@@ -26,7 +27,7 @@ export function renderSearchHead(view: HeadView): Markup {
   return markup`<div class="head"><form class="wide" role="search" method="get" action="${shown.path}#found" id="search" data-show="${say('results.show')}">
 <p id="lead" data-live>${!asksAnything(question) && say('search.lead')} ${describeEnd(view)}</p>
 <label class="unseen" for="q">${say('search.label')}</label>
-<div class="row"><input id="q" type="search" name="q" value="${question.q}" placeholder="${say('search.label')}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
+<div class="row"><input id="q" type="search" name="q" value="${findFormQuestion(view).q}" placeholder="${say('search.label')}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
 <div class="fold" id="narrowing" data-live data-path="${shown.path}">${keepShown(view)}
 ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say('chip.periods')}">${view.periods.map((chip) => renderPeriod(view, chip))}</ul>`}
 <details id="filters"><summary>${say('filters.title')}</summary>
@@ -92,19 +93,16 @@ function renderTyped(view: HeadView): Markup | undefined {
   return markup`<p class="note">${sayMeant(view)}<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a></p>`;
 }
 
-/** Describes what happened to the typed words: read as filters, not applied, or corrected because nothing matches. */
-function sayMeant({ layout: { localization }, question, typed, notes, asked }: HeadView): string {
+/** Describes which of the typed words were not applied, or that another spelling was used because nothing matches. */
+function sayMeant({ layout: { localization }, typed, notes, asked }: HeadView): string {
   const { say } = localization;
-  const q = typed?.q ?? '';
-  if (asked !== undefined) return `${say('meant.asked', { q })} `;
-  if (notes === undefined) return `${say('warning.unknown', { word: q })} `;
-  const hasFilters =
-    formatQuestion({ ...question, q: '' }) !== formatQuestion({ ...typed!, q: '', offset: 0 });
+  if (typed === undefined || asked !== undefined) return '';
+  if (notes === undefined) return `${say('warning.unknown', { word: typed.q })} `;
   const said = (['newest', 'dates', 'unused'] as const).map((kind) => {
     const word = notes[kind];
     return word && `${say(`meant.${kind}`, { word })} `;
   });
-  return `${hasFilters ? `${say('meant.filters', { q })} ` : ''}${said.join('')}`;
+  return said.join('');
 }
 
 /** Renders the button that finds the user on the map. The script makes it visible and does all the work. */

@@ -21,7 +21,6 @@ import {
   type Question,
   type ValueFilter,
 } from '../../search/parameters.ts';
-import { spellValues } from '../../search/search.ts';
 import { ALL_TIME, choosePeriod, findDataEnd, type Period } from './changes/periods.ts';
 import type { PageLayout } from './page-layout.ts';
 
@@ -73,6 +72,14 @@ export type Doubt = {
   word?: string | undefined;
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };
+
+/**
+ * Returns the search that the form holds: as typed, if its words were read as filters. The box then keeps the words, and
+ * the form has no other fields for them, so that changing the words changes the filters.
+ */
+export function findFormQuestion({ question, typed, notes, asked }: SearchView): Question {
+  return typed !== undefined && (notes ?? asked) !== undefined ? typed : question;
+}
 
 /** Returns the default rows of a comparison. */
 export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>): RowFilter {
@@ -148,15 +155,14 @@ export function viewQuestion(
   index: ListingIndex,
   { asked, surroundings }: { asked: Question; surroundings: Surroundings },
 ): Omit<SearchView, 'shown'> {
-  const facets = index.facets(asked);
-  const question = spellValues(asked, facets.chosen, index.search({ ...asked, limit: 0 }).warnings);
+  const question = index.spellQuestion(asked);
   const stats = index.stats(EVERYTHING);
   const dataEnd = findDataEnd(stats.latestFiling, index.day);
   const period = choosePeriod(question, { dataEnd, byMonth: stats.byMonth });
   return {
     ...surroundings,
     question,
-    facets,
+    facets: index.facets(asked),
     stats,
     anyTime: index.stats({ ...question, ...ALL_TIME }),
     isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),

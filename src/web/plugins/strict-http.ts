@@ -11,10 +11,10 @@ import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '.
 
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
-const MAX_REQUESTS = 1000; // on one connection
+const MAX_REQUESTS = 1000; // on one connection; Node would answer further ones with an empty 503
 const SERVER_CLOSE_MS = 10_000; // time until connections with unanswered requests are closed
 
-/** The number of requests on a connection, and its unfinished responses. */
+/** The number of requests on a connection, and its unfinished responses, in order. */
 type Connection = { requests: number; responses: ServerResponse[] };
 const connections = new WeakMap<Duplex, Connection>();
 
@@ -44,16 +44,10 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
 }
 
 function noteResponse(socket: Duplex, response: ServerResponse): void {
-  const connection = connections.get(socket);
-  if (connection === undefined) {
-    connections.set(socket, { requests: 1, responses: [response] });
-    return;
-  }
+  const connection = connections.getOrInsertComputed(socket, () => ({ requests: 0, responses: [] }));
   connection.requests++;
-  const { responses } = connection;
-  if (responses.length === 1 && responses[0]!.writableFinished)
-    responses[0] = response; // most connections have one response at a time
-  else connection.responses = [...responses.filter((one) => !one.writableFinished), response];
+  while (connection.responses[0]?.writableFinished) connection.responses.shift();
+  connection.responses.push(response);
 }
 
 /** Returns whether Fastify can read a Content-Type. Others are removed: an unsubscribe link works with any body. */

@@ -28,10 +28,9 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
   const render = async (index: ListingIndex | undefined) => {
     const written = readReference(context);
-    const sections =
-      index === undefined ? written : await answerSamples(app, context, { index, sections: written });
-    const view = { layout: context.layout, sections, problems: Object.keys(PROBLEMS) };
-    const html = renderReferencePage(view);
+    const sections = index === undefined ? written : await answerSamples(app, written, index);
+    const problems = Object.keys(PROBLEMS);
+    const html = renderReferencePage({ layout: context.layout, sections, problems });
     return { etag: makeEtag(html), body: Buffer.from(html) };
   };
   const pages = new WeakMap<object, ReturnType<typeof render>>(); // for each index, because limits and samples depend on it
@@ -77,7 +76,7 @@ function describeApi(app: FastifyInstance, context: ServerContext): object {
     for (const [method, { response: responses, ...schema } = {}] of Object.entries(schemas))
       if (schema.operationId !== undefined)
         paths[path] = { ...paths[path], [method]: JSON.parse(JSON.stringify({ ...schema, responses })) };
-  for (const section of readReference(context)) addReference(paths, section, publicUrl);
+  for (const section of readReference(context)) addReference(paths, section);
   return {
     openapi: '3.1.0',
     info: {
@@ -125,7 +124,6 @@ function describeContact({ name, contact }: City['operator']) {
 function addReference(
   paths: Record<string, Record<string, Operation>>,
   { operations, text, samples }: ReferenceSection,
-  publicUrl: string,
 ): void {
   const find = (method: string, path: string) => paths[path]![method.toLowerCase()]!;
   const [, ...blocks] = text.trim().split('\n\n');
@@ -137,27 +135,43 @@ function addReference(
   }
   for (const { label: summary, request: source, status, type, answer } of samples) {
     if (source === undefined || status === undefined || type === undefined) continue;
-    const [path = ''] = source.slice(source.indexOf(publicUrl) + publicUrl.length).split(/[?']/, 1);
-    const body = /-d '(.*)'/.exec(source)?.[1];
-    const operation = find(body === undefined ? 'GET' : 'POST', path);
+    const { method, url, payload } = parseCommand(source);
+    const operation = find(method, url.split('?', 1)[0]!);
     operation['x-codeSamples'] ??= [];
     const number = operation['x-codeSamples'].push({ lang: 'Shell', label: summary, source });
     const addExample = (content: NonNullable<Described['content']>, type: string, text: string) => {
       const value = type.endsWith('json') ? JSON.parse(text) : text;
       content[type]!.examples = { ...content[type]!.examples, [`sample-${number}`]: { summary, value } };
     };
-    if (body !== undefined) addExample(operation.requestBody!.content!, 'application/json', body);
+    if (payload !== undefined) addExample(operation.requestBody!.content!, 'application/json', payload);
     addExample(operation.responses[status]!.content!, type, answer);
   }
+}
+
+/** Parses a curl command of a sample. */
+function parseCommand(command: string) {
+  const [, url = ''] = /https?:\/\/[^/]+([^' ]*)/.exec(command) ?? [];
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name, value]) => [name, value]);
+  const payload = /-d '(.*)'/.exec(command)?.[1];
+  return {
+    method: payload === undefined ? ('GET' as const) : ('POST' as const),
+    url,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    ...(payload !== undefined && { payload }),
+  };
 }
 
 /** The source of the reference. The npm package has a copy below `dist` (deploy/build.ts). */
 const PAGE = new URL('../../../docs/api.md', import.meta.url);
 const PAGES_FOR_PEOPLE = '## Pages and other addresses';
 
+const RESPONSE = /```\w+(?: (?<status>\d+))?(?: (?<type>\S+))?\n(?<answer>[\s\S]*?)\n?```$/;
+
 /** Matches a sample: a label, usually a command, and a response with its status and content type. */
-const SAMPLE =
-  /^\*\*(.+)\*\*\n\n(?:```sh\n([\s\S]*?)\n```\n\n)?```\w+(?: (\d+))?(?: (\S+))?\n([\s\S]*?)\n?```$/gm;
+const SAMPLE = new RegExp(
+  `^\\*\\*(?<label>.+)\\*\\*\n\n(?:\`\`\`sh\n(?<request>[\\s\\S]*?)\n\`\`\`\n\n)?${RESPONSE.source}`,
+  'gm',
+);
 
 /** Reads the sections of the reference. Fills in the address, names and limits of this service. */
 function readReference(context: ServerContext): ReferenceSection[] {
@@ -182,36 +196,21 @@ function readReference(context: ServerContext): ReferenceSection[] {
   };
   let [text = ''] = readFileSync(PAGE, 'utf8').split(PAGES_FOR_PEOPLE, 1);
   for (const [example, value] of Object.entries(values)) text = text.replaceAll(example, () => value);
-  return text
-    .split(/^## /m)
-    .slice(1)
-    .map(readSection)
+  const sections = text.split(/^## /m).slice(1).map(readSection);
+  const limitsOff = { text: 'Rate limits are turned off on this service.', samples: [] };
+  return sections
     .filter(({ id }) => id !== 'signup' || subscriptions !== undefined)
-    .map((section) =>
-      section.id === 'limits' && limits === 'off' ? { ...section, ...NO_LIMITS_TEXT } : section,
-    );
+    .map((section) => (section.id === 'limits' && limits === 'off' ? { ...section, ...limitsOff } : section));
 }
-
-const NO_LIMITS_TEXT = { text: 'Rate limits are turned off on this service.', samples: [] };
 
 function readSection(markdown: string): ReferenceSection {
   const [title = '', , first = ''] = markdown.split('\n', 3);
-  const samples = Array.from(
-    markdown.matchAll(SAMPLE),
-    ([, label = '', request, status, type, answer = '']): ReferenceSample => ({
-      label,
-      request,
-      status,
-      type,
-      answer,
-    }),
-  );
   return {
     id: title.toLowerCase().replaceAll(' ', '-'),
     title,
     operations: Array.from(first.matchAll(/`((?:GET|POST) [^`]+)`/g), ([, operation]) => operation!),
     text: markdown.slice(title.length).replaceAll(SAMPLE, ''),
-    samples,
+    samples: Array.from(markdown.matchAll(SAMPLE), ({ groups }) => groups as ReferenceSample),
   };
 }
 
@@ -226,37 +225,27 @@ const SAMPLE_CLIENT = '192.0.2.1';
  */
 async function answerSamples(
   app: FastifyInstance,
-  { publicUrl }: ServerContext,
-  { index, sections }: { index: ListingIndex; sections: readonly ReferenceSection[] },
+  sections: readonly ReferenceSection[],
+  index: ListingIndex,
 ): Promise<ReferenceSection[]> {
-  const { headers } = await app.inject({ url: '/api/stats', remoteAddress: SAMPLE_CLIENT });
+  const run = (request: ReturnType<typeof parseCommand>) =>
+    app.inject({ ...request, remoteAddress: SAMPLE_CLIENT });
+  const { headers } = await run({ method: 'GET', url: '/api/stats', headers: {} });
   const names = [...nameSamples(index), [DOCUMENTED_ETAG, String(headers.etag)] as const];
   const answer = async (sample: ReferenceSample): Promise<ReferenceSample> => {
     if (sample.request === undefined) return sample;
     const request = names.reduce((text, [name, own]) => text.replaceAll(name, () => own), sample.request);
     if (sample.type === undefined || sample.status === '202') return { ...sample, request };
-    const reply = await runCommand(app, publicUrl, request);
+    const reply = await run(parseCommand(request));
     if (String(reply.statusCode) !== sample.status) return sample;
     const isJson = sample.type.endsWith('json');
     return { ...sample, request, answer: isJson ? formatJson(reply.json()) : reply.body.trim() };
   };
-  return Promise.all(
-    sections.map(async (section) => ({
-      ...section,
-      samples: await Promise.all(section.samples.map(answer)),
-    })),
-  );
-}
-
-/** Runs a curl command against the app, without a connection. */
-function runCommand(app: FastifyInstance, publicUrl: string, command: string) {
-  const url = command.split(publicUrl, 2)[1]!.split("'", 1)[0];
-  const headers = [...command.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name, value]) => [name, value]);
-  const payload = /-d '(.*)'/.exec(command)?.[1];
-  return app.inject({
-    ...{ method: payload === undefined ? 'GET' : 'POST', url, remoteAddress: SAMPLE_CLIENT },
-    ...{ headers: Object.fromEntries(headers), ...(payload && { payload }) },
+  const answerAll = async (section: ReferenceSection) => ({
+    ...section,
+    samples: await Promise.all(section.samples.map(answer)),
   });
+  return Promise.all(sections.map(answerAll));
 }
 
 /** Returns names in the samples, each with its replacement: the neighborhood and months of recent restaurants. */
@@ -287,13 +276,10 @@ function formatJson(value: unknown, indent = ''): string {
     .replaceAll(/\n */g, ' ')
     .replaceAll(/(?<=\[) | (?=\])/g, '');
   if (typeof value !== 'object' || value === null || line.length + indent.length <= LINE_WIDTH) return line;
+  const isList = Array.isArray(value);
   const inner = `${indent}  `;
-  const [open, close, items] = Array.isArray(value)
-    ? ['[', ']', value.map((one) => formatJson(one, inner))]
-    : [
-        '{',
-        '}',
-        Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${formatJson(one, inner)}`),
-      ];
-  return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`;
+  const items = Object.entries(value).map(
+    ([key, one]) => `${inner}${isList ? '' : `${JSON.stringify(key)}: `}${formatJson(one, inner)}`,
+  );
+  return `${isList ? '[' : '{'}\n${items.join(',\n')}\n${indent}${isList ? ']' : '}'}`;
 }

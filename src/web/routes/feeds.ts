@@ -21,7 +21,7 @@ import {
   readQuestion,
 } from '../../search/parameters.ts';
 import { splitQuery } from '../../search/query.ts';
-import { parseListings, type SearchResult, searchListings, spellQuestion } from '../../search/search.ts';
+import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
 import { sendPage } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
@@ -117,7 +117,7 @@ function makeFeed(
     id: makeId('feed', city.name, filters),
     updated,
     version: 'https://jsonfeed.org/version/1.1',
-    title: describeSearch({ layout, question: spellQuestion(index, question, result.doubts) }),
+    title: describeSearch({ layout, question: index.spellQuestion(question) }),
     home_page_url: `${publicUrl}/${query}`,
     feed_url: `${publicUrl}${path}${query}`,
     ...(offset !== null && {

@@ -1,4 +1,7 @@
-/** Adds GET / (the listings of a search) and GET /changes (its counts compared with the year before). */
+/**
+ * Adds GET / (the listings of a search), GET /changes (its counts compared with the year before) and, if the operator
+ * allows it, GET /embed (its newest listings, for frames on other sites).
+ */
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -10,15 +13,20 @@ import {
   type ReadQuestion,
   readQuestion,
 } from '../../search/parameters.ts';
-import { splitQuery } from '../../search/query.ts';
+import { parseSearchQuery, splitQuery } from '../../search/query.ts';
+import { parseListings, searchListings } from '../../search/search.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { costOf, costOfSearch } from '../limits/charge.ts';
 import { renderChangesPage } from '../pages/changes/changes-page.ts';
 import { type ChangesQuery, parseSort, viewChanges } from '../pages/changes/changes-view.ts';
+import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderSearchPage, renderWaitingPage } from '../pages/search/search-page.ts';
 import { viewSearch } from '../pages/search/search-page-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';
+import { renderEmbedPage } from '../pages/share/embed-page.ts';
+import { invalidParametersProblem, type Problem, tooFarProblem } from '../problems.ts';
+import { hasWeeklyEnded } from '../signup-form.ts';
 import { addDataPage, type PageAnswer, type PageRequest } from './data-routes.ts';
 
 /** The parameter in links that search for the words as typed. */
@@ -37,6 +45,12 @@ export function searchPageRoutes(app: FastifyInstance, context: ServerContext): 
       sendPage(context, reply, renderWaitingPage(context.layout, context.heldRuns?.()), { status: 503 }),
   });
   addDataPage(app, context, '/changes', { ...options, answer: (request) => answerChanges(context, request) });
+  if (context.mayEmbed)
+    addDataPage(app, context, '/embed', {
+      config: { isFramed: true },
+      cacheControl: 'private, max-age=300',
+      answer: (request) => answerFrame(context, request),
+    });
 }
 
 function answerPage(context: ServerContext, { data: { index, dataAsOf }, query }: PageRequest): PageAnswer {
@@ -83,4 +97,25 @@ function readChangesQuery(query: string): ChangesQuery {
     by: ROWS.find((known) => known === by),
     sort: parseSort(given.sort?.[0] ?? ''),
   };
+}
+
+const SHOWN = 10;
+
+/** Finds the newest listings. Refuses invalid parameters, because their author reads the error. */
+function answerFrame(context: ServerContext, { data: { index }, query }: PageRequest): PageAnswer | Problem {
+  const asked = parseSearchQuery(query, NARROWING);
+  if (asked.faults.length > 0) return invalidParametersProblem(asked.faults);
+  const question = { ...asked.question, limit: SHOWN };
+  const result = searchListings(index, { ...asked, question });
+  if ('tooFar' in result) return tooFarProblem(result.tooFar);
+  const render = () =>
+    renderEmbedPage({
+      layout: context.layout,
+      question: index.spellQuestion(question),
+      total: result.total,
+      listings: parseListings(result),
+      dataEnd: findDataEnd(index.latestFiling, index.day),
+      isArchive: hasWeeklyEnded(context),
+    });
+  return { rows: costOfSearch(question, result.count), render };
 }

@@ -1,15 +1,17 @@
 /**
- * Adds GET /api/stats: the matching listings by month, category and neighborhood. Counts of the whole city are rendered
- * once for each index, so they are free; as CSV they are rendered for each request, so they cost a listing.
+ * Adds GET /api/stats: the matching listings by month, category and neighborhood. GET /api/stats.csv is a table of them,
+ * and GET /chart.svg a picture of the months for other sites. Counts of the whole city are rendered once for each index
+ * as JSON, so they are free; the table and the picture are rendered for each request, so they cost a listing.
  */
 
 import type { FastifyInstance } from 'fastify';
 import { formatCsv } from '../../data/csv-text.ts';
-import { addMonths, type Day, lastDayOf, monthOf } from '../../listings/day.ts';
+import { addMonths, type Day, findToday, lastDayOf, monthOf } from '../../listings/day.ts';
 import { isException } from '../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import {
   type Asked,
+  EVERYTHING,
   formatAlternatives,
   formatQuestion,
   NARROWING,
@@ -19,6 +21,7 @@ import { countListings, type ListingCounts } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
+import { renderChartPicture } from '../pages/chart/chart-picture.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
@@ -106,12 +109,11 @@ const BYTE_ORDER_MARK = '\ufeff'; // without it Excel misreads accents
 /** Returns the header that names the downloaded file (RFC 6266). */
 function nameFile(name: string): string {
   const plain = name.replaceAll(/[^\w .-]/g, '_');
-  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, escapeCharacter);
+  const exact = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${Buffer.from(character).toString('hex')}`,
+  );
   return `attachment; filename="${plain}.csv"; filename*=UTF-8''${exact}.csv`;
-}
-
-function escapeCharacter(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] {
@@ -156,4 +158,62 @@ function compareValueRows(counts: Counts, before: Counts): Row[] {
 
 function toCountsByValue(counts: Counts): Map<string, number> {
   return new Map(counts.map(({ value, count }) => [value, count]));
+}
+
+const WIDTH = { usual: 800, least: 240, most: 2000 };
+
+const width: SearchParameter<number> = {
+  schema: {
+    type: 'integer',
+    minimum: WIDTH.least,
+    maximum: WIDTH.most,
+    default: WIDTH.usual,
+    description: 'Width of the picture in pixels.',
+  },
+  isList: false,
+  read([text = String(WIDTH.usual)]) {
+    const value = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0;
+    if (value >= WIDTH.least && value <= WIDTH.most) return { value };
+    return { fault: `width must be a whole number from ${WIDTH.least} to ${WIDTH.most}.` };
+  },
+  write: (value) => (value === WIDTH.usual ? [] : [String(value)]),
+};
+
+type ChartOthers = { width: number };
+
+export function chartRoute(app: FastifyInstance, context: ServerContext): void {
+  addQuestionRoute<ChartOthers>(app, context, {
+    path: '/chart.svg',
+    config: { priority: 'page' },
+    operationId: 'getChart',
+    tag: 'Listings',
+    summary: 'Filings per month as a picture',
+    returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
+    names: NARROWING,
+    others: { width },
+    cacheControl: 'private, max-age=300',
+    headers: { 'cross-origin-resource-policy': 'cross-origin' },
+    answer: (data, asked) => ({
+      rows: costOf(asked.question, 0),
+      render: () => renderChart(context, data, asked),
+    }),
+  });
+}
+
+function renderChart(
+  context: ServerContext,
+  { index }: ServedData,
+  { question, others }: Asked<ChartOthers>,
+): string {
+  const { layout, city } = context;
+  const asOf = context.dataAsOf();
+  const { total, byMonth } = index.stats(question);
+  return renderChartPicture({
+    layout,
+    width: others.width,
+    stats: { total, byMonth },
+    question: index.spellQuestion(question),
+    asOf: asOf && findToday(city, asOf),
+    dataEnd: findDataEnd(index.stats(EVERYTHING).latestFiling, index.day),
+  });
 }

@@ -46,12 +46,9 @@ function viewOf(context: ServerContext, index: ListingIndex, question: Question)
   const { layout, subscriptions } = context;
   const { byCategory, byNeighborhood, latestFiling } = index.stats(EVERYTHING);
   const isEnded = hasWeeklyEnded(context);
-  const { chosen } = index.facets(question);
-  const spelled = (filter: 'category' | 'neighborhood') =>
-    chosen[filter].length > 0 ? chosen[filter] : question[filter];
   return {
     layout,
-    question: { ...question, category: spelled('category'), neighborhood: spelled('neighborhood') },
+    question: index.spellQuestion(question),
     choices: { category: byCategory, neighborhood: byNeighborhood },
     hasSignup: subscriptions !== undefined && !isEnded,
     ended: isEnded ? (latestFiling ?? index.day) : undefined,

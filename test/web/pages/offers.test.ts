@@ -75,6 +75,8 @@ test('words that find nothing are answered as what they mean, and can be searche
   );
   const filters = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley');
   assert.match(filters, /aria-label="Remove Cafes &amp; Bakeries"/);
+  assert.match(filters, /id="q" type="search" name="q" value="cafes and bakeries in wrigley"/);
+  assert.doesNotMatch(filters, /<input type="hidden"/, 'other words in the box mean other filters');
   assert.match(
     filters,
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Wrigley">/,
@@ -96,15 +98,12 @@ test('words that are surely filters are applied, and what is not applied is said
     ];
   };
   assert.deepEqual(await notes('new cafes and bakeries'), [
-    'Filtered by “new cafes and bakeries”. “new” means newest first.',
+    '“new” means newest first.',
     '3 businesses: Cafes &amp; Bakeries',
   ]);
-  assert.deepEqual(await notes('open cafes and bakeries'), [
-    'Filtered by “open cafes and bakeries”.',
-    '2 businesses: Cafes &amp; Bakeries, open',
-  ]);
+  assert.deepEqual(await notes('open cafes and bakeries'), ['', '2 businesses: Cafes &amp; Bakeries, open']);
   assert.deepEqual(await notes('best cafes and bakeries 1999'), [
-    'Filtered by “best cafes and bakeries 1999”. We did not use “1999”: it leaves no results. We did not use “best”: the filings do not say.',
+    'We did not use “1999”: it leaves no results. We did not use “best”: the filings do not say.',
     '3 businesses: Cafes &amp; Bakeries',
   ]);
 });
@@ -124,7 +123,10 @@ test('names of values are filters if they find nearly all that the words find, e
   const read = async (q: string, more = '') => pageOf(t, `/?q=${q}${more}`, { catalogue });
   const wrigley = await read('wrigley');
   assert.equal(found(wrigley), '30 businesses in Wrigley');
-  assert.match(wrigley, /Filtered by “wrigley”\. <a class="plain" href="\/\?q=wrigley&amp;as=typed"/);
+  assert.match(
+    wrigley,
+    /<a class="plain" href="\/\?q=wrigley&amp;as=typed" rel="nofollow">Search for the words instead</,
+  );
   assert.match(wrigley, /href="\/feeds\?neighborhood=Wrigley"/);
   assert.equal(found(await read('wrigley', '&as=typed')), '31 businesses for “wrigley”');
   assert.equal(found(await read('restaurants+wrigley')), '15 businesses in Wrigley: Restaurants');
@@ -160,7 +162,7 @@ test('a question about a business is answered with its status as filed, and neve
   assert.deepEqual(await answer('is Dough Bakery closed'), ['Dough Bakery: closed (as filed).']);
   assert.deepEqual(await answer('Harbor Bakery'), []);
   assert.deepEqual(await answer('are cafes and bakeries open?'), [], 'a kind of business');
-  assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /You asked “is Dough Bakery open”\. <a/);
+  assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /name="q" value="is Dough Bakery open"/);
 });
 
 test('a question about change leads to the comparison', async (t) => {

@@ -36,6 +36,33 @@ test(
   },
 );
 
+test(
+  'words read as filters stay in the box, other words mean other filters, and a chip removes one',
+  LIMITS,
+  async (t) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await visit(t, sample.url, { javaScriptEnabled });
+      const box = page.getByRole('searchbox', { name: 'Name, kind or neighborhood' });
+      const ask = async (q: string, found: RegExp) => {
+        await box.fill(q);
+        await page.keyboard.press('Enter');
+        await page.locator('#found', { hasText: found }).waitFor();
+        assert.deepEqual([await box.inputValue(), new URL(page.url()).searchParams.get('q')], [q, q]);
+      };
+      await page.goto('/');
+      await ask('restaurants', /^\d+ businesses: Restaurants$/);
+      await ask('restaurants millrace', /^\d+ businesses in Millrace: Restaurants$/);
+      await ask('millrace', /^\d+ businesses in Millrace$/);
+      assert.doesNotMatch(page.url(), /Restaurants/);
+      await ask('bars & nightlife in old town', /^\d+ businesses in Old Town: Bars & Nightlife/);
+      await page.getByRole('link', { name: 'Remove Old Town' }).click();
+      await page.locator('#found', { hasText: /^\d+ businesses: Bars & Nightlife$/ }).waitFor();
+      assert.equal(await box.inputValue(), '');
+      assert.equal(new URL(page.url()).search, '?category=Bars%20%26%20Nightlife');
+    }
+  },
+);
+
 test('a person filters, pages, goes back, and removes a filter', LIMITS, async (t) => {
   const { page, loads } = await visit(t, sample.url);
   await page.goto('/');
