@@ -1,7 +1,7 @@
 /**
- * Adds GET /api/stats: the matching listings by month, category and neighborhood. GET /api/stats.csv is a table of them,
- * and GET /chart.svg a picture of the months for other sites. Counts of the whole city are rendered once for each index
- * as JSON, so they are free; the table and the picture are rendered for each request, so they cost a listing.
+ * Adds GET /api/stats (the matching listings by month, category and neighborhood), /api/stats.csv (the same as a table)
+ * and /chart.svg (a picture of the months for other sites). Counts of the whole city are rendered once for each index as
+ * JSON, so they are free. The table and the picture are rendered for each request, so they cost a listing.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -37,7 +37,8 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     returns: { description: 'The counts', id: 'Stats' },
     isFree: isWhole,
     answer(data, asked) {
-      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.dataAsOf)); // a test compares it with StatsSchema
+      // a test compares the text with StatsSchema
+      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.dataAsOf));
       return {
         rows: costOf(asked.question, 0),
         render: () => (isWhole(asked) ? whole.getOrInsertComputed(data, render) : render()),
