@@ -2,8 +2,7 @@
 
 import type { Category } from '../city/categories/categories.ts';
 import { isMissing } from '../city/missing.ts';
-import { hasCompanyForm } from '../city/people/person-words.ts';
-import { looksPersonal } from '../city/people/persons.ts';
+import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { openWordTable } from '../data/word-table.ts';
 import { readType } from './business-types.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';

@@ -1,7 +1,7 @@
 /** Renders the signup page of a city, and reads the values that people choose for their weekly email. */
 
 import { openValueNames } from '../city/value-names.ts';
-import { hasRegisterEnded } from '../listings/archive.ts';
+import { hasRegisterEnded } from '../listings/day.ts';
 import { findNearestWord } from '../listings/edits.ts';
 import { isUnknown } from '../listings/listing.ts';
 import { normalizeText } from '../listings/words.ts';

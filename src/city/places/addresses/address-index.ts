@@ -1,10 +1,9 @@
 /** Finds the position of an address: at a point of its own, between its neighbors, or within a range of numbers. */
 
-import { DEGREE, openPointBuilder, type PointTable } from './address-points.ts';
+import { DEGREE, openPointBuilder, type PointTable, type Spot } from './address-points.ts';
 import { type AddressRange, openRangeBuilder, type RangeTable } from './address-ranges.ts';
 import { findBetweenNeighbors, spotAt } from './between-points.ts';
 import type { StreetAddress } from './read-address.ts';
-import type { Spot } from './spot.ts';
 import type { StreetName } from './street-name.ts';
 
 /** Maximum addresses of a city. The largest county of the United States has three million. */
