@@ -75,7 +75,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         least: 64,
         what: 'a whole number of MiB, 64 or more',
       }),
-      timeoutMs: parseMinutes(env.INGEST_TIMEOUT_MINUTES || '90') * 60_000,
+      timeoutMs:
+        60_000 *
+        parseNumber('INGEST_TIMEOUT_MINUTES', env.INGEST_TIMEOUT_MINUTES || '90', {
+          pattern: /^\d{1,5}(\.\d+)?$/,
+          least: Number.MIN_VALUE, // only numbers above 0
+          most: LONGEST_INGEST_MINUTES,
+          what: `a number of minutes above 0, at most ${LONGEST_INGEST_MINUTES}`,
+        }),
     },
     /** The operator of the service. Overrides the profile. */
     ...(env.OPERATOR_NAME && { operatorName: env.OPERATOR_NAME.trim() }),
@@ -189,9 +196,11 @@ function parseAlertEmail(text: string): string {
   return text;
 }
 
-type NumberRule = { pattern: RegExp; least?: number; most?: number; what: string };
-
-function parseNumber(name: string, text: string, { pattern, least = 0, most, what }: NumberRule): number {
+function parseNumber(
+  name: string,
+  text: string,
+  { pattern, least = 0, most, what }: { pattern: RegExp; least?: number; most?: number; what: string },
+): number {
   const value = Number(text);
   if (pattern.test(text) && value >= least && value <= (most ?? value)) return value;
   throw settingError(name, `must be ${what}, not "${text}"`);
@@ -199,15 +208,6 @@ function parseNumber(name: string, text: string, { pattern, least = 0, most, wha
 
 function parsePort(name: string, text: string): number {
   return parseNumber(name, text, { pattern: /^\d{1,5}$/, most: 65_535, what: 'a number from 0 to 65535' });
-}
-
-function parseMinutes(text: string): number {
-  return parseNumber('INGEST_TIMEOUT_MINUTES', text, {
-    pattern: /^\d{1,5}(\.\d+)?$/,
-    least: Number.MIN_VALUE, // only numbers above 0
-    most: LONGEST_INGEST_MINUTES,
-    what: `a number of minutes above 0, at most ${LONGEST_INGEST_MINUTES}`,
-  });
 }
 
 function parsePublicUrl(text: string): string {

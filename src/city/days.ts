@@ -45,7 +45,7 @@ export function hasShortYear(format: DayFormat): boolean {
 }
 
 /** Options for parsing. `pivot` is the last year that two digits can mean: 2029 stands for 1930 to 2029. */
-export type DayOptions = { pivot?: number };
+export type DayOptions = { pivot?: number | undefined };
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
@@ -64,6 +64,19 @@ export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions 
   if (parts === undefined || (parts.y!.length === 2 && pivot === undefined)) return undefined;
   const year = pivot === undefined ? Number(parts.y) : yearUpTo(pivot, parts.y!);
   return makeDay(year, monthOf(parts.m!), Number(parts.d));
+}
+
+/** Parses a day in the first format that fits. `instant` is a moment with an offset, as `dayAt` parses it. */
+export function parseDayIn(
+  formats: readonly (DayFormat | 'instant')[],
+  text: string,
+  { pivot, timeZone }: DayOptions & { timeZone: string },
+): Day | undefined {
+  for (const format of formats) {
+    const day = format === 'instant' ? dayAt(text, timeZone) : parseDay(text, format, { pivot });
+    if (day !== undefined) return day;
+  }
+  return undefined;
 }
 
 /** Returns the last year up to the pivot that ends in these two digits. Returns a four-digit year unchanged. */
@@ -115,4 +128,42 @@ function excelDay(text: string): Day | undefined {
   if (!/^\d{1,7}(?:\.\d+)?$/.test(text)) return undefined;
   const number = Math.floor(Number(text));
   return number < EXCEL_DAYS[0] || number > EXCEL_DAYS[1] ? undefined : toDay(number + EXCEL_EPOCH);
+}
+
+/** Functions that parse a day in each format of file names. Names cannot contain a slash. */
+const NAME_FORMATS: Readonly<Record<string, (text: string) => Day | undefined>> = {
+  YYYYMMDD: (text) => parseDay(text, 'YYYYMMDD'),
+  'YYYY-MM-DD': (text) => parseDay(text, 'YYYY-MM-DD'),
+  MMDDYYYY: (text) => parseDay(text, 'MMDDYYYY'),
+  'M-D-YYYY': (text) => parseDay(text, 'M/D/YYYY'),
+  'D-M-YYYY': (text) => parseDay(text, 'D/M/YYYY'),
+  'D-MMM-YYYY': (text) => parseDay(text, 'D-MMM-YYYY'),
+  YYYYMM: (text) => parseDay(`${text}01`, 'YYYYMMDD'),
+  'YYYY-MM': (text) => parseDay(`${text}-01`, 'YYYY-MM-DD'),
+};
+
+const DAY_IN_NAME = /\{([YMD-]+)\}/;
+
+/** Returns whether a name has a day in braces: `BUSINESS_{YYYYMMDD}.csv`. */
+export function isDatedName(pattern: string): boolean {
+  return DAY_IN_NAME.test(pattern);
+}
+
+/** Explains why the day in braces cannot be read, or returns `undefined`. */
+export function findDatedFault(pattern: string): string | undefined {
+  const format = DAY_IN_NAME.exec(pattern)?.[1];
+  if (format === undefined || NAME_FORMATS[format] !== undefined) return undefined;
+  return `has the day {${format}}, which must be one of ${Object.keys(NAME_FORMATS).join(', ')}`;
+}
+
+/** Returns the name with the latest day, or `undefined` if no name matches. Ignores case. */
+export function findNewestName(pattern: string, names: readonly string[]): string | undefined {
+  const [before = '', format = '', after = ''] = pattern.split(DAY_IN_NAME);
+  const read = NAME_FORMATS[format];
+  const shape = new RegExp(`^${RegExp.escape(before)}(.+)${RegExp.escape(after)}$`, 'i');
+  const dated = names.flatMap((name) => {
+    const day = read?.(shape.exec(name)?.[1] ?? '');
+    return day === undefined ? [] : [{ name, day }];
+  });
+  return dated.toSorted((a, b) => (a.day < b.day ? 1 : -1))[0]?.name;
 }

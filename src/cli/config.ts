@@ -48,7 +48,9 @@ async function showConfig(): Promise<Report> {
   });
   for (const [name, value] of Object.entries({ weekly: city.weekly, limits: city.limits }))
     if (value !== undefined) settings.push({ name, value: JSON.stringify(value), from: path });
-  return { json: { settings }, text: formatSettings(settings) };
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  const lines = settings.map(({ name, value, from }) => `${name.padEnd(width)}  ${value}  (${from})`);
+  return { json: { settings }, text: lines.join('\n') };
 }
 
 function describeSetting({ standard = 'none', isSecret }: Variable, name: string, at: number): Setting {
@@ -63,11 +65,6 @@ function hideSecret(value: string): string {
   const [, scheme = '', user, place] = /^([a-z]+:\/\/)(.*@)?([^?]*)/s.exec(value) ?? [];
   const isPlace = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?(,[\w.-]+(:\d+)?)*(\/[\w.-]*)?$/i.test(place ?? '');
   return isPlace ? `${scheme}${user === undefined ? '' : `${HIDDEN}@`}${place}` : HIDDEN;
-}
-
-function formatSettings(settings: readonly Setting[]): string {
-  const width = Math.max(...settings.map(({ name }) => name.length));
-  return settings.map(({ name, value, from }) => `${name.padEnd(width)}  ${value}  (${from})`).join('\n');
 }
 
 export function formatVariables(): string {

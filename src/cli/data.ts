@@ -16,16 +16,14 @@ export function backupCommand(program: Command): void {
     .option('--verify', 'check every page of an existing copy instead, and show what it contains')
     .action(async (name: string, options: { verify?: boolean }) => {
       const file = resolve(name);
-      if (options.verify) return printLine(`${file} can be restored: ${describeCopy(verifyFilled(file))}`);
+      if (options.verify) {
+        const facts = verifyBackup(file);
+        if (facts.listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
+        return printLine(`${file} can be restored: ${describeCopy(facts)}`);
+      }
       await withService((service) => service.store.backup(file));
       printLine(`backed up to ${file}`);
     });
-}
-
-function verifyFilled(file: string): CopyFacts {
-  const facts = verifyBackup(file);
-  if (facts.listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
-  return facts;
 }
 
 function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): string {

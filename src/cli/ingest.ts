@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
+import type { IngestOrder } from '../import/ingest-sources.ts';
 import type { Run } from '../import/runs.ts';
 import {
   addAction,
@@ -18,31 +19,29 @@ import { chooseExitCode, formatRunWithFindings, toRunReport } from './report.ts'
 
 const MOST_RUNS_SHOWN = 50;
 
-type IngestOptions = OrderOptions & { accept?: number };
-
 export function ingestCommand(program: Command): void {
   const command = program
     .command('ingest')
     .description('import filings; each file is one run, which is kept completely or not at all');
   addIngestOptions(command).option('--accept <run>', 'keep a held run', parseRunNumber);
-  addAction(command, async (options: IngestOptions) => {
-    const runs = await limitTime('ingest', readConfig().ingest.timeoutMs, () => runIngest(options));
-    return {
-      json: { runs: runs.map(toRunReport) },
-      text: runs.map(formatRunWithFindings).join('\n'),
-      code: chooseExitCode(runs),
-    };
-  });
+  addAction(command, importSources);
 }
 
-function runIngest(options: IngestOptions): Promise<readonly Run[]> {
+async function importSources(options: OrderOptions & { accept?: number }): Promise<Report> {
   const { accept, now } = options;
-  return withIngestOrder(options, (order) =>
+  const work = (order: Partial<IngestOrder>) =>
     withService(
-      async (service) => (accept === undefined ? service.ingest(order) : [await service.accept(accept)]),
+      async (service): Promise<readonly Run[]> =>
+        accept === undefined ? service.ingest(order) : [await service.accept(accept)],
       { now, mustExist: accept !== undefined },
-    ),
-  );
+    );
+  const { timeoutMs } = readConfig().ingest;
+  const runs = await limitTime('ingest', timeoutMs, () => withIngestOrder(options, work));
+  return {
+    json: { runs: runs.map(toRunReport) },
+    text: runs.map(formatRunWithFindings).join('\n'),
+    code: chooseExitCode(runs),
+  };
 }
 
 export function runsCommand(program: Command): void {

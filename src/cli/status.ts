@@ -38,6 +38,7 @@ function describeStatus(status: ServiceStatus): string[] {
     Object.values(subscriptions).reduce((all, type) => all + type[state], 0);
   const confirmed = SIGNUP_TYPES.map((type) => `${subscriptions[type].confirmed} ${SIGNUPS[type].counted}`);
   const backup = disk.newestBackupAt;
+  const paused = mail.trouble === null ? '' : `; paused until ${formatMoment(mail.pausedUntil!)}`;
   const line = openLines(sources.map(({ source }) => `  ${source}`));
   const backups = versions.database.startsWith('PostgreSQL')
     ? 'back it up with pg_dump or your provider'
@@ -49,7 +50,7 @@ function describeStatus(status: ServiceStatus): string[] {
     ...line('Service', describeService(status)),
     ...line('Data', describeData(data)),
     ...sources.flatMap((source) => line(`  ${source.source}`, describeSourceStatus(source, status))),
-    ...line('Mail', describeMail(mail)),
+    ...line('Mail', `${mail.way}, ${mail.waiting} waiting${paused}`),
     ...line('Edition', describeEditions(mail, at)),
     ...line('Alerts', describeAlerts(mail, at)),
     ...line(
@@ -97,11 +98,6 @@ function describeSourceStatus(
   const when = nextAt === null || nextAt <= at ? 'now' : `in ${formatSpan(nextAt, at)}`;
   const next = nextAt === null ? 'imported by hand' : `${service.schedule ? 'next' : 'due'} ${when}`;
   return `run ${run} ${state} ${formatSpan(at, startedAt)} ago, ${next}`;
-}
-
-function describeMail({ way, pausedUntil, trouble, waiting }: MailStatus): string {
-  const paused = trouble === null ? '' : `; paused until ${formatMoment(pausedUntil!)}`;
-  return `${way}, ${waiting} waiting${paused}`;
 }
 
 function describeEditions({ lastEdition, nextEditionAt }: MailStatus, at: string): string {

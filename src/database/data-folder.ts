@@ -46,7 +46,14 @@ export function ensureDatabase(path: string, make: ((fresh: string) => void) | u
   const damage = existsSync(path) ? findFileDamage(path) : findTrace(path);
   if (damage !== undefined) throw unsafeFolderError(path, damage);
   if (!existsSync(path)) {
-    if (make === undefined) throw noDataError(dirname(path));
+    if (make === undefined) {
+      const folder = dirname(path);
+      const what = existsSync(folder) ? 'no database in the data folder' : 'no data folder at';
+      throw new ShingleError(
+        'refused',
+        `${what} ${folder}: run this in the folder of your city, or set SHINGLE_DATA. The first "npx shingle start" or "npx shingle ingest" makes one`,
+      );
+    }
     makeDatabaseFile(path, make);
   }
   sweepDead(dirname(path), new RegExp(`^${RegExp.escape(basename(path))}\\.new-(\\d+)`));
@@ -65,16 +72,6 @@ function makeDatabaseFile(path: string, make: (fresh: string) => void): void {
   } finally {
     rmSync(fresh, { force: true });
   }
-}
-
-function noDataError(folder: string): ShingleError {
-  const what = existsSync(folder)
-    ? `no database in the data folder ${folder}`
-    : `no data folder at ${folder}`;
-  return new ShingleError(
-    'refused',
-    `${what}: run this in the folder of your city, or set SHINGLE_DATA. The first "npx shingle start" or "npx shingle ingest" makes one`,
-  );
 }
 
 /** Deletes files of processes that have died. `names` matches file names and captures the process id. */

@@ -62,7 +62,9 @@ export async function* judgeFile(
   const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
   const { nameValues } = openValueNames(city);
   const bytes = openReadTally();
-  for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
+  const sheets =
+    watch !== undefined && source.from.format === 'excel' ? await readAllSheets(file) : undefined;
+  for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes, sheets })) {
     const judged = batch.map((one): JudgedRow => {
       const { line } = one;
       const row = 'row' in one ? one.row : undefined;
@@ -77,10 +79,16 @@ export async function* judgeFile(
     progress({ source: source.id, place: file.name, rows: tally.read, share });
   }
   join?.checkMatches();
-  if (watch !== undefined && source.from.format === 'excel') {
+  if (sheets !== undefined && source.from.format === 'excel') {
     const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first import needs this module
-    watch.seeWorkbook(await inspectWorkbook(file.path, source.from));
+    watch?.seeWorkbook(inspectWorkbook(sheets, source.from));
   }
+}
+
+/** Reads all sheets, to examine those that are not imported. A damaged one of these must not fail the run. */
+async function readAllSheets({ path }: SourceFile) {
+  const { readSheets } = await import('./readers/excel.ts');
+  return readSheets(path).catch(() => undefined);
 }
 
 /** Imports a file and returns its run, even a failed one. Throws only for store errors and bugs. */

@@ -103,7 +103,7 @@ async function* listPulledFile(
 export function readSourceRows(
   source: Source,
   { path, isChecked, name }: SourceFile,
-  seen: Pick<RowSpec, 'others' | 'tally'>,
+  seen: Pick<RowSpec, 'others' | 'tally' | 'sheets'>,
 ) {
   const { from, columns, optional = [], aliases } = source;
   const locate = (column: string) => source.mapping?.locate?.(column);

@@ -74,3 +74,17 @@ export function toLocalDay(timeZone: string, instant: Instant): Day {
 export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
   return asOf ?? toLocalDay(timeZone, now);
 }
+
+const ENDED_AFTER_DAYS = 180;
+
+/**
+ * Returns whether a register has ended: the profile says so, or its newest filing is older than 180 days. Its listings
+ * are still served, but none is news.
+ */
+export function hasRegisterEnded(
+  { archive }: { archive?: boolean },
+  latestFiling: Day | null,
+  today: Day,
+): boolean {
+  return archive ?? (latestFiling !== null && latestFiling < addDays(today, -ENDED_AFTER_DAYS));
+}

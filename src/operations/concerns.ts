@@ -82,7 +82,12 @@ export function judgeHealth(
   service: Service,
   { sees, ready, signs }: { sees: boolean; ready: boolean; signs: Signs },
 ): Health {
-  const missing = service.store.healthy() ? [] : [describeLostStore(service)];
+  const { store } = service;
+  const lost = () =>
+    store.isMoved()
+      ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
+      : 'the database was deleted or replaced: restart Shingle';
+  const missing = store.healthy() ? [] : [lost()];
   if (!ready || missing.length > 0)
     return {
       status: 'fail',
@@ -91,12 +96,6 @@ export function judgeHealth(
   const unread = sees ? [] : ['the database cannot be read'];
   const detail = [...unread, ...findConcerns(service, signs).map(({ summary }) => summary)];
   return { status: detail.length > 0 ? 'warn' : 'ok', detail };
-}
-
-function describeLostStore({ store }: Service): string {
-  return store.isMoved()
-    ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
-    : 'the database was deleted or replaced: restart Shingle';
 }
 
 type Watching = Signs & { city: City; config: Config; now: Instant };

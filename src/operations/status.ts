@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
 import { readFreeBytes } from '../database/data-folder.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
-import { hasRegisterEnded } from '../listings/archive.ts';
-import { findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
+import { findToday, hasRegisterEnded, toDayNumber, toLocalDay } from '../listings/day.ts';
 import { type Concern, nameConcern, type ObservedConcern } from '../mail/alerts/concern.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
-import type { EditionStats } from '../mail/list-stats.ts';
 import { findConcerns, listRunning, readSigns, type Signs } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
 import { countSuppressed } from './suppression-matches.ts';
@@ -21,6 +19,9 @@ export async function readStatus(service: Service) {
   const { config, loaded, store, now } = service;
   const signs = await readSigns(service);
   const { types, editions } = await store.listStats.read(1);
+  const [lastEdition] = editions.map(({ edition, state, reason, progress, bounced }) => ({
+    ...{ edition, state, reason, ...progress, bounced },
+  }));
   const { database, databaseBytes, ...stored } = await store.describe();
   const listings = stored.listings - (await countSuppressed(service));
   const observed = await store.alerts.observed();
@@ -28,6 +29,15 @@ export async function readStatus(service: Service) {
   const today = toLocalDay(loaded.city.timeZone, now());
   const hasEnded = hasRegisterEnded(loaded.city, newestFiling, findToday(loaded.city, now()));
   const running = listRunning(signs.instances, now());
+  const seenAt = signs.instances[0]?.seenAt ?? null;
+  const concerns = findConcerns(service, signs);
+  if (running.length === 0)
+    concerns.unshift({
+      kind: 'not-running',
+      steps: ['Start it: npx shingle start'],
+      summary: 'the service is not running',
+      ...(seenAt !== null && { since: seenAt }),
+    });
   return {
     at: now(),
     city: `${loaded.city.name}, ${loaded.city.region}`,
@@ -35,7 +45,7 @@ export async function readStatus(service: Service) {
     service: {
       instances: running.length,
       schedule: signs.scheduledSince !== undefined,
-      seenAt: signs.instances[0]?.seenAt ?? null,
+      seenAt,
     },
     data: {
       listings,
@@ -46,7 +56,7 @@ export async function readStatus(service: Service) {
     sources: loaded.city.sources.map((source) => describeSource(source, signs.states)),
     mail: {
       ...(await readMail(service, signs, hasEnded)),
-      lastEdition: editions[0] === undefined ? null : toPublicEdition(editions[0]),
+      lastEdition: lastEdition ?? null,
     },
     disk: {
       freeBytes: readFreeBytes(config.dataFolder),
@@ -54,19 +64,15 @@ export async function readStatus(service: Service) {
       newestBackupAt: signs.backups?.newestAt ?? null,
     },
     versions: { shingle: VERSION, node: process.versions.node, database },
-    concerns: [...(running.length > 0 ? [] : [describeStopped(signs)]), ...findConcerns(service, signs)].map(
-      (concern) => describeConcern(concern, observed),
-    ),
+    concerns: concerns.map((concern) => describeConcern(concern, observed)),
   };
-}
-
-function toPublicEdition({ edition, state, reason, progress, bounced }: EditionStats) {
-  return { edition, state, reason, ...progress, bounced };
 }
 
 function describeConcern(concern: Concern, observed: readonly ObservedConcern[]) {
   const { kind, source = null, summary, detail: sentence = summary, steps } = concern;
-  return { kind, source, sentence, since: findSince(concern, observed), steps };
+  const name = nameConcern(concern);
+  const known = observed.find((one) => one.concern === name && one.resolvedAt === null);
+  return { kind, source, sentence, since: known?.since ?? concern.since ?? null, steps };
 }
 
 function describeSource(source: Source, states: readonly SourceState[]) {
@@ -100,20 +106,4 @@ async function readMail({ config, loaded, store, now }: Service, { alert, mail }
       lastAt: alert?.endedAt ?? null,
     },
   };
-}
-
-function describeStopped({ instances: [newest] }: Signs): Concern {
-  return {
-    kind: 'not-running',
-    steps: ['Start it: npx shingle start'],
-    summary: 'the service is not running',
-    ...(newest !== undefined && { since: newest.seenAt }),
-  };
-}
-
-function findSince(concern: Concern, observed: readonly ObservedConcern[]): Instant | null {
-  const known = observed.find(
-    ({ concern: name, resolvedAt }) => name === nameConcern(concern) && resolvedAt === null,
-  );
-  return known?.since ?? concern.since ?? null;
 }

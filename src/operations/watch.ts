@@ -28,6 +28,7 @@ export type WatchOrder = {
 
 export function openWatch(service: Service, order: WatchOrder) {
   const { store, now } = service;
+  const alertContext = findAlertContext(service, order.log);
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   let stopLooking: (() => Promise<void>) | undefined;
   let signs = makeNoSigns(service);
@@ -52,7 +53,10 @@ export function openWatch(service: Service, order: WatchOrder) {
     seen = state;
     await runIfAlone(
       (waitMs, work) => store.alone('alerts', waitMs, work),
-      () => recordConcerns(service, concerns, { isMailPaused, warn: order.log.warn }),
+      async () => {
+        const observed = await store.alerts.observe(concerns, now());
+        if (alertContext !== undefined && !isMailPaused) await tellOperator(alertContext, observed, concerns);
+      },
     );
   }
 
@@ -76,27 +80,14 @@ export function openWatch(service: Service, order: WatchOrder) {
   };
 }
 
-async function recordConcerns(
-  { config, loaded, store, now }: Service,
-  concerns: readonly Concern[],
-  { isMailPaused, warn }: { isMailPaused: boolean; warn: Log['warn'] },
-): Promise<void> {
-  const observed = await store.alerts.observe(concerns, now());
-  const { alertEmail, mail } = config;
-  if (alertEmail === undefined || isMailPaused) return;
-  await tellOperator(
-    {
-      alerts: store.alerts,
-      city: loaded.city,
-      from: mail.from,
-      to: alertEmail,
-      now,
-      serviceUrl: formatPublicUrl(config),
-      openTransport: () => openMailTransport(config),
-      sent: () => store.outbox.resume(),
-      warn,
-    },
-    observed,
-    concerns,
-  );
+/** Returns what sending an alert needs, or `undefined` without ALERT_EMAIL. */
+function findAlertContext({ config, loaded, store, now }: Service, { warn }: Log) {
+  const { alertEmail: to, mail } = config;
+  if (to === undefined) return undefined;
+  return {
+    ...{ alerts: store.alerts, city: loaded.city, from: mail.from, to, now, warn },
+    serviceUrl: formatPublicUrl(config),
+    openTransport: () => openMailTransport(config),
+    sent: () => store.outbox.resume(),
+  };
 }

@@ -2,7 +2,7 @@
 
 import { type Category, findNaicsCode, naceCategory, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
-import { hasCompanyForm } from '../city/people/person-words.ts';
+import { hasCompanyForm } from '../city/people/persons.ts';
 import { openWordTable, readDataLines, toPattern } from '../data/word-table.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { foldWords } from '../listings/words.ts';

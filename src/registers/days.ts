@@ -1,6 +1,6 @@
 /** Finds the columns of days and their formats. Chooses those for the first filing, the expiry and the closure. */
 
-import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../city/days.ts';
+import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay, parseDayIn } from '../city/days.ts';
 import type { DayMapping } from '../city/mapping/mapping.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import { forbidsRole, mentionsRole, weighHeader } from './header-words.ts';
@@ -95,18 +95,14 @@ export function isFirstDay({ header }: Column): boolean {
   );
 }
 
-/** Returns the day of each text of a column. Uses `Etc/UTC` for moments, because only their order matters here. */
+/** Returns the day of each text of a column. */
 export function daysOfTexts({ texts, reading }: DayColumn): (Day | undefined)[] {
   return texts.map((text) => readDay(text, reading));
 }
 
-export function readDay(text: string, reading: DayReading, timeZone = 'Etc/UTC'): Day | undefined {
-  const options = reading.pivot === undefined ? {} : { pivot: reading.pivot };
-  for (const format of reading.formats) {
-    const day = format === 'instant' ? dayAt(text, timeZone) : parseDay(text, format, options);
-    if (day !== undefined) return day;
-  }
-  return undefined;
+/** Reads a day. Uses `Etc/UTC` for moments, because only their order matters here. */
+export function readDay(text: string, { formats, pivot }: DayReading): Day | undefined {
+  return parseDayIn(formats, text, { pivot, timeZone: 'Etc/UTC' });
 }
 
 export function toDayMapping({ name, reading }: DayColumn): DayMapping {

@@ -4,14 +4,11 @@ import { openWordLists, readDataLines, toPattern } from '../data/word-table.ts';
 import { foldWords } from '../listings/words.ts';
 
 /** Roles of headers. Some only qualify others: `elsewhere` is a mailing or owner's address, `part` a part of a name. */
-export type HeaderRole = (typeof HEADER_ROLES)[number];
-
-const HEADER_ROLES = [
-  ...(['filed', 'term', 'application', 'expires', 'ended', 'status', 'paper', 'key', 'form'] as const),
-  ...(['naics', 'type', 'name', 'owner', 'part', 'town', 'state', 'county', 'zip', 'area'] as const),
-  ...(['inside', 'outside', 'elsewhere', 'address', 'house', 'street', 'unit', 'before'] as const),
-  ...(['after', 'suffix', 'latitude', 'longitude'] as const),
-] as const;
+export type HeaderRole =
+  | ('filed' | 'term' | 'application' | 'expires' | 'ended' | 'status' | 'paper' | 'key' | 'form' | 'naics')
+  | ('type' | 'name' | 'owner' | 'part' | 'town' | 'state' | 'county' | 'zip' | 'area' | 'inside' | 'outside')
+  | ('elsewhere' | 'address' | 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix')
+  | ('latitude' | 'longitude');
 
 const LINES = readDataLines('header-words.csv').map(([role = '', weight, language = '', words = '']) => ({
   role,

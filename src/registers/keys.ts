@@ -31,7 +31,9 @@ const MOST_FAULTS = 0.02;
 const MOST_FAULTS_IN_A_TOWN = 0.2;
 const MOST_TRIALS = 8;
 
-export function findKey(clues: KeyClues): KeyRole {
+/** Finds the key, or describes the column that a person chose. */
+export function findKey(clues: KeyClues, chosen?: Column): KeyRole {
+  if (chosen !== undefined) return numberKey(chosen, findKeyFault(chosen, clues) ?? 'tried on all rows');
   const trials = rankKeys(clues)
     .slice(0, MOST_TRIALS)
     .map((column) => ({ column, fault: findKeyFault(column, clues) }));
@@ -45,10 +47,6 @@ export function findKey(clues: KeyClues): KeyRole {
     return { kind: 'name', columns: premises, repeats: shareOfRepeats(clues), evidence: why };
   if (first !== undefined) return numberKey(first.column, `${first.fault}, but no column tells the place`);
   return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
-}
-
-export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
-  return numberKey(column, findKeyFault(column, clues) ?? 'tried on all rows');
 }
 
 function rankKeys({ columns, filed }: KeyClues): Column[] {
@@ -169,7 +167,7 @@ function shareOfRepeats(clues: KeyClues): number {
 }
 
 /** Returns the share of rows whose number contains the filing year or the year after: `24-148301`, `780RESTAM2020`. */
-export function shareWithYear(column: Column, filed: DayColumn | undefined): number {
+function shareWithYear(column: Column, filed: DayColumn | undefined): number {
   if (filed === undefined) return 0;
   const days = daysOfTexts(filed);
   let [dated, yearly] = [0, 0];

@@ -4,7 +4,7 @@
  * otherwise.
  */
 
-import { hasCompanyForm } from '../city/people/person-words.ts';
+import { hasCompanyForm } from '../city/people/persons.ts';
 import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
 import { readDataLines } from '../data/word-table.ts';

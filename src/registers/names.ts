@@ -3,8 +3,7 @@
 import type { Category } from '../city/categories/categories.ts';
 import type { RegisterMapping } from '../city/mapping/mapping.ts';
 import { isMissing } from '../city/missing.ts';
-import { hasCompanyForm } from '../city/people/person-words.ts';
-import { looksPersonal } from '../city/people/persons.ts';
+import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { openWordTable } from '../data/word-table.ts';
 import { readType } from './business-types.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
@@ -87,10 +86,6 @@ function weighName({ header }: Column, columns: readonly Column[]): number {
   const first = header.replace(/ 2$/, '');
   const isSecond = first !== header && columns.some((other) => other.header === first);
   return isSecond && weighHeader(first, 'name') >= 8 ? TRADE_NAME : weighHeader(header, 'name');
-}
-
-export function isTradeName({ header }: Column): boolean {
-  return weighHeader(header, 'name') >= TRADE_NAME;
 }
 
 function isVaried({ distinct, filled, total }: Column): boolean {
@@ -185,7 +180,8 @@ export function chooseShapeRule(
   // word lists for names are in English, so in other languages the look of a name proves nothing
   if (name === undefined || !isEnglish || hasOthers) return 'keep';
   const people = shareOf(name, isPersonText);
-  if (people <= (isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames)) return 'keep';
+  const isTradeName = weighHeader(name.header, 'name') >= TRADE_NAME;
+  if (people <= (isTradeName ? MISTAKEN.inTradeNames : MISTAKEN.inNames)) return 'keep';
   const values = types === undefined ? [] : listPersonalTypes(name, types);
   if (types !== undefined && values.length > 0) return { column: types.name, values };
   return people > SKIPPED_SHARE ? 'skip' : 'certain';
@@ -204,10 +200,9 @@ function listPersonalTypes(column: Column, types: Column): string[] {
   const looks = column.texts.map((text) => looksPersonal(text));
   for (let row = 0; row < column.rows; row++) {
     const type = textAt(types, row);
-    const count = counts.get(type) ?? { rows: 0, personal: 0 };
+    const count = counts.getOrInsertComputed(type, () => ({ rows: 0, personal: 0 }));
     count.rows++;
     if (looks[column.codes[row]!]) count.personal++;
-    counts.set(type, count);
   }
   return [...counts]
     .filter(([, { personal }]) => personal > 0)

@@ -1,37 +1,34 @@
 /** Fills in register packs. A pack is a `city.yaml` for the register of a whole state or country, without the town. */
 
-import { type Static, Type } from 'typebox';
 import { type Document, isScalar, parseDocument, visit } from 'yaml';
 import { tidyName } from '../city/people/names.ts';
 import { foldTown } from '../city/places/place-text.ts';
-import { formatPath, readValue } from '../city/schema/check-value.ts';
-import { text } from '../city/schema/fields.ts';
 import { splitCsvText } from '../data/csv-text.ts';
 import { ShingleError } from '../errors.ts';
 import type { Day } from '../listings/day.ts';
 import { countEdits } from '../listings/edits.ts';
-import { isRecord } from '../listings/record.ts';
 import { removeAccents } from '../listings/words.ts';
 
-const PACK = Type.Object({
-  title: text(),
-  country: text(),
-  cadence: text(),
-  rows: text(),
-  certainty: text(),
-  towns: Type.Object({
+/** The part of a pack that is not about the columns. */
+type PackHead = {
+  title: string;
+  country: string;
+  cadence: string;
+  rows: string;
+  certainty: string;
+  towns: {
     /** A URL that lists the towns as JSON. `{start}` is the start of the name, `{town}` the entire name. */
-    list: text(),
+    list: string;
     /** The keys of a town's name and, if the register tells towns apart by code, of the code. */
-    name: text(),
-    code: Type.Optional(text()),
-    rows: text(),
+    name: string;
+    code?: string;
+    rows: string;
     /** The query for a spelling or code: `upper(city)='{town}'`. */
-    where: text(),
-  }),
-});
+    where: string;
+  };
+};
 
-export type Pack = Static<typeof PACK> & {
+export type Pack = PackHead & {
   name: string;
   yaml: string;
   /** Other names of a town, such as its villages, from `towns.csv`. */
@@ -43,20 +40,14 @@ export type RegisterTown = { name: string; code: string | undefined; rows: numbe
 /** A town to fill in: the name to show, and all spellings or codes. */
 export type FoundTown = { name: string; spellings: readonly string[] };
 
-/** Reads a pack. Throws `city` if a shipped file is not a pack. */
 export function readPack(name: string, yaml: string, towns = ''): Pack {
-  const { pack } = Object(parseYaml(yaml).toJS()) as { pack?: unknown };
-  const { value, faults } = readValue(PACK, pack, { isText: true, word: 'a word of a pack' });
-  if (faults.length > 0 || !isRecord(value)) {
-    const says = faults.map((fault) => `${formatPath(fault.path)} ${fault.says}`).join('; ');
-    throw new ShingleError('city', `the pack ${name} is not valid: ${says}`);
-  }
+  const { pack } = parseYaml(yaml).toJS() as { pack: PackHead };
   const lines = splitCsvText(towns.replace(/^#.*\n/gm, ''), ',').slice(1);
   const otherNames = lines.map(({ cells: [town, others] }): [string, string[]] => [
     town?.text ?? '',
     others?.text.split('|') ?? [],
   ]);
-  return { ...(value as Static<typeof PACK>), name, yaml, otherNames: new Map(otherNames) };
+  return { ...pack, name, yaml, otherNames: new Map(otherNames) };
 }
 
 function parseYaml(yaml: string): Document {

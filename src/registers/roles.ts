@@ -4,7 +4,7 @@ import type { Day } from '../listings/day.ts';
 import { findTypes } from './business-types.ts';
 import { compareDays, type DayColumn, findDayRoles, isFirstDay } from './days.ts';
 import { areEnglish, weighHeader } from './header-words.ts';
-import { describeChosenKey, findKey } from './keys.ts';
+import { findKey } from './keys.ts';
 import {
   findLocations,
   findMiddle,
@@ -90,7 +90,6 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   const types = findTypes(texts, taken);
   const typeColumns = chooseAll('category', types.columns, listColumns(types.ranked));
   const clues = { columns, names, filed, ...findPremises(location) };
-  const key = choose('key', undefined);
   const chosenOwners = chooseAll('owner', owners, owners);
   const hasOthers = names.length > 1 || person !== undefined || chosenOwners.some((one) => one !== names[0]);
   /** Whether headers are in English. Otherwise the look of a name does not show whether it is a person's. */
@@ -117,7 +116,7 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     renewals,
     types: { ...types, columns: typeColumns },
     neighborhood,
-    key: key === undefined ? findKey(clues) : describeChosenKey(key, clues),
+    key: findKey(clues, choose('key', undefined)),
     timeZone: (location.state ?? findStateByPoint(location))?.timeZone,
   };
 }

@@ -2,8 +2,7 @@
 
 import { kindOf } from '../city/categories/kind.ts';
 import { isMissing } from '../city/missing.ts';
-import { hasCompanyForm } from '../city/people/person-words.ts';
-import { looksPersonal } from '../city/people/persons.ts';
+import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { parsePoint, zipArea } from '../city/places/place-text.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { splitHeader } from './header-words.ts';

@@ -54,7 +54,10 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   const listings = () => index()?.size ?? 0;
   const assets = readAssets(city);
   const layout: PageLayout = {
-    ...assets.addresses,
+    style: assets.style.address,
+    referenceStyle: assets.referenceStyle.address,
+    script: assets.script.address,
+    icon: assets.icon.address,
     city,
     localization: localizationFor(city),
     publicUrl,
@@ -91,7 +94,8 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
   addRateLimits(app, context, addresses.addressOf);
   addMethods(app);
   addHandlerTimeouts(app);
-  for (const add of routesFor(context)) add(app, context);
+  for (const add of ROUTES) add(app, context);
+  if (subscriptions !== undefined) for (const add of [signupRoutes, subscriptionRoutes]) add(app, context);
   assetRoutes(app, context, assets);
   routes?.(app, context);
   return app;
@@ -118,25 +122,22 @@ export function limitConnections(server: Server, most: number, countRefusal: () 
   });
 }
 
-function routesFor({ subscriptions }: Services): AddRoutes[] {
-  return [
-    searchRoute,
-    statsRoute,
-    statsTableRoute,
-    healthRoute,
-    openApiRoute,
-    feedRoutes,
-    chartRoute,
-    mcpRoute,
-    searchPageRoutes,
-    aboutRoute,
-    weeklyRoutes,
-    docsRoute,
-    textRoutes,
-    problemPageRoutes,
-    ...(subscriptions === undefined ? [] : [signupRoutes, subscriptionRoutes]),
-  ];
-}
+const ROUTES: readonly AddRoutes[] = [
+  searchRoute,
+  statsRoute,
+  statsTableRoute,
+  healthRoute,
+  openApiRoute,
+  feedRoutes,
+  chartRoute,
+  mcpRoute,
+  searchPageRoutes,
+  aboutRoute,
+  weeklyRoutes,
+  docsRoute,
+  textRoutes,
+  problemPageRoutes,
+];
 
 const MAX_HEADER_BYTES = 16_384;
 

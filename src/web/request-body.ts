@@ -64,24 +64,14 @@ function keysOf(body: Buffer): string[] {
   return keys;
 }
 
-/** Parses the fields of a form. Returns `undefined` if it is not UTF-8, or repeats a field that is not a list. */
-export function parseFormFields(
-  body: Buffer,
-  lists: readonly string[] = [],
-): Map<string, string> | undefined {
-  const fields = new Map<string, string>();
-  const text = textIn(body);
+/** Reads a form. Returns `undefined` for other types and encodings, or if a field that is not a list is repeated. */
+export function readForm(request: FastifyRequest, lists: readonly string[]): URLSearchParams | undefined {
+  const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
+  const text = isForm ? textIn(readBody(request)) : undefined;
   if (text === undefined) return undefined;
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (fields.has(name) && !lists.includes(name)) return undefined;
-    fields.set(name, value);
-  }
-  return fields;
-}
-
-/** Returns all values of a form field that are not empty. */
-export function readFormList(body: Buffer, name: string): string[] {
-  return new URLSearchParams(textIn(body) ?? '').getAll(name).filter((value) => value !== '');
+  const form = new URLSearchParams(text);
+  const single = [...form.keys()].filter((name) => !lists.includes(name));
+  return new Set(single).size < single.length ? undefined : form;
 }
 
 function textIn(body: Buffer): string | undefined {

@@ -1,7 +1,7 @@
 /** Renders the signup page of a city, and reads the values that people choose for their weekly email. */
 
 import { openValueNames } from '../city/value-names.ts';
-import { hasRegisterEnded } from '../listings/archive.ts';
+import { hasRegisterEnded } from '../listings/day.ts';
 import { findNearestWord } from '../listings/edits.ts';
 import { isUnknown } from '../listings/listing.ts';
 import { normalizeText } from '../listings/words.ts';
@@ -19,7 +19,6 @@ import type { ServerContext } from './context.ts';
 import type { Markup } from './pages/markup.ts';
 import { renderPreferenceFields, renderSignupFields, renderSignupPage } from './pages/subscription-pages.ts';
 import type { RequestFault } from './problems.ts';
-import { readFormList } from './request-body.ts';
 
 type FormOptions = {
   /** The type and the address of the previous form. */
@@ -157,12 +156,12 @@ export function readPreferences(
 /** Reads the preferences of a form. Returns a sentence in `wrong` if they are invalid. */
 export function readFormPreferences(
   context: ServerContext,
-  body: Buffer,
+  form: URLSearchParams,
   kept?: Preferences,
 ): { preferences: Preferences; wrong: string | undefined } {
   const { say } = context.layout.localization;
-  const categories = readFormList(body, 'categories');
-  const neighborhoods = readFormList(body, 'neighborhoods');
+  const readList = (name: string) => form.getAll(name).filter((value) => value !== '');
+  const [categories, neighborhoods] = [readList('categories'), readList('neighborhoods')];
   const { preferences, errors } = readPreferences(context, { categories, neighborhoods }, kept);
   if (errors.length === 0) return { preferences, wrong: undefined };
   const isLong = Math.max(categories.length, neighborhoods.length) > MOST_PREFERRED;

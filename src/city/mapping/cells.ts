@@ -2,7 +2,7 @@
 
 import type { Day } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { type DayFormat, dayAt, parseDay } from '../days.ts';
+import { type DayFormat, parseDayIn } from '../days.ts';
 import type { Row } from '../define.ts';
 import { isMissing } from '../missing.ts';
 import type { DayMapping, RegisterMapping } from './mapping.ts';
@@ -27,7 +27,8 @@ export function cellsOf(columns: string | readonly string[] | undefined, rules: 
   return columnsOf(columns).map((column) => cellOf(column, rules));
 }
 
-export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
+export function firstCellOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell {
+  const cells = cellsOf(columns, rules);
   return (row) => {
     for (const cell of cells) {
       const text = cell(row);
@@ -66,15 +67,9 @@ export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
 
 export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {
   const cell = cellOf(column, rules);
-  const options = pivot === undefined ? {} : { pivot };
-  const formats = columnsOf(format);
-  const parse = (text: string): Day | undefined => {
-    for (const one of formats) {
-      const day = one === 'instant' ? dayAt(text, rules.timeZone) : parseDay(text, one as DayFormat, options);
-      if (day !== undefined) return day;
-    }
-    return undefined;
-  };
+  const options = { pivot, timeZone: rules.timeZone };
+  const formats = columnsOf(format) as readonly (DayFormat | 'instant')[];
+  const parse = (text: string) => parseDayIn(formats, text, options);
   const unknowns = new Set(unknown.flatMap((text) => [text, parse(text) ?? text]));
   const read = rememberTexts((text) => {
     const day = parse(text);

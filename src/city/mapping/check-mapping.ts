@@ -2,8 +2,7 @@
 
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
-import { findDatedFault, isDatedName } from '../dated-names.ts';
-import { type DayFormat, hasShortYear, parseDay } from '../days.ts';
+import { type DayFormat, findDatedFault, hasShortYear, isDatedName, parseDay } from '../days.ts';
 import { type Fault, type Path, readValue } from '../schema/check-value.ts';
 import { findHeaderFaults, findRepeatedIds, listCityFaults } from '../schema/profile.ts';
 import { columnsOf, foldValue } from './cells.ts';

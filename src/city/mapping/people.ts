@@ -6,8 +6,14 @@
 
 import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
-import { cutSoleForm, hasCompanyForm } from '../people/person-words.ts';
-import { hasKnownScript, isOwnersName, looksPersonal, namesOnlyOwner } from '../people/persons.ts';
+import {
+  cutSoleForm,
+  hasCompanyForm,
+  hasKnownScript,
+  isOwnersName,
+  looksPersonal,
+  namesOnlyOwner,
+} from '../people/persons.ts';
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 

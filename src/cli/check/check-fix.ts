@@ -36,7 +36,9 @@ export async function fixFindings(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const cases = listCases(loaded, reports, proposed);
     if (cases.length === 0) break;
-    const answers = isSure ? cases.map((): Answer => 'yes') : await askAll(loaded, cases);
+    const answers = isSure
+      ? cases.map((): Answer => 'yes')
+      : await withPrompts((prompts) => Array.fromAsync(cases, (one) => askAbout(prompts, loaded, one)));
     let changes = 0;
     for (const [i, one] of cases.entries()) if (await applyAnswer(loaded, one, answers[i]!)) changes++;
     if (changes === 0) break;
@@ -75,10 +77,6 @@ function listCases({ path }: LoadedCity, reports: readonly DryRunReport[], propo
     for (const word of words) proposed.words.set(`${source} ${word}`, code);
     return true;
   });
-}
-
-function askAll(loaded: LoadedCity, cases: readonly Case[]): Promise<Answer[]> {
-  return withPrompts((prompts) => Array.fromAsync(cases, (one) => askAbout(prompts, loaded, one)));
 }
 
 async function askAbout(prompts: Prompts, loaded: LoadedCity, { source, finding }: Case): Promise<Answer> {

@@ -23,6 +23,7 @@ const STYLE = new URL('./check-page.css', import.meta.url);
 const MOST_BYTES = 1_500_000;
 const COUNTS_SHOWN = 200;
 const LONGEST_SENTENCE = 2_000;
+const NO_FINDINGS = markup`<p>None. Look at the listings below all the same.</p>`;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 export type CheckPage = Corrections & {
@@ -33,7 +34,7 @@ export type CheckPage = Corrections & {
 
 export function renderCheckPage(page: CheckPage): string {
   const sources = [...Map.groupBy(page.reports, ({ source }) => source).values()];
-  const budget: Budget = { bytes: MOST_BYTES };
+  const budget = { bytes: MOST_BYTES };
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -53,19 +54,22 @@ ${sources.map((files) => renderSource(files, page, budget))}
 `.html;
 }
 
-type Budget = { bytes: number };
-
-function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: Budget): Markup {
+function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: RowTable['budget']): Markup {
   const last = files.at(-1)!;
   const { source, findings } = last;
   const preview = last.preview();
+  const shown = findings.map((finding) => renderFinding(finding, page, source));
+  const breakdowns = [
+    renderCounts('Category', preview.categories),
+    renderCounts('Neighborhood', preview.neighborhoods),
+  ].map((one) => markup`<div>${one}</div>`);
   const several = new Set(files.map(({ place }) => place)).size > 1;
   const table: RowTable = { columns: preview.columns, several, budget };
   const all: [id: string, title: string, content: Markup | undefined][] = [
-    ['findings', 'Findings', renderFindings(findings, page, source)],
+    ['findings', 'Findings', shown.length > 0 ? markup`${shown}` : NO_FINDINGS],
     ['newest', 'The newest listings, as served and in the register', renderNewest(preview, table)],
     ['filings', 'Filings per month', drawFilings(preview.months)],
-    ['counts', 'Categories and neighborhoods', renderBreakdowns(preview)],
+    ['counts', 'Categories and neighborhoods', markup`<div class="lists">${breakdowns}</div>`],
     ['types', 'Types that are not in categories.csv', renderUnlisted(preview)],
     ['left-out', 'Rows left out', renderLeftOut(preview.leftOut, table)],
     ['names', 'Repeated names', renderNames(preview)],
@@ -87,11 +91,6 @@ ${formatNumber(read)} rows: ${formatNumber(openings)} openings of ${formatNumber
 `;
 }
 
-function renderFindings(findings: readonly ShownFinding[], page: CheckPage, source: string): Markup {
-  if (findings.length === 0) return markup`<p>None. Look at the listings below all the same.</p>`;
-  return markup`${findings.map((finding) => renderFinding(finding, page, source))}`;
-}
-
 function renderFinding(finding: ShownFinding, page: CheckPage, source: string): Markup {
   const { code, severity, detail, examples, accepted } = finding;
   const changes = accepted === undefined ? page.listChanges(source, finding) : [];
@@ -106,7 +105,8 @@ ${changes.length > 0 && markup`<p><code>npx shingle check --fix</code> would wri
 `;
 }
 
-type RowTable = { columns: readonly string[]; several: boolean; budget: Budget };
+/** `several`: whether lines are of several files. `budget`: the bytes that rows may still take. */
+type RowTable = { columns: readonly string[]; several: boolean; budget: { bytes: number } };
 
 const SERVED = ['Name', 'Category', 'Neighborhood', 'Status', 'Registered'];
 
@@ -121,7 +121,7 @@ function renderNewest({ newest }: RegisterPreview, table: RowTable): Markup {
   });
   const head = markup`<tr><th class="served" colspan="${SERVED.length}" scope="colgroup">As it would be served</th><th class="edge" colspan="${table.columns.length + 1}" scope="colgroup">Its row in the register</th></tr>
 <tr>${SERVED.map((title) => markup`<th class="served" scope="col">${title}</th>`)}${renderHeaders(table)}</tr>`;
-  return renderTable('Newest listings', head, keepWithin(table.budget, rows));
+  return renderTable('Newest listings', head, rows, table);
 }
 
 function renderLeftOut(leftOut: readonly LeftOutRows[], table: RowTable): Markup {
@@ -130,7 +130,7 @@ function renderLeftOut(leftOut: readonly LeftOutRows[], table: RowTable): Markup
     const isShown = rows.some(({ cells }) => cells.length > 0);
     const shown = rows.map((row) => markup`<tr>${renderCells(row, table)}</tr>\n`);
     const content = isShown
-      ? renderTable(reason, markup`<tr>${renderHeaders(table)}</tr>`, keepWithin(table.budget, shown))
+      ? renderTable(reason, markup`<tr>${renderHeaders(table)}</tr>`, shown, table)
       : markup`<p>Line ${rows.map((row) => formatLine(row, table)).join(', ')}</p>`;
     const what = kind === 'skip' ? 'Skipped' : 'Rejected';
     return markup`<h4>${what}: ${show(reason)} (${formatNumber(count)})</h4>\n${content}`;
@@ -151,26 +151,20 @@ function formatLine({ file, line }: RawRow, { several }: RowTable): string {
   return several ? `${show(file)}:${line}` : String(line);
 }
 
-function renderTable(label: string, head: Markup, { rows, left }: { rows: Markup[]; left: number }): Markup {
-  const rest =
-    left > 0 && markup`<p class="soft">${left} more rows are left out: the page would be too large.</p>`;
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${show(label)}"><table class="rows"><thead>${head}</thead>
-<tbody>${rows}</tbody></table></div>${rest}
-`;
-}
-
-function keepWithin(budget: Budget, rows: readonly Markup[]): { rows: Markup[]; left: number } {
-  const kept = rows.filter(({ html }) => {
+/** Renders a table of as many rows as the page has room for. */
+function renderTable(label: string, head: Markup, all: readonly Markup[], { budget }: RowTable): Markup {
+  const rows = all.filter(({ html }) => {
     const bytes = Buffer.byteLength(html);
     if (bytes > budget.bytes) return false;
     budget.bytes -= bytes;
     return true;
   });
-  return { rows: kept, left: rows.length - kept.length };
-}
-
-function renderBreakdowns({ categories, neighborhoods }: RegisterPreview): Markup {
-  return markup`<div class="lists"><div>${renderCounts('Category', categories)}</div><div>${renderCounts('Neighborhood', neighborhoods)}</div></div>`;
+  const left = all.length - rows.length;
+  const rest =
+    left > 0 && markup`<p class="soft">${left} more rows are left out: the page would be too large.</p>`;
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${show(label)}"><table class="rows"><thead>${head}</thead>
+<tbody>${rows}</tbody></table></div>${rest}
+`;
 }
 
 function renderUnlisted({ unlisted }: RegisterPreview): Markup | undefined {

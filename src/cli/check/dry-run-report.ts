@@ -3,13 +3,14 @@
 import { FINDING_CODES } from '../../city/define.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import type { PlacedBy, PlacingReport } from '../../import/placing.ts';
-import type { ShownFinding } from '../../registers/invariants/finding.ts';
 import { shortenCell } from '../../registers/role-table.ts';
 import type { openCityFile } from '../../registers/writing/repair.ts';
 import { formatFinding, formatPercent, formatRun } from '../report.ts';
 import { formatNumber } from '../terminal.ts';
 
 const LISTINGS_SHOWN = 5;
+const NOT_JUDGED =
+  'there are no word lists for their script, so they are served unless the owner’s column shows that they are people’s';
 
 export type Corrections = Pick<ReturnType<typeof openCityFile>, 'describeFix' | 'listChanges'>;
 
@@ -21,9 +22,11 @@ export function formatDryRun(reports: readonly DryRunReport[], corrections: Corr
 function formatSource(files: readonly DryRunReport[], corrections: Corrections): string {
   const last = files.at(-1)!;
   const newest = last.newest.slice(0, LISTINGS_SHOWN);
+  const isPassed = (code: string) => last.openings > 0 && last.findings.every((one) => one.code !== code);
+  const passed = FINDING_CODES.filter(isPassed);
   return [
     ...files.map(formatFile),
-    ...formatClearCodes(last),
+    ...(passed.length > 0 ? section('Passed', [`  ${passed.join(', ')}`]) : []),
     ...section('Please check', listDoubts(last), 'Nothing.'),
     ...section('What to do', listSteps(last, corrections)),
     ...section(
@@ -42,15 +45,9 @@ function formatFile(report: DryRunReport): string {
     formatRun(report),
     `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`,
     ...formatPlacing(placing),
-    ...formatNotJudged(notJudged),
+    ...(notJudged === 0 ? [] : [`  not judged, ${formatNumber(notJudged)} names: ${NOT_JUDGED}`]),
     ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');
-}
-
-function formatNotJudged(names: number): string[] {
-  const why =
-    'there are no word lists for their script, so they are served unless the owner’s column shows that they are people’s';
-  return names === 0 ? [] : [`  not judged, ${formatNumber(names)} names: ${why}`];
 }
 
 const PLACED_BY: Record<PlacedBy, string> = {
@@ -78,25 +75,17 @@ function formatPlacing({ placed, missed, streets }: PlacingReport): string[] {
   ];
 }
 
-function section(title: string, lines: readonly string[], nothing?: string): string[] {
-  const body = lines.length === 0 && nothing !== undefined ? [`  ${nothing}`] : lines;
-  return ['', title, ...body];
-}
-
-function formatClearCodes({ findings, openings }: DryRunReport): string[] {
-  const codes = FINDING_CODES.filter((code) => findings.every((finding) => finding.code !== code));
-  return openings === 0 || codes.length === 0 ? [] : section('Passed', [`  ${codes.join(', ')}`]);
+function section(title: string, lines: readonly string[], nothing = ''): string[] {
+  return ['', title, ...(lines.length === 0 && nothing !== '' ? [`  ${nothing}`] : lines)];
 }
 
 function listDoubts({ findings, openings }: DryRunReport): string[] {
   const none = openings === 0 ? ['  No row was read as an opening, so there is nothing else to check.'] : [];
-  return [...none, ...findings.flatMap(formatShownFinding)];
-}
-
-function formatShownFinding(finding: ShownFinding): string[] {
-  const { examples } = finding;
-  const shown = examples.map((example) => `      ${example}`);
-  return [formatFinding(finding), ...(shown.length > 0 ? ['    for example:', ...shown] : [])];
+  const doubts = findings.flatMap((finding) => {
+    const shown = finding.examples.map((example) => `      ${example}`);
+    return [formatFinding(finding), ...(shown.length > 0 ? ['    for example:', ...shown] : [])];
+  });
+  return [...none, ...doubts];
 }
 
 function listSteps(
@@ -133,9 +122,7 @@ function alignListings(listings: DryRunReport['newest']): string[] {
     filing_date,
   ]);
   const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((cells) => [...cells[at]!].length)));
-  return rows.map((cells) => `  ${cells.map((cell, at) => padCell(cell, widths[at] ?? 0)).join('  ')}`);
-}
-
-function padCell(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - [...text].length));
+  const pad = (text: string, at: number) =>
+    text + ' '.repeat(Math.max(0, (widths[at] ?? 0) - [...text].length));
+  return rows.map((cells) => `  ${cells.map(pad).join('  ')}`);
 }

@@ -6,10 +6,10 @@ import { constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Place } from '../../city/define.ts';
 import type { CityMapping, MappedFormat } from '../../city/mapping/mapping.ts';
 import { isSecretAddress, listFiles, type PlaceOptions } from '../../import/readers/place.ts';
 import type { ReadTable } from '../../import/tables/read-table.ts';
+import { foldWords } from '../../listings/words.ts';
 import { VERSION } from '../../operations/service.ts';
 import { CATEGORIES_FILE, type DraftedRegister } from '../../registers/writing/draft-mapping.ts';
 import { writeCategoriesCsv, writeCityYaml } from '../../registers/writing/write-city.ts';
@@ -33,7 +33,9 @@ async function copyIntoFolder(
   await mkdir(join(folder, into), { recursive: true, mode: PRIVATE_FOLDER });
   let only: string | undefined;
   for await (const { path, name } of listFiles(place, access)) {
-    for (const part of [path, ...listShapefileParts(path)]) {
+    const stem = /\.shp$/i.test(path) ? path.slice(0, -4) : undefined;
+    const beside = stem === undefined ? [] : ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end);
+    for (const part of [path, ...beside.filter(existsSync)]) {
       const copy = join(folder, into, basename(part));
       await copyFile(part, copy, constants.COPYFILE_FICLONE);
       await chmod(copy, PRIVATE_FILE);
@@ -43,21 +45,11 @@ async function copyIntoFolder(
   return only === join(into, basename(place)) ? `${into}/${basename(place)}` : into;
 }
 
-function listShapefileParts(path: string): string[] {
-  if (!/\.shp$/i.test(path)) return [];
-  const stem = path.slice(0, -4);
-  return ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end).filter(existsSync);
-}
-
 /** Writes the folder of a city whose register was mapped. Copies its files into the folder. */
 export async function writeMappedFolder(
-  { folder, slug, place }: { folder: string; slug: string; place: string },
-  {
-    facts,
-    drafted,
-    found,
-    boundaries,
-  }: {
+  folder: string,
+  place: string,
+  draft: {
     facts: CityFacts;
     drafted: DraftedRegister;
     found: ReadTable;
@@ -65,12 +57,15 @@ export async function writeMappedFolder(
   },
   access: PlaceOptions,
 ): Promise<void> {
+  const { facts, drafted, found, boundaries } = draft;
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   const register = drafted.mapping!;
   const filings = await copyIntoFolder(place, { folder, into: 'filings' }, access);
   const [format = 'csv'] = Object.keys(register.from);
   const from = filings === undefined ? register.from : { ...register.from, [format]: filings };
-  const addresses = facts.addresses && (await copyAddresses(folder, facts.addresses, access));
+  const { addresses: given } = facts;
+  const copied = given && (await copyIntoFolder(given, { folder, into: 'addresses' }, access));
+  const addresses = copied ? { file: copied } : given && !isSecretAddress(given) && { url: given };
   const city: CityMapping = {
     name: facts.name,
     region: facts.region,
@@ -89,18 +84,7 @@ export async function writeMappedFolder(
     ...(drafted.types.length > 0 && { [CATEGORIES_FILE]: writeCategoriesCsv(drafted.types) }),
     ...(boundaries && { 'boundaries.geojson': boundaries.text }),
   };
-  await writeCityFolder(folder, { name: facts.name, slug, texts, filings });
-}
-
-/** Returns the place of the addresses: the copied file, or the URL unless it may contain a secret. */
-async function copyAddresses(
-  folder: string,
-  place: string,
-  access: PlaceOptions,
-): Promise<Place | undefined> {
-  const file = await copyIntoFolder(place, { folder, into: 'addresses' }, access);
-  if (file !== undefined) return { file };
-  return isSecretAddress(place) ? undefined : { url: place };
+  await writeCityFolder(folder, facts.name, texts, filings);
 }
 
 /**
@@ -109,20 +93,22 @@ async function copyAddresses(
  */
 const START = 'exec shingle start || shingle start';
 
+/** Makes the name of a city's package and folder. */
+export function makeSlug(name: string): string {
+  return (foldWords(name).match(/[a-z0-9]+/g) ?? ['city']).join('-');
+}
+
 export async function writeCityFolder(
   folder: string,
-  {
-    name,
-    slug,
-    texts,
-    filings,
-  }: { name: string; slug: string; texts: Readonly<Record<string, string>>; filings?: string | undefined },
+  name: string,
+  texts: Readonly<Record<string, string>>,
+  filings?: string,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   for (const [file, text] of Object.entries(texts))
     writeFileSync(join(folder, file), text, { mode: PRIVATE_FILE });
   const manifest = {
-    name: slug,
+    name: makeSlug(name),
     private: true,
     type: 'module',
     scripts: { start: START, check: 'shingle check' },

@@ -89,7 +89,10 @@ export async function fillTown(
   { town: given, from, json }: { town?: string; from?: string; json?: boolean },
   access: PlaceOptions,
 ): Promise<{ name: string; texts: Record<string, string>; place: string | undefined }> {
-  const wanted = given ?? (await askTown(pack, json === true));
+  if (given === undefined && (!isInteractive() || json))
+    throw new ShingleError('usage', 'a register pack needs --town NAME');
+  const question = { text: `Which town (${pack.title})?`, standard: '' };
+  const wanted = given ?? (await withPrompts(({ askText }) => askText(question)));
   const address = listTownsAddress(pack, wanted);
   const records = await fetchJson(moveToMirror(address, from), access);
   const town = findTown(pack, wanted, readTowns(pack, filterRecords(records)));
@@ -102,11 +105,6 @@ export async function fillTown(
     texts: { [YAML]: yaml, ...(types !== undefined && { [TYPES]: types }) },
     place: from === undefined ? undefined : findPlace(yaml, from),
   };
-}
-
-async function askTown({ title }: Pack, isQuiet: boolean): Promise<string> {
-  if (!isInteractive() || isQuiet) throw new ShingleError('usage', 'a register pack needs --town NAME');
-  return withPrompts(({ askText }) => askText({ text: `Which town (${title})?`, standard: '' }));
 }
 
 function moveToMirror(address: URL, from: string | undefined): URL {

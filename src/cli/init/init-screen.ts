@@ -32,23 +32,20 @@ export async function confirmRoles(
   let [roles, chosen] = [first, choices];
   for (;;) {
     const lines = listRoleLines(roles);
+    const others = CHOSEN_ROLES.filter((one) => lines.every(({ role }) => role !== one));
     printNote(formatRoles(file, lines));
     const role = await prompts.askChoice<ChosenRole | typeof DONE>({
       text: 'Is this right? Press Enter, or choose what to change',
       options: [
         { value: DONE, label: 'Yes, go on' },
         ...lines.map(({ role: one, column }) => ({ value: one, label: `Change "${one}"`, hint: column })),
-        ...listOtherRoles(lines).map((one) => ({ value: one, label: `Add "${one}"` })),
+        ...others.map((one) => ({ value: one, label: `Add "${one}"` })),
       ],
     });
     if (role === DONE) return roles;
     chosen = { ...chosen, [role]: await askColumn(prompts, role, roles) };
     roles = find(chosen);
   }
-}
-
-function listOtherRoles(lines: readonly RoleLine[]): ChosenRole[] {
-  return CHOSEN_ROLES.filter((role) => lines.every((line) => line.role !== role));
 }
 
 async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {

@@ -1,6 +1,6 @@
 /** Asks questions on a terminal: with arrow keys if it has cursor control, otherwise line by line. Writes to stderr. */
 
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { hasCursorControl } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
 
@@ -36,15 +36,8 @@ export async function withPrompts<T>(work: (prompts: Prompts) => Promise<T>): Pr
   const isWide = (process.stderr.columns ?? 0) >= NARROWEST; // some terminals report a width of 0
   if (hasCursorControl() && isWide) return work(await openArrowPrompts());
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = lines[Symbol.asyncIterator](); // includes lines typed before their question appears
-  const readLine = async (question: string): Promise<string | undefined> => {
-    lines.setPrompt(question);
-    lines.prompt();
-    const { done, value } = await typed.next();
-    return done ? undefined : value;
-  };
   try {
-    return await work(makeLinePrompts(readLine));
+    return await work(makeLinePrompts(lines));
   } finally {
     lines.close();
   }
@@ -75,11 +68,14 @@ async function openArrowPrompts(): Promise<Prompts> {
   };
 }
 
-function makeLinePrompts(readLine: (question: string) => Promise<string | undefined>): Prompts {
+function makeLinePrompts(lines: Interface): Prompts {
+  const typed = lines[Symbol.asyncIterator](); // includes lines typed before their question appears
   const ask = async ({ text, standard, atEnd, findFault }: TextQuestion): Promise<string> => {
     for (;;) {
-      const line = await readLine(`${text}${standard === '' ? '' : ` [${standard}]`}: `);
-      if (line === undefined) return atEnd ?? standard;
+      lines.setPrompt(`${text}${standard === '' ? '' : ` [${standard}]`}: `);
+      lines.prompt();
+      const { done, value: line } = await typed.next();
+      if (done) return atEnd ?? standard;
       const answer = line.trim() || standard;
       const fault = answer === standard ? undefined : findFault?.(answer);
       if (fault === undefined) return answer;

@@ -12,7 +12,6 @@ import { ShingleError } from '../../errors.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../import/readers/place.ts';
 import type { ReadTable } from '../../import/tables/read-table.ts';
-import { foldWords } from '../../listings/words.ts';
 import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
 import { guessBoundaries } from '../../registers/boundaries-file.ts';
@@ -20,14 +19,14 @@ import { findNearestState } from '../../registers/locations.ts';
 import type { Pack } from '../../registers/packs.ts';
 import { explainMissing } from '../../registers/role-table.ts';
 import { type Choices, findRoles, listUnknownChoices, type Roles } from '../../registers/roles.ts';
-import { type Survey, surveyTable } from '../../registers/survey.ts';
+import { surveyTable } from '../../registers/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../registers/writing/draft-mapping.ts';
 import { openCityFile } from '../../registers/writing/repair.ts';
 import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { type Report, withIngestOrder } from '../options.ts';
 import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
-import { installDependencies, writeCityFolder, writeMappedFolder } from './city-folder.ts';
+import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
 import { askFacts, type CityFacts, confirmRoles } from './init-screen.ts';
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
@@ -68,11 +67,15 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   };
   const made: string[] = [];
   const chooseFolder = (name: string) => {
-    const slug = (foldWords(name).match(/[a-z0-9]+/g) ?? ['city']).join('-');
-    const folder = resolve(options.out ?? slug);
-    refuseExisting(folder);
+    const folder = resolve(options.out ?? makeSlug(name));
+    const existing = ['city.yaml', 'city.ts'].map((file) => join(folder, file)).find(existsSync);
+    if (existing !== undefined)
+      throw new ShingleError(
+        'refused',
+        `${existing} already exists and is not overwritten. Choose another folder with --out`,
+      );
     if (!existsSync(folder)) made.push(folder);
-    return { folder, slug };
+    return folder;
   };
   try {
     const pack = findPack(place);
@@ -91,7 +94,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
   }
 }
 
-type Tools = { access: Access; chooseFolder(name: string): { folder: string; slug: string } };
+type Tools = { access: Access; chooseFolder(name: string): string };
 
 /** A written draft. The table that it was made from is no longer needed, because it is large. */
 type Drafted = {
@@ -110,16 +113,15 @@ async function mapRegister(
   { access, chooseFolder }: Tools,
 ): Promise<Drafted | Report> {
   const found = await readExport(place, access);
-  const survey = surveyTable(found.table);
   const boundaries = await readBoundaries(options.boundaries, access);
-  const { roles, facts } = await settleRoles(place, options, { survey, notes: found.notes, boundaries });
+  const { roles, facts } = await settleRoles(place, options, found, boundaries);
   const delivers = found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot';
   const drafted = draftMapping(roles, { ...facts, from: found.from, delivers });
   if (drafted.mapping === undefined) return reportMissing(roles, drafted);
   const isAsked = facts.boundaries !== options.boundaries;
   const shown = isAsked ? await readBoundaries(facts.boundaries, access) : boundaries;
-  const { folder, slug } = chooseFolder(facts.name);
-  await writeMappedFolder({ folder, slug, place }, { facts, drafted, found, boundaries: shown }, access);
+  const folder = chooseFolder(facts.name);
+  await writeMappedFolder(folder, place, { facts, drafted, found, boundaries: shown }, access);
   const listed = facts.addresses === undefined ? findAddressSources(roles) : undefined;
   return {
     ...{ folder, place: found.place, notes: found.notes },
@@ -130,8 +132,8 @@ async function mapRegister(
 
 async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder }: Tools): Promise<Drafted> {
   const { name, texts, place } = await fillTown(pack, options, access);
-  const { folder, slug } = chooseFolder(name);
-  await writeCityFolder(folder, { name, slug, texts });
+  const folder = chooseFolder(name);
+  await writeCityFolder(folder, name, texts);
   return {
     ...{ folder, place, notes: [`from the pack "${pack.name}": ${pack.certainty}`] },
     says: 'city.yaml says what the columns mean, with remarks on the register.',
@@ -154,12 +156,10 @@ function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
 async function settleRoles(
   place: string,
   options: InitOptions,
-  {
-    survey,
-    notes,
-    boundaries,
-  }: { survey: Survey; notes: readonly string[]; boundaries: BoundariesText | undefined },
+  { notes, table }: ReadTable,
+  boundaries: BoundariesText | undefined,
 ): Promise<{ roles: Roles; facts: CityFacts }> {
+  const survey = surveyTable(table);
   const unknown = listUnknownChoices(survey, options.use);
   if (unknown.length > 0)
     throw new ShingleError(
@@ -239,15 +239,6 @@ async function readBoundaries(
     return { text, ...guessBoundaries(text) };
   }
   throw new ShingleError('source', `no boundaries at ${place}`);
-}
-
-function refuseExisting(folder: string): void {
-  for (const name of ['city.yaml', 'city.ts'])
-    if (existsSync(join(folder, name)))
-      throw new ShingleError(
-        'refused',
-        `${join(folder, name)} already exists and is not overwritten. Choose another folder with --out`,
-      );
 }
 
 async function finish(

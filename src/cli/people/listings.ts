@@ -127,8 +127,11 @@ function formatSuppressed({ matches, near }: SuppressionMatches, isDry = false):
     matches === 0
       ? 'No listing has this name or key now. If it is filed later, it will not be served.'
       : `${formatCount(matches, 'listing has', 'listings have')} this name or key and ${are} served any more.`;
-  const others = 'Similar names that are still served (add them too if needed):';
-  return [hidden, ...(near.length > 0 ? [others, ...near] : [])].join('\n  ');
+  return listNear(hidden, 'Similar names that are still served (add them too if needed):', near);
+}
+
+function listNear(sentence: string, heading: string, near: readonly string[]): string {
+  return [sentence, ...(near.length > 0 ? [heading, ...near] : [])].join('\n  ');
 }
 
 type CorrectedFields = Pick<Correction, 'category' | 'neighborhood' | 'status'>;
@@ -142,9 +145,12 @@ async function correctListings(given: string | undefined, options: CorrectOption
     const { reason } = options;
     await service.store.suppressions.correct({ value, ...fields, reason, addedAt: service.now() });
     const found = await findSuppressionMatches(service, value);
+    const { matches, near } = found;
+    const have = matches === 0 ? 'No listing has' : formatCount(matches, 'listing has', 'listings have');
+    const now = listNear(`${have} this name or key now.`, 'Similar names that were not corrected:', near);
     return {
       json: { value, ...fields, ...found },
-      text: `corrected: ${value}: ${formatCorrection(fields)}\n${formatCorrected(found)}`,
+      text: `corrected: ${value}: ${formatCorrection(fields)}\n${now}`,
     };
   });
 }
@@ -184,10 +190,4 @@ function requireKnown<Value extends string>(
 
 function formatCorrection({ category, neighborhood, status }: CorrectedFields): string {
   return [category, neighborhood, status].filter((one) => one !== null).join(', ');
-}
-
-function formatCorrected({ matches, near }: SuppressionMatches): string {
-  const listings = matches === 0 ? 'No listing has' : formatCount(matches, 'listing has', 'listings have');
-  const others = near.length > 0 ? ['Similar names that were not corrected:', ...near] : [];
-  return [`${listings} this name or key now.`, ...others].join('\n  ');
 }

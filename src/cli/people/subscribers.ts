@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { formatCsv } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import { toLocalDay } from '../../listings/day.ts';
-import type { EditionStats, ListStats, SubscriptionCounts } from '../../mail/list-stats.ts';
+import type { EditionStats, ListStats } from '../../mail/list-stats.ts';
 import { makeConsent } from '../../subscribers/consent.ts';
 import {
   findShownState,
@@ -19,6 +19,8 @@ import { addAction, type Report, requireAddress, toSnakeCase, withService } from
 import { describeProgress } from '../send-now.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
+
+const EDITIONS_SHOWN = 4; // records of messages are kept for 30 days
 
 type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> &
   Omit<Subscription, 'state'> & { state: ReturnType<typeof findShownState> };
@@ -52,7 +54,10 @@ export function subscribersCommand(program: Command): void {
     .command('show')
     .description('show everything stored about an address, with the words agreed to')
     .argument('<email>', 'the address');
-  addAction(show, showStored);
+  addAction(show, async (email: string) => {
+    const stored = await readPerson(email);
+    return { json: stored, text: describeStored(stored) };
+  });
   subscribers
     .command('export')
     .description(
@@ -60,7 +65,9 @@ export function subscribersCommand(program: Command): void {
     )
     .option(...TYPE)
     .action(async ({ type }: { type?: SignupType }) => {
-      process.stdout.write(csvOf(await readLines(type)));
+      const facts = Object.values(EXPORT_COLUMNS);
+      const rows = (await readLines(type)).map((line) => facts.map((fact) => line[fact] ?? ''));
+      process.stdout.write(formatCsv([Object.keys(EXPORT_COLUMNS), ...rows]));
     });
   const erase = subscribers
     .command('erase')
@@ -77,20 +84,32 @@ export function subscribersCommand(program: Command): void {
     .requiredOption('--confirmed', 'you have their consent and can prove it')
     .option('--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType, 'weekly' as SignupType);
   addAction(add, addPerson);
-  addStatsCommand(subscribers);
+  const stats = subscribers
+    .command('stats')
+    .description('count subscribers, and show the results of the last editions and delivery reports');
+  addAction(stats, () =>
+    withService(async ({ store, loaded }) => {
+      const read = await store.listStats.read(EDITIONS_SHOWN);
+      return { json: reportOf(read), text: describeStats(read, loaded.city.timeZone).join('\n') };
+    }),
+  );
 }
 
 async function listSubscribers({ type }: { type?: SignupType }): Promise<Report> {
   const lines = await readLines(type);
+  const texts = lines.map(({ address, type: one, state, confirmedAt, askedAt, refusal }) => {
+    const since = (confirmedAt ?? askedAt).slice(0, 10);
+    const refused = refusal === null ? '' : `  (refused: ${refusal})`;
+    return `${since}  ${one.padEnd(12)}  ${state.padEnd(9)}  ${address}${refused}`;
+  });
   return {
-    json: { subscribers: lines.map(jsonLine) },
-    text: lines.map(textLine).join('\n') || 'no subscribers yet',
+    json: {
+      subscribers: lines.map((line) =>
+        Object.fromEntries(Object.entries(EXPORT_COLUMNS).map(([name, fact]) => [name, line[fact]])),
+      ),
+    },
+    text: texts.join('\n') || 'no subscribers yet',
   };
-}
-
-async function showStored(email: string): Promise<Report> {
-  const stored = await readPerson(email);
-  return { json: stored, text: describeStored(stored) };
 }
 
 async function previewErasure(email: string): Promise<Report> {
@@ -163,38 +182,9 @@ async function readLines(type: SignupType | undefined): Promise<Line[]> {
   return lines.filter((line) => line.type === type).sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-function textLine({ address, type, state, confirmedAt, askedAt, refusal }: Line): string {
-  const since = (confirmedAt ?? askedAt).slice(0, 10);
-  const refused = refusal === null ? '' : `  (refused: ${refusal})`;
-  return `${since}  ${type.padEnd(12)}  ${state.padEnd(9)}  ${address}${refused}`;
-}
-
-function jsonLine(line: Line) {
-  return Object.fromEntries(Object.entries(EXPORT_COLUMNS).map(([name, fact]) => [name, line[fact]]));
-}
-
-function csvOf(lines: readonly Line[]): string {
-  const rows = lines.map((line) => Object.values(EXPORT_COLUMNS).map((fact) => line[fact] ?? ''));
-  return formatCsv([Object.keys(EXPORT_COLUMNS), ...rows]);
-}
-
 function parseSignupType(text: string): SignupType {
   if (isSignupType(text)) return text;
   throw new ShingleError('usage', `the type must be ${SIGNUP_TYPES.join(' or ')}`);
-}
-
-const EDITIONS_SHOWN = 4; // records of messages are kept for 30 days
-
-function addStatsCommand(subscribers: Command): void {
-  const stats = subscribers
-    .command('stats')
-    .description('count subscribers, and show the results of the last editions and delivery reports');
-  addAction(stats, () =>
-    withService(async ({ store, loaded }) => {
-      const read = await store.listStats.read(EDITIONS_SHOWN);
-      return { json: reportOf(read), text: describeStats(read, loaded.city.timeZone).join('\n') };
-    }),
-  );
 }
 
 function reportOf({ types, editions, announcements, reports }: ListStats) {
@@ -214,7 +204,10 @@ function describeStats({ types, editions, announcements, reports }: ListStats, t
     ([verdict, count]) => `${count} ${verdict.replaceAll('-', ' ')}`,
   );
   return [
-    ...Object.entries(types).map(([type, counts]) => `${type.padEnd(12)}  ${describeCounts(counts)}`),
+    ...Object.entries(types).map(
+      ([type, { confirmed, pending, left, bounced }]) =>
+        `${type.padEnd(12)}  ${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`,
+    ),
     ...editions.map(describeEdition),
     ...announcements.map(
       ({ type, subject, decidedAt, progress }) =>
@@ -222,10 +215,6 @@ function describeStats({ types, editions, announcements, reports }: ListStats, t
     ),
     ...(counted.length === 0 ? [] : [`delivery reports: ${counted.join(', ')}`]),
   ];
-}
-
-function describeCounts({ confirmed, pending, left, bounced }: SubscriptionCounts): string {
-  return `${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`;
 }
 
 function describeEdition({ edition, state, reason, progress, bounced }: EditionStats): string {

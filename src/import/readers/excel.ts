@@ -14,6 +14,7 @@ import {
   numberColumns,
   openRowReader,
   type RowSpec,
+  type Sheet,
 } from './row.ts';
 import { openReadTally } from './utf8.ts';
 import { checkWorkbookPart, columnNumber } from './workbook-bounds.ts';
@@ -34,17 +35,23 @@ export async function* readExcel(
   { sheet, header }: Partial<ExcelFormat>,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
-  const [{ cells }] = await readSheets(path, sheet ?? 1);
+  const known = findSheet(spec.sheets ?? [], sheet);
+  const [{ cells }] = known === undefined ? await readSheets(path, sheet ?? 1) : [known];
   const { names, headerLine, rows } = splitSheet(cells, header, spec.tally);
-  const { listPositions, rowOf } = openRowReader(names, { ...spec, headerLine });
+  const rowOf = openRowReader(names, { ...spec, headerLine });
   let batch: NumberedRow[] = [];
   for (const { line, texts } of rows) {
-    batch.push({ line, row: rowOf(listPositions().map((at) => texts[at] ?? '')) });
+    batch.push({ line, row: rowOf((at) => texts[at] ?? '') });
     if (batch.length < SHEET_BATCH_ROWS) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Finds a sheet by its name, or by its number from 1. */
+export function findSheet(sheets: readonly Sheet[], sheet: string | number = 1): Sheet | undefined {
+  return sheets.find(({ name }, i) => name === sheet || i + 1 === sheet);
 }
 
 /** Returns the column names of a sheet, and its rows as texts. Omits empty rows, and rows that repeat the header. */
@@ -83,13 +90,6 @@ function formatCell(cell: Cell): string {
 }
 
 type Cell = unknown;
-
-export type Sheet = {
-  name: string;
-  cells: Cell[][];
-  /** Number of cells with the text of the merged cell above them. */
-  mergedCells: number;
-};
 
 /** Reads one sheet (a name, or a number from 1) or all sheets. Throws `source` if the workbook cannot be read. */
 export async function readSheets(path: string, sheet?: string | number): Promise<[Sheet, ...Sheet[]]> {

@@ -2,8 +2,8 @@
 
 import type { HeaderRows } from '../../city/define.ts';
 import type { WorkbookRest } from '../../registers/invariants/register.ts';
-import { formatRow, readSheets, type Sheet, splitSheet } from '../readers/excel.ts';
-import { formatFoundName, nameColumns, tidyText } from '../readers/row.ts';
+import { findSheet, formatRow, readSheets, splitSheet } from '../readers/excel.ts';
+import { formatFoundName, nameColumns, type Sheet, tidyText } from '../readers/row.ts';
 import { describeHeader, findHeader } from './find-header.ts';
 
 const SAMPLE_ROWS = 220;
@@ -25,13 +25,11 @@ export async function findWorkbookReading(path: string) {
 }
 
 /** Inspects the other sheets of a workbook. `sheet` is the one to read: a name, or a number. Default: the first. */
-export async function inspectWorkbook(
-  path: string,
-  { sheet = 1, header = 1 }: { sheet?: string | number | undefined; header?: HeaderRows | undefined },
-): Promise<WorkbookRest> {
-  const sheets = await readSheets(path).catch(() => undefined); // a damaged sheet that is not read must not fail the run
-  if (sheets === undefined) return { unreadSheets: [], mergedCells: 0 };
-  const chosen = sheets.find(({ name }, i) => name === sheet || i + 1 === sheet) ?? sheets[0];
+export function inspectWorkbook(
+  sheets: readonly [Sheet, ...Sheet[]],
+  { sheet, header = 1 }: { sheet?: string | number | undefined; header?: HeaderRows | undefined },
+): WorkbookRest {
+  const chosen = findSheet(sheets, sheet) ?? sheets[0];
   const { columns } = describeSheet(chosen, header);
   const others = sheets.filter((one) => one !== chosen).map((one) => describeSheet(one, undefined));
   return {

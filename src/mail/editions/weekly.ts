@@ -1,8 +1,15 @@
 /** Creates editions: chooses their week, listings and recipients. Sends no mail. */
 
 import type { City } from '../../city/define.ts';
-import { hasRegisterEnded } from '../../listings/archive.ts';
-import { addMs, type Day, findToday, HOUR_MS, type Instant, toLocalDay } from '../../listings/day.ts';
+import {
+  addMs,
+  type Day,
+  findToday,
+  HOUR_MS,
+  hasRegisterEnded,
+  type Instant,
+  toLocalDay,
+} from '../../listings/day.ts';
 import { type EditionContent, makeEditionContent, makeExampleContent, makePartCheck } from './edition.ts';
 import { type EditionStore, readContent, type StoredEdition } from './edition-store.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot, type Slot } from './slots.ts';

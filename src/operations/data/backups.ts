@@ -113,22 +113,17 @@ export async function replaceDatabase(
     copyFileSync(file, part);
     syncFile(part);
     return await whileUnused(folder, () => {
-      const old = keepDatabase(path, now);
+      const old = join(folder, `replaced-${now.slice(0, 19).replaceAll(':', '-')}Z.db`);
+      const parts = ['', '-wal', '-shm'].filter((end) => existsSync(path + end));
+      for (const end of parts) renameSync(path + end, old + end);
       mergeUnsubscribeLog(join(dirname(file), UNSUBSCRIBE_LOG), join(folder, UNSUBSCRIBE_LOG));
       renameSync(part, path);
       syncNames(folder);
-      return old;
+      return parts.length === 0 ? undefined : old;
     });
   } finally {
     rmSync(part, { force: true });
   }
-}
-
-function keepDatabase(path: string, now: Instant): string | undefined {
-  const old = join(dirname(path), `replaced-${now.slice(0, 19).replaceAll(':', '-')}Z.db`);
-  const parts = ['', '-wal', '-shm'].filter((end) => existsSync(path + end));
-  for (const end of parts) renameSync(path + end, old + end);
-  return parts.length === 0 ? undefined : old;
 }
 
 /** Does the work while it holds the folder's locks. Throws `refused` while a process uses the folder. */

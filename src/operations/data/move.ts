@@ -42,6 +42,7 @@ type StoredTable = { name: string; columns: string[]; key: string[] };
  * Moves the store. Commands then refuse the folder. Throws `refused`, or `store` if a lock or the host is unavailable.
  */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
+  const { waitMs = WAIT_MS } = order;
   const to = describeServer(order.url);
   const path = databaseIn(order.folder);
   if (!existsSync(path))
@@ -53,9 +54,13 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
     const target = await openPostgres(order.url);
     try {
       let tables: Moved['tables'] = {};
-      await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
+      const copy = async () => {
         tables = await copyAll(source, target, { ...order, to });
-      }).catch((error: unknown) => {
+      };
+      // no ingest or delivery can run meanwhile, and no process can open the incomplete database
+      const alone = () => target.exclusively('tables', WAIT_MS, copy);
+      const withoutMail = () => source.exclusively('mail', waitMs, alone);
+      await source.exclusively('ingest', waitMs, withoutMail).catch((error: unknown) => {
         if (describeMove(order.folder) === undefined) throw error; // the marker exists, so the move is complete despite this error
       });
       await source.scrub(SCRUB_MS); // removes what SQLite still has of erased people
@@ -68,26 +73,16 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** Holds the locks of the store: no ingest or delivery can run, and no process can open the incomplete database. */
-function withStoreLock<T>(
-  source: Engine,
-  target: Engine,
-  waitMs: number,
-  work: () => Promise<T>,
-): Promise<T> {
-  return source.exclusively('ingest', waitMs, () =>
-    source.exclusively('mail', waitMs, () => target.exclusively('tables', WAIT_MS, work)),
-  );
-}
-
-/** Copies in one transaction on each side. Meanwhile signups and unsubscribes wait, and are refused after the move. */
+/** Copies in one transaction on each side, after applying the unsubscribe log. Meanwhile signups and unsubscribes wait, and are refused after the move. */
 function copyAll(
   source: Engine,
   target: Engine,
   order: MoveOrder & { to: string },
 ): Promise<Moved['tables']> {
   return source.transaction(async (from) => {
-    await replayLog(from, order);
+    const inside = { ...from, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(from) };
+    await replayUnsubscribes(inside, openUnsubscribeLog(join(order.folder, UNSUBSCRIBE_LOG)));
+    await withdrawRestoredMessages(inside, order.now);
     const note = prepareMoveMarker(order.folder, order.to, order.now);
     try {
       const tables = await readTables(from);
@@ -107,13 +102,6 @@ function copyAll(
   });
 }
 
-/** Applies the unsubscribe log before copying, including its newest entries. */
-async function replayLog(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
-  const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
-  await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, UNSUBSCRIBE_LOG)));
-  await withdrawRestoredMessages(inside, now);
-}
-
 /** Lists the tables in the order of the migrations, so that a table comes after the ones that it refers to. */
 export async function readTables({ read }: Reading): Promise<StoredTable[]> {
   const columns = await read<{ table: string; column: string; place: number }>(
@@ -129,16 +117,6 @@ export async function readTables({ read }: Reading): Promise<StoredTable[]> {
       return { name, columns: names(all), key: names(key) };
     },
   );
-}
-
-/** Makes the statement that reads a table. Orders null values explicitly, because engines differ. */
-function selectStatement({ name, columns, key }: StoredTable): string {
-  const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
-  return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
-}
-
-function insertStatement({ name, columns }: StoredTable): string {
-  return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }
 
 /** Creates the tables, and empties those with initial rows. Throws `refused` if the database is not empty. */
@@ -176,43 +154,42 @@ async function copyTable(
   table: StoredTable,
   progress: MoveOrder['progress'],
 ): Promise<number> {
-  const put = insertStatement(table);
+  const { name, columns } = table;
+  const put = `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
   const here = await sumOf(from, table, async (batch, rows) => {
-    refuseNul(table, batch);
+    if (batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0'))))
+      throw new ShingleError(
+        'refused',
+        `the table "${name}" contains text with a NUL character, which PostgreSQL cannot store. Nothing was moved`,
+      );
     await to.write(put, batch);
     probe('move:batch');
-    progress({ doing: 'copied', table: table.name, rows });
+    progress({ doing: 'copied', table: name, rows });
   });
   const there = await sumOf(to, table, async (_batch, rows) =>
-    progress({ doing: 'compared', table: table.name, rows }),
+    progress({ doing: 'compared', table: name, rows }),
   );
   if (there.rows === here.rows && there.digest === here.digest) return here.rows;
   throw new ShingleError(
     'store',
-    `the copy of the table "${table.name}" differs (${here.rows} rows here, ${there.rows} there). Nothing was moved`,
+    `the copy of the table "${name}" differs (${here.rows} rows here, ${there.rows} there). Nothing was moved`,
   );
 }
 
+/** Reads a table, and sums it up. Orders null values explicitly, because engines differ. */
 async function sumOf(
   reading: Reading,
-  table: StoredTable,
+  { name, columns, key }: StoredTable,
   each: (batch: Value[][], rows: number) => Promise<void>,
 ) {
+  const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
+  const sql = `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
   const hash = createHash('sha256');
   let rows = 0;
-  for await (const batch of reading.stream<Value[]>(selectStatement(table))) {
+  for await (const batch of reading.stream<Value[]>(sql)) {
     for (const row of batch) hash.update(`${JSON.stringify(row)}\n`);
     rows += batch.length;
     await each(batch, rows);
   }
   return { rows, digest: hash.digest('hex') };
-}
-
-/** Throws `refused` for NUL characters, which SQLite can store and PostgreSQL cannot. */
-function refuseNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
-  if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
-  throw new ShingleError(
-    'refused',
-    `the table "${name}" contains text with a NUL character, which PostgreSQL cannot store. Nothing was moved`,
-  );
 }

@@ -147,43 +147,28 @@ function findCurrentLicences(
     const year = number === undefined ? undefined : readYear(cell(number));
     return year === undefined ? [] : [{ year, filedOn, weight }];
   });
-  const newest =
-    days
-      .map(([day]) => day)
-      .toSorted()
-      .at(-1) ?? '';
-  const since = newest === '' ? newest : addDays(newest, -ONE_TERM_DAYS);
+  const [newest] = days.map(([day]) => day).toSorted((a, b) => (a < b ? 1 : -1));
+  const since = addDays(newest!, -ONE_TERM_DAYS);
   const all = Math.max(1, countRows(days));
   const recent = countRows(days.filter(([day]) => day >= since));
   const sameExpiry = countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS));
   const earlier = numbered.filter(({ year, filedOn }) => year < Number(filedOn.slice(0, 4)) - 1);
   const hasYears = new Set(numbered.map(({ year }) => year)).size > 1; // otherwise the same number may be on all rows
+  const [older, withYear] = [hasYears ? sumWeights(earlier) : 0, sumWeights(numbered)];
   const withExpiry = sumWeights(expiring);
-  const causes = [
-    {
-      ...{ part: recent, whole: all, least: ONE_TERM_SHARE },
-      why: `were filed within ${ONE_TERM_DAYS} days of the newest`,
-    },
-    { part: sameExpiry, whole: withExpiry, least: ONE_EXPIRY_SHARE, why: 'expire on the same few days' },
-    {
-      ...{ part: sumWeights(oneTerm), whole: withExpiry, least: ONE_TERM_SHARE },
-      why: 'expire within one term of the filing',
-    },
-    {
-      ...{
-        part: hasYears ? sumWeights(earlier) : 0,
-        whole: sumWeights(numbered),
-        least: EARLIER_NUMBER_SHARE,
-      },
-      why: 'have a number from an earlier year than the filing date',
-    },
-  ].filter(({ part, whole, least }) => whole > all / 2 && part > whole * least);
+  const possible: [part: number, whole: number, least: number, why: string][] = [
+    [recent, all, ONE_TERM_SHARE, `were filed within ${ONE_TERM_DAYS} days of the newest`],
+    [sameExpiry, withExpiry, ONE_EXPIRY_SHARE, 'expire on the same few days'],
+    [sumWeights(oneTerm), withExpiry, ONE_TERM_SHARE, 'expire within one term of the filing'],
+    [older, withYear, EARLIER_NUMBER_SHARE, 'have a number from an earlier year than the filing date'],
+  ];
+  const causes = possible.filter(([part, whole, least]) => whole > all / 2 && part > whole * least);
   const [first] = causes;
   if (first === undefined) return undefined;
-  const why = causes.map((cause) => `${formatFindingShare(cause.part / all)} ${cause.why}`).join('; ');
+  const why = causes.map(([part, , , says]) => `${formatFindingShare(part / all)} ${says}`).join('; ');
   // without an expiry, the register may be a list of new businesses, all filed within a year
   const severity = isPaper || withExpiry > 0 || causes.length > 1 ? 'stop' : 'warn';
-  return makeFinding('currentLicences', { severity, count: (first.part / all) * of, of, values: { why } });
+  return makeFinding('currentLicences', { severity, count: (first[0] / all) * of, of, values: { why } });
 }
 
 function readYear(text: string): number | undefined {
@@ -202,11 +187,7 @@ function isPaperDate({ day }: Compared): boolean {
 function findNoFirstDate(used: readonly Compared[], of: number): ShownFinding | undefined {
   const [first] = used;
   if (first === undefined || used.some(({ day }) => !forbidsRole(day.header, 'filed'))) return undefined;
-  return makeFinding('noFirstDate', {
-    count: of,
-    of,
-    values: { column: listNames([first.day.name]) },
-  });
+  return makeFinding('noFirstDate', { count: of, of, values: { column: listNames([first.day.name]) } });
 }
 
 function findAmbiguous(
@@ -219,9 +200,5 @@ function findAmbiguous(
     ({ isSettled, day }) => isSettled && day.reading.formats.some((format) => /^[DM]\/[DM]/.test(format)),
   );
   if (open === undefined || isTold) return undefined;
-  return makeFinding('ambiguousDates', {
-    count: of,
-    of,
-    values: { column: listNames([open.day.name]) },
-  });
+  return makeFinding('ambiguousDates', { count: of, of, values: { column: listNames([open.day.name]) } });
 }

@@ -127,13 +127,16 @@ function openTownWitness({ evidence, city }: SampledRegister): Witness | undefin
     const isMisspelled = home.length > 5 && countEdits(found, home, 40) <= 2;
     return found !== '' && found !== home && !isMisspelled;
   });
+  const keep = town.keep.length > 0 ? town.keep : [city.name];
+  return openTextWitness(column, isElsewhere, { town: { column, keep } });
+}
+
+/** Opens a witness that finds the texts of a column that are elsewhere. */
+function openTextWitness(column: string, isElsewhere: (text: string) => boolean, repair?: Repair): Witness {
   return {
     columns: [column],
-    repair: { town: { column, keep: town.keep.length > 0 ? town.keep : [city.name] } },
-    findElsewhere(cell) {
-      const text = cell(column);
-      return isElsewhere(text) ? text : undefined;
-    },
+    ...(repair && { repair }),
+    findElsewhere: (cell) => (isElsewhere(cell(column)) ? cell(column) : undefined),
   };
 }
 
@@ -156,34 +159,20 @@ function openHomeWitness(
 ): Witness | undefined {
   if (column === undefined) return undefined;
   const values = first.map((cell) => read(cell(column))).filter((one) => one !== undefined);
-  const counts = countTexts(
-    values.map((text) => ({ text, weight: 1 })),
-    ({ text }) => text,
-  );
-  const [[home, rows] = ['', 0]] = counts;
-  if (rows === 0 || rows < values.length * 0.3) return undefined;
-  return {
-    columns: [column],
-    ...(repairOf && { repair: repairOf(home) }),
-    findElsewhere(cell) {
-      const found = read(cell(column));
-      return found !== undefined && found !== home ? cell(column) : undefined;
-    },
-  };
+  const [most] = [...Map.groupBy(values, (value) => value)].sort((a, b) => b[1].length - a[1].length);
+  if (most === undefined || most[1].length < values.length * 0.3) return undefined;
+  const [home] = most;
+  const isElsewhere = (text: string) => (read(text) ?? home) !== home;
+  return openTextWitness(column, isElsewhere, repairOf?.(home));
 }
 
 function openFlagWitness({ roles: { inside } }: Evidence): Witness | undefined {
   if (inside === undefined) return undefined;
   const { values } = inside;
   const column = inside.column.name;
-  return {
-    columns: [column],
-    repair: { inside: { column, values } },
-    findElsewhere(cell) {
-      const text = cell(column);
-      return !isMissing(text) && !values.includes(text) ? `${column} says so` : undefined;
-    },
-  };
+  const isElsewhere = (text: string) => !isMissing(text) && !values.includes(text);
+  const { findElsewhere, ...witness } = openTextWitness(column, isElsewhere, { inside: { column, values } });
+  return { ...witness, findElsewhere: (cell) => findElsewhere(cell) && `${column} says so` };
 }
 
 function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | undefined {

@@ -1,13 +1,14 @@
 /** Checks `personal-names` (people among the openings) and `dropped-businesses` (businesses skipped as people). */
 
 import { kindOf } from '../../city/categories/kind.ts';
-import { hasCompanyForm, PERSON_TITLES } from '../../city/people/person-words.ts';
 import {
   GLUED_NUMBER,
+  hasCompanyForm,
   hasKnownScript,
   isOwnersName,
   looksPersonal,
   namesOnlyOwner,
+  PERSON_TITLES,
 } from '../../city/people/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';

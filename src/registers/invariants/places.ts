@@ -4,7 +4,7 @@
  */
 
 import { foldValue } from '../../city/mapping/cells.ts';
-import { hasCompanyForm } from '../../city/people/person-words.ts';
+import { hasCompanyForm } from '../../city/people/persons.ts';
 import { foldTown, readTown } from '../../city/places/place-text.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';

@@ -1,5 +1,6 @@
 /** Charges clients for responses, in listings. Counts cost too, because they reveal listings. A 304 is free. */
 
+import type { City } from '../../city/define.ts';
 import { asksAnything, type Question, VALUE_FILTERS } from '../../search/parameters.ts';
 import type { ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
@@ -71,6 +72,6 @@ function formatMinute(atMs: number, timeZone: string): string {
   return `${time.format(at)} on ${day.format(at)}`;
 }
 
-function listHomepages({ sources }: ServerContext['city']): string {
-  return [...new Set(sources.map(({ homepage }) => homepage))].join(' and ');
+export function listHomepages({ sources }: City, separator = ' and '): string {
+  return [...new Set(sources.map(({ homepage }) => homepage))].join(separator);
 }

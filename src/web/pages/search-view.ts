@@ -2,8 +2,7 @@
 
 import type { City } from '../../city/define.ts';
 import type { Outline } from '../../city/places/outline.ts';
-import { hasRegisterEnded } from '../../listings/archive.ts';
-import type { Day, Instant } from '../../listings/day.ts';
+import { type Day, hasRegisterEnded, type Instant } from '../../listings/day.ts';
 import { isException } from '../../listings/listing.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type {

@@ -7,7 +7,6 @@
  */
 
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clocks, Priority, ServerContext } from '../context.ts';
 
@@ -55,7 +54,6 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
   const urgent: Waiting[] = [];
   const others: Waiting[] = [];
   const isQuiet = () => urgent.length === 0 && others.length === 0;
-  const newest = new WeakMap<Socket, Waiting>(); // the last waiting request of each connection
   const isTurnOver = openTurns(clocks);
   let hasAccepted = false;
   server.on('connection', () => {
@@ -84,9 +82,8 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
   /** Disconnects a client if a queue is full. Only clients that do not wait for responses can fill it. */
   const turnAway = (entering: Entering): void => {
     const { socket } = entering.request.raw;
-    const before = newest.get(socket);
-    const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));
-    if (!isPipelining) {
+    const isSame = ({ request }: Waiting) => request.raw.socket === socket;
+    if (!urgent.some(isSame) && !others.some(isSame)) {
       setImmediate(refuse, entering);
       return;
     }
@@ -112,7 +109,6 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
       }
       const waiting = { ...entering, since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority] };
       if (isQuiet()) setImmediate(serve);
-      newest.set(entering.request.raw.socket, waiting);
       queue.push(waiting);
     },
   };

@@ -9,8 +9,6 @@ import { sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
-import type { Assets } from '../pages/page-layout.ts';
-import { readQuery } from '../plugins/strict-http.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes with the content
 
@@ -19,42 +17,22 @@ const hasPackagedScript = extname(import.meta.url) === '.js';
 
 const ACCENT_IN_PALETTE = 70; // bytes: blue, green and red of the third color, after two headers of 62 bytes together
 
-type Asset = { path: string; type: string; text: string | Buffer };
-
-export type ReadAssets = { addresses: Assets; files: readonly Asset[] };
-
-export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
-  const colors = deriveAccents(accent);
-  const style: Asset = {
-    path: '/style.css',
-    type: 'text/css; charset=utf-8',
-    text: `:root{--accent-light:${colors.light};--on-light:${colors.onLight};--accent-dark:${colors.dark};--on-dark:${colors.onDark}}\n${file('style.css')}`,
-  };
-  const referenceStyle = {
-    path: '/reference.css',
-    type: 'text/css; charset=utf-8',
-    text: file('reference.css'),
-  };
-  const script = {
-    path: '/page.js',
-    type: 'text/javascript; charset=utf-8',
-    text: hasPackagedScript ? file('page.js') : stripTypes(file('page.ts')),
-  };
-  const icon = {
-    path: '/icon.svg',
-    type: 'image/svg+xml',
-    text: file('icon.svg').replace('ACCENT', colors.light),
-  };
-  const favicon = { path: '/favicon.ico', type: 'image/x-icon', text: readFavicon(colors.light) };
+export function readAssets({ accent = DEFAULT_ACCENT }: City) {
+  const { light, onLight, dark, onDark } = deriveAccents(accent);
+  const colors = `:root{--accent-light:${light};--on-light:${onLight};--accent-dark:${dark};--on-dark:${onDark}}`;
+  const script = hasPackagedScript ? file('page.js') : stripTypes(file('page.ts'));
   return {
-    addresses: {
-      style: formatAssetAddress(style),
-      referenceStyle: formatAssetAddress(referenceStyle),
-      script: formatAssetAddress(script),
-      icon: formatAssetAddress(icon),
-    },
-    files: [style, referenceStyle, script, icon, favicon],
+    style: makeAsset('/style.css', 'text/css; charset=utf-8', `${colors}\n${file('style.css')}`),
+    referenceStyle: makeAsset('/reference.css', 'text/css; charset=utf-8', file('reference.css')),
+    script: makeAsset('/page.js', 'text/javascript; charset=utf-8', script),
+    icon: makeAsset('/icon.svg', 'image/svg+xml', file('icon.svg').replace('ACCENT', light)),
+    favicon: makeAsset('/favicon.ico', 'image/x-icon', readFavicon(light)),
   };
+}
+
+function makeAsset(path: string, type: string, content: string | Buffer) {
+  const etag = makeEtag(String(content));
+  return { path, type, body: Buffer.from(content), etag, address: `${path}?v=${etag.slice(1, -1)}` };
 }
 
 /** Returns TypeScript as JavaScript, without Node's warning about this API, which operators cannot act on. */
@@ -79,19 +57,17 @@ function readFavicon(accent: string): Buffer {
   return icon;
 }
 
-function formatAssetAddress({ path, text }: Asset): string {
-  return `${path}?v=${makeEtag(String(text)).slice(1, -1)}`;
-}
-
-export function assetRoutes(app: FastifyInstance, context: ServerContext, { files }: ReadAssets): void {
-  for (const asset of files) {
-    const [, query = ''] = formatAssetAddress(asset).split('?');
-    const body = Buffer.from(asset.text);
-    const headers = { 'content-type': asset.type, 'cross-origin-resource-policy': 'same-origin' };
+export function assetRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  assets: ReturnType<typeof readAssets>,
+): void {
+  for (const { path, type, body, etag, address } of Object.values(assets)) {
+    const headers = { 'content-type': type, 'cross-origin-resource-policy': 'same-origin' };
     // free, because an error page must be readable when the budget is used up
-    app.get(asset.path, { config: { isUnlimited: true } }, (request, reply) => {
-      const cacheControl = readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300';
-      return sendFree(context, reply, { body, etag: makeEtag(query), cacheControl, headers });
+    app.get(path, { config: { isUnlimited: true } }, ({ raw }, reply) => {
+      const cacheControl = raw.url === address ? FOR_GOOD : 'public, max-age=300';
+      return sendFree(context, reply, { body, etag, cacheControl, headers });
     });
   }
 }

@@ -16,7 +16,7 @@ import { JSON_TYPE, sendMessage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { notReadyProblem, type Problem, type ProblemCode, type RequestFault } from '../problems.ts';
-import { isForeign, isOfType, parseFormFields, parseJsonObject, readBody } from '../request-body.ts';
+import { isForeign, isOfType, parseJsonObject, readBody, readForm } from '../request-body.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 import { SIGNUPS_IN_WORDS } from '../schemas.ts';
 import {
@@ -108,11 +108,8 @@ function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem 
   };
   if (!isSignupType(type)) {
     const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
-    return refuse('invalid-value', {
-      pointer: '/type',
-      detail,
-      did_you_mean: findNearestWord(type, SIGNUP_TYPES),
-    });
+    const did_you_mean = findNearestWord(type, SIGNUP_TYPES);
+    return refuse('invalid-value', { pointer: '/type', detail, did_you_mean });
   }
   const extra = type === 'weekly' ? undefined : PREFERENCE_FIELDS.find((field) => wanted[field].length > 0);
   if (extra !== undefined)
@@ -147,12 +144,10 @@ function findWrongField({
     if (isText && given === undefined) return { pointer, detail: `${field} is missing.` };
     if (isText && typeof given !== 'string') return { pointer, detail: `${field} must be a string.` };
     if (isText || given === undefined) continue;
-    const wrongAt = Array.isArray(given) ? given.findIndex((one) => typeof one !== 'string') : '';
-    if (wrongAt !== -1)
-      return {
-        pointer: wrongAt === '' ? pointer : `${pointer}/${wrongAt}`,
-        detail: `${field} must be a list of strings.`,
-      };
+    const detail = `${field} must be a list of strings.`;
+    if (!Array.isArray(given)) return { pointer, detail };
+    const wrongAt = given.findIndex((one) => typeof one !== 'string');
+    if (wrongAt !== -1) return { pointer: `${pointer}/${wrongAt}`, detail };
   }
   return undefined;
 }
@@ -171,15 +166,14 @@ async function signUpByForm(
   const { say, count } = context.layout.localization;
   if (isForeign(context, request))
     return sendForm(context, reply, { status: 403, wrong: say('signup.wrong.origin') });
-  const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
-  const body = readBody(request);
-  const fields = isForm ? parseFormFields(body, PREFERENCE_FIELDS) : undefined;
-  if (fields === undefined) return sendForm(context, reply, { status: 415, wrong: say('signup.wrong.form') });
-  const email = fields.get('email') ?? '';
-  const type = fields.get('type') ?? '';
+  const form = readForm(request, PREFERENCE_FIELDS);
+  if (form === undefined) return sendForm(context, reply, { status: 415, wrong: say('signup.wrong.form') });
+  const email = form.get('email') ?? '';
+  const type = form.get('type') ?? '';
   const address = parseAddress(email);
-  const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, body);
-  if (fields.get('website')) return checkInbox(context, reply, { email, type, preferences: null }); // only bots fill in this field
+  const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, form);
+  const isBot = Boolean(form.get('website')); // people do not see this field
+  if (isBot) return checkInbox(context, reply, { email, type, preferences: null });
   const refuse = (status: number, wrong: string, isAddressWrong = false) =>
     sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
   if (address === undefined) return refuse(422, say('signup.wrong.address'), true);

@@ -25,7 +25,7 @@ import type { ServerContext } from '../context.ts';
 import { markup } from '../pages/markup.ts';
 import { renderManagePage, renderQuestionPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { isOfType, parseFormFields, readBody } from '../request-body.ts';
+import { readForm } from '../request-body.ts';
 import {
   describeCover,
   describeNextEdition,
@@ -154,7 +154,8 @@ async function showManaged(link: EmailLink): Promise<FastifyReply> {
   const { context, city, say, token, request } = link;
   const holder = await link.subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
-  const { preferences: wanted, wrong } = readFormPreferences(context, Buffer.from(readQuery(request.raw)));
+  const query = new URLSearchParams(readQuery(request.raw));
+  const { preferences: wanted, wrong } = readFormPreferences(context, query);
   const what =
     wrong === undefined && canChoose(findSubscription(holder, 'weekly')) && formatPreferences(wanted);
   if (!what) return sendManaged(link, holder);
@@ -164,10 +165,11 @@ async function showManaged(link: EmailLink): Promise<FastifyReply> {
 
 async function changeManaged(link: EmailLink): Promise<FastifyReply> {
   const { subscriptions, token, request } = link;
-  const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
-  const action = (isForm && parseFormFields(readBody(request), PREFERENCE_FIELDS)?.get('action')) || '';
+  const form = readForm(request, PREFERENCE_FIELDS) ?? new URLSearchParams();
+  const action = form.get('action') ?? '';
   if (action === 'erase') return eraseHolder(link);
-  if (action === 'change' || action === 'everything') return changePreferences(link, action);
+  if (action === 'change') return changePreferences(link, form);
+  if (action === 'everything') return changePreferences(link, new URLSearchParams());
   const type = action.replace(/^leave-/, '');
   if (!isSignupType(type)) return showManaged(link);
   const holder = await subscriptions.leave('manage', token, type);
@@ -180,15 +182,13 @@ async function eraseHolder(link: EmailLink): Promise<FastifyReply> {
 }
 
 /** Changes the preferences. People can keep a value that no listing has anymore, but cannot add one. */
-async function changePreferences(link: EmailLink, action: 'change' | 'everything'): Promise<FastifyReply> {
-  const { context, say, subscriptions, token, request } = link;
+async function changePreferences(link: EmailLink, form: URLSearchParams): Promise<FastifyReply> {
+  const { context, say, subscriptions, token } = link;
   const holder = await subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
   const weekly = findSubscription(holder, 'weekly');
   if (!canChoose(weekly)) return sendManaged(link, holder); // the person has unsubscribed since opening the page
-  const kept = parsePreferences(weekly.preferences);
-  const body = action === 'change' ? readBody(request) : Buffer.alloc(0);
-  const { preferences, wrong } = readFormPreferences(context, body, kept);
+  const { preferences, wrong } = readFormPreferences(context, form, parsePreferences(weekly.preferences));
   if (wrong !== undefined) return sendManaged(link, holder, { status: 422, said: wrong });
   const changed = await subscriptions.changePreferences(token, formatPreferences(preferences));
   if (changed === undefined) return sendDeadLink(link);

@@ -1,11 +1,12 @@
 /** Adds plain texts at well-known addresses, for agents, search engines and security reports. */
 
 import type { FastifyInstance } from 'fastify';
-import { type City, formatContactLink } from '../../city/define.ts';
+import { formatContactLink } from '../../city/define.ts';
 import { addDays, type Day } from '../../listings/day.ts';
 import { PAGE_LIMIT, searchParameters } from '../../search/parameters.ts';
 import { formatInstant, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { listHomepages } from '../limits/charge.ts';
 
 const GOOD_FOR_DAYS = 180; // RFC 9116 recommends less than a year
 
@@ -45,7 +46,7 @@ function llms(context: ServerContext): string {
 
 > New businesses from public filings. ${state} A listing has a name, a category, a neighborhood, a status and the date of its first filing, and nothing else. Free to use, no credentials needed.
 
-A filing means that a business was registered. It does not mean that the business is open. Categories and neighborhoods may be inferred from the filing. Not a consumer report. Not for bulk copying: a response has at most ${PAGE_LIMIT} listings, and each client has a rate limit. A 429 response says when to try again. If you need all the data, get it from the publisher: ${homepages(city)}.
+A filing means that a business was registered. It does not mean that the business is open. Categories and neighborhoods may be inferred from the filing. Not a consumer report. Not for bulk copying: a response has at most ${PAGE_LIMIT} listings, and each client has a rate limit. A 429 response says when to try again. If you need all the data, get it from the publisher: ${listHomepages(city, ', ')}.
 
 ## Query
 
@@ -70,10 +71,6 @@ function parametersInWords(): string {
   return Object.entries(searchParameters)
     .map(([name, { isList }]) => `\`${name}\`${isList ? ' (may be repeated)' : ''}`)
     .join(', ');
-}
-
-function homepages({ sources }: City): string {
-  return [...new Set(sources.map(({ homepage }) => homepage))].join(', ');
 }
 
 /** Returns the text of RFC 9116. Its contact must be a URI, so a sentence is replaced by the page that shows it. */

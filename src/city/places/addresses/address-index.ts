@@ -1,10 +1,9 @@
 /** Finds the position of an address: at a point of its own, between its neighbors, or within a range of numbers. */
 
-import { DEGREE, openPointBuilder, type PointTable } from './address-points.ts';
+import { DEGREE, openPointBuilder, type PointTable, type Spot } from './address-points.ts';
 import { type AddressRange, openRangeBuilder, type RangeTable } from './address-ranges.ts';
 import { findBetweenNeighbors, spotAt } from './between-points.ts';
 import type { StreetAddress } from './read-address.ts';
-import type { Spot } from './spot.ts';
 import type { StreetName } from './street-name.ts';
 
 /** Maximum addresses of a city. The largest county of the United States has three million. */
@@ -159,13 +158,11 @@ function openStreetTable() {
   let count = 0;
   return {
     add(street: StreetName): number {
-      const variants = byName.get(street.name);
-      const known = variants?.find((one) => measureDistance(street, one) === 0);
+      const variants = byName.getOrInsertComputed(street.name, (): Variant[] => []);
+      const known = variants.find((one) => measureDistance(street, one) === 0);
       if (known !== undefined) return known.id;
-      const added = { ...street, id: count++ };
-      if (variants === undefined) byName.set(street.name, [added]);
-      else variants.push(added);
-      return added.id;
+      variants.push({ ...street, id: count });
+      return count++;
     },
     /** Finds streets of this name, nearest first. At distance 0, all parts are equal. */
     find(street: StreetName): readonly { id: number; distance: number }[] {

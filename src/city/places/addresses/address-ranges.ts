@@ -1,7 +1,6 @@
 /** Keeps ranges of house numbers along one side of a street segment, as the US Census publishes them. */
 
-import { findStarts, openGrowingColumns } from './address-points.ts';
-import { measureMeters, moveAside, type Spot } from './spot.ts';
+import { findStarts, measureMeters, moveAside, openGrowingColumns, type Spot } from './address-points.ts';
 
 /** The typical distance of a house from the middle of its street. */
 const BESIDE_METERS = 12;

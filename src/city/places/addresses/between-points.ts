@@ -4,8 +4,7 @@
  */
 
 import { findFirstAtLeast } from '../../../listings/sorted.ts';
-import { DEGREE, type PointTable } from './address-points.ts';
-import { measureMeters, type Spot } from './spot.ts';
+import { DEGREE, measureMeters, type PointTable, type Spot } from './address-points.ts';
 
 /** Maximum difference between the numbers of two neighbors. It is large because streets rarely bend between them. */
 const WIDEST_GAP = 2_000;
