@@ -126,7 +126,8 @@ test('each of several words is corrected, also one that begins others, and the w
       .suggest(asking({ q }), 0)
       .map(({ didYouMean }) => didYouMean);
   const shops = { 'coffee shop': 40, 'sweet shoppe': 20 };
-  for (const q of ['cofee shopp', 'coffee shopp', 'cofee shop']) assert.deepEqual(meant(shops, q), ['coffee shop']);
+  for (const q of ['cofee shopp', 'coffee shopp', 'cofee shop'])
+    assert.deepEqual(meant(shops, q), ['coffee shop']);
   assert.deepEqual(meant({ coffee: 40, 'sweet shoppe': 20 }, 'cofee shopp'), ['coffee']);
 });
 
