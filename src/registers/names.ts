@@ -87,10 +87,6 @@ function weighName({ header }: Column, columns: readonly Column[]): number {
   return isSecond && weighHeader(first, 'name') >= 8 ? TRADE_NAME : weighHeader(header, 'name');
 }
 
-export function isTradeName({ header }: Column): boolean {
-  return weighHeader(header, 'name') >= TRADE_NAME;
-}
-
 function isVaried({ distinct, filled, total }: Column): boolean {
   return total < 30 || distinct > Math.min(total, 250_000) * filled * 0.1;
 }
@@ -181,7 +177,8 @@ export function chooseShapeRule(
 ): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
   // word lists for names are in English, so in other languages the look of a name proves nothing
   if (name === undefined || !isEnglish) return { rule: 'keep', values: [] };
-  const mistaken = isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
+  const isTradeName = weighHeader(name.header, 'name') >= TRADE_NAME;
+  const mistaken = isTradeName ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
   if (shareOf(name, isPersonText) <= mistaken) return { rule: 'keep', values: [] };
   if (types === undefined) return { rule: 'skip', values: [] };
   return { rule: 'under', values: listPersonalTypes(name, types) };
@@ -200,10 +197,9 @@ function listPersonalTypes(column: Column, types: Column): string[] {
   const looks = column.texts.map((text) => looksPersonal(text));
   for (let row = 0; row < column.rows; row++) {
     const type = textAt(types, row);
-    const count = counts.get(type) ?? { rows: 0, personal: 0 };
+    const count = counts.getOrInsertComputed(type, () => ({ rows: 0, personal: 0 }));
     count.rows++;
     if (looks[column.codes[row]!]) count.personal++;
-    counts.set(type, count);
   }
   return [...counts]
     .filter(([, { personal }]) => personal > 0)
