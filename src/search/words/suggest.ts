@@ -221,7 +221,8 @@ function suggestPart(
   if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise the filters are the reason for no results
   const typed = understood?.question ?? question;
   const unknown = doubtful.find(({ count, word }) => count === 0 && splitWords(typed.q).includes(word))?.word;
-  const base = { ...typed, q: correctWords(typed.q, listCorrections(doubtful)), offset: 0 };
+  const corrected = looksLikeAddress(question.q) ? new Map() : listCorrections(doubtful);
+  const base = { ...typed, q: correctWords(typed.q, corrected), offset: 0 };
   const words = splitWords(base.q);
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
