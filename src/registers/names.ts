@@ -1,6 +1,7 @@
 /** Finds the columns for a business's name and owner, and decides which names are personal. */
 
 import type { Category } from '../city/categories/categories.ts';
+import type { RegisterMapping } from '../city/mapping/mapping.ts';
 import { isMissing } from '../city/missing.ts';
 import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { openWordTable } from '../data/word-table.ts';
@@ -169,19 +170,21 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
 
 /** Maximum shares of trade names and of names that look like a person's in a register without people. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
+const SKIPPED_SHARE = 0.2;
 
-/** Chooses the rule for names that look like a person's, if no column says whose they are. */
+/** Chooses the rule for names that look like a person's. `hasOthers`: whether other columns say whose they are. */
 export function chooseShapeRule(
   name: Column | undefined,
-  { types, isEnglish }: { types: Column | undefined; isEnglish: boolean },
-): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
+  { types, isEnglish, hasOthers }: { types: Column | undefined; isEnglish: boolean; hasOthers: boolean },
+): NonNullable<RegisterMapping['namesLikePeople']> {
   // word lists for names are in English, so in other languages the look of a name proves nothing
-  if (name === undefined || !isEnglish) return { rule: 'keep', values: [] };
+  if (name === undefined || !isEnglish || hasOthers) return 'keep';
+  const people = shareOf(name, isPersonText);
   const isTradeName = weighHeader(name.header, 'name') >= TRADE_NAME;
-  const mistaken = isTradeName ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
-  if (shareOf(name, isPersonText) <= mistaken) return { rule: 'keep', values: [] };
-  if (types === undefined) return { rule: 'skip', values: [] };
-  return { rule: 'under', values: listPersonalTypes(name, types) };
+  if (people <= (isTradeName ? MISTAKEN.inTradeNames : MISTAKEN.inNames)) return 'keep';
+  const values = types === undefined ? [] : listPersonalTypes(name, types);
+  if (types !== undefined && values.length > 0) return { column: types.name, values };
+  return people > SKIPPED_SHARE ? 'skip' : 'certain';
 }
 
 const PERSONAL_SHARE = 0.25;
