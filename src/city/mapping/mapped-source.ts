@@ -24,7 +24,7 @@ import {
 import { keyOf } from '../keys.ts';
 import { tidyName } from '../people/names.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
-import { SOURCE_FIELDS } from '../schema/fields.ts';
+import { SOURCE_FIELDS } from '../schema/profile.ts';
 import { openCategoryRule } from './category-rule.ts';
 import type { CategoryTable } from './category-table.ts';
 import {
