@@ -129,7 +129,6 @@ function openTownWitness({ evidence, city }: SampledRegister): Witness | undefin
   return openTextWitness(column, isElsewhere, { town: { column, keep } });
 }
 
-/** Opens a witness that finds the texts of a column that are elsewhere. */
 function openTextWitness(column: string, isElsewhere: (text: string) => boolean, repair?: Repair): Witness {
   return {
     columns: [column],
