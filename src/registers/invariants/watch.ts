@@ -55,10 +55,7 @@ export function openFindingsWatch(register: WatchedRegister) {
   let rows = 0;
   let examined: ReturnType<typeof examine> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
-  function examine() {
-    const { find, newest } = sampling ?? openSampling(register, first);
-    return { rows, found: find(), newest: newest() };
-  }
+  const examine = () => ({ rows, ...(sampling ?? openSampling(register, first)).examine() });
   return {
     /** The columns that further rows need, or `undefined` while all are needed. */
     get used(): ReadonlySet<string> | undefined {
@@ -128,13 +125,12 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   return {
     used: evidence.columns,
     see,
-    find: () => {
+    examine: () => {
       const total = openings.total();
       const samples = { openings: openings.list(), dropped: dropped.list(), rejected: rejected.list() };
       const sampled = { ...register, ...samples, evidence, total };
-      return [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)];
+      return { found: [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)], newest };
     },
-    newest: () => newest,
   };
 }
 
