@@ -6,7 +6,7 @@ import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
-import { LINE_HEIGHT, type MapLabel, placeLabels, READABLE_ON_PHONE } from './map-labels.ts';
+import { LINE_HEIGHT, type MapLabel, placeLabels } from './map-labels.ts';
 
 /** Number of shades on each side of 0. */
 const SHADES = 5;
@@ -41,7 +41,7 @@ function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<st
   return markup`${drawing}<p class="note">${title}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
 }
 
-/** Renders the areas. The chosen ones are drawn last, so that neighbors do not cover their borders. */
+/** Renders the areas, and the names of those that have numbers. The chosen ones are drawn last, so that neighbors do not cover their borders. */
 export function renderDrawing(
   { question }: SearchView,
   outline: Outline,
@@ -57,8 +57,12 @@ export function renderDrawing(
     return markup`<a href="${href}" rel="nofollow" data-key="area:${name}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${path}"/></a>`;
   });
   const { box } = outline;
+  const { labels, numbered } = placeLabels(outline);
+  const key =
+    numbered.length > 0 &&
+    markup`<ol class="key" aria-hidden="true">${numbered.map((name) => markup`<li>${name}</li>`)}</ol>`;
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
-  return markup`<svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" data-size="${outline.width} ${outline.height}"${place} role="group" aria-labelledby="map" data-arrows>${areas}<g class="names" aria-hidden="true">${placeLabels(outline).map(renderLabel)}</g></svg>`;
+  return markup`<svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" data-size="${outline.width} ${outline.height}"${place} role="group" aria-labelledby="map" data-arrows>${areas}<g class="names" aria-hidden="true">${labels.map(renderLabel)}</g></svg>${key}`;
 }
 
 function renderLabel({ x, y, size, lines }: MapLabel): Markup {
@@ -67,7 +71,7 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
   const tspans = lines.map(
     (line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * height)}">${line}</tspan>`,
   );
-  return markup`<text font-size="${size}"${size < READABLE_ON_PHONE && { html: ' class="tiny"' }}>${tspans}</text>`;
+  return markup`<text font-size="${size}">${tspans}</text>`;
 }
 
 /**
