@@ -19,9 +19,9 @@ export function renderMap(view: SearchView): Markup {
   const { outline, layout, facets } = view;
   const { say, count } = layout.localization;
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
-  const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
+  const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value));
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
-${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
+${outline && renderCounts(view, outline, counts)}${outline && unplaced && markup`<p class="note"><a href="${toggleFilterAddress(view, 'neighborhood', unplaced.value)}" rel="nofollow">${count('map.unplaced', unplaced.count)}</a></p>`}
 ${renderFacet(view, 'neighborhood')}</section>`;
 }
 
