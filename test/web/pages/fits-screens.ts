@@ -10,7 +10,8 @@ import type { LargeCity } from './a-large-city.ts';
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
 /** Two kinds and two neighborhoods, whose address is long. */
-const TWO = 'category=Kind+7&category=Kind+8&neighborhood=Downtown&neighborhood=Belmont+Shore';
+const TWO =
+  'category=Kind+7&category=Kind+20&neighborhood=District+7&neighborhood=North-of-the-Harbor+District+20';
 const PATHS = [
   ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
   ...['/?category=Restaurants', '/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
