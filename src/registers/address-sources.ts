@@ -35,17 +35,17 @@ export function describeAddressSources(sources: AddressSources, { state, county 
   const code = state && findStateCode(state.name);
   const place = county ?? (state === undefined ? 'your county' : `your county in ${state.name}`);
   const list = columns.map((column) => `"${column}"`).join(', ');
+  const states = code === undefined ? '' : `, in ${state!.name} the first two are ${code}`;
+  const file = ` (tl_${CENSUS_YEAR}_CODE_addrfeat.zip; the code of a county has five digits${states})`;
+  const share = `${Math.round(zipShare * 100)} %`;
+  const byZip = `ZIP codes alone would place ${share} of the rows, in areas larger than neighborhoods.`;
   return [
     `The rows have addresses (${list}) but no coordinates. Two files turn them into neighborhoods:`,
     '  1. The outlines of the neighborhoods as GeoJSON, usually from the open data of the city.',
     `  2. The addresses of ${place}: from OpenAddresses (${openAddresses}), from the open data of the city, or from the Census Bureau:`,
-    `     ${census}${census.endsWith('/') ? ` (tl_${CENSUS_YEAR}_CODE_addrfeat.zip; the code of a county has five digits${code === undefined ? '' : `, in ${state!.name} the first two are ${code}`})` : ''}`,
+    `     ${census}${census.endsWith('/') ? file : ''}`,
     'Then draft the city again in a new folder: add --boundaries FILE --addresses FILE --out NEW_FOLDER.',
-    ...(zipShare > 0
-      ? [
-          `ZIP codes alone would place ${Math.round(zipShare * 100)} % of the rows, in areas larger than neighborhoods.`,
-        ]
-      : []),
+    ...(zipShare > 0 ? [byZip] : []),
   ];
 }
 

@@ -167,10 +167,8 @@ export function isNoBusiness(type: string): boolean {
   return hasWordsOf('none', type);
 }
 
-export function findNoBusiness(
-  columns: readonly Column[],
-  types: readonly Column[],
-): { column: Column; values: readonly string[] }[] {
+/** Lists the texts of other type columns that are no new business, as a mapping skips them. */
+export function findNoBusiness(columns: readonly Column[], types: readonly Column[]) {
   return columns
     .filter(
       (one) => !types.includes(one) && one.distinct <= 2 * MOST_TYPES && weighHeader(one.header, 'type') >= 7,
@@ -178,6 +176,6 @@ export function findNoBusiness(
     .flatMap((column) => {
       const values = column.values.filter(([text]) => isNoBusiness(text));
       if (values.length === 0 || countRows(values) > column.total * 0.9) return [];
-      return [{ column, values: values.map(([text]) => text) }];
+      return [{ column: column.name, values: values.map(([text]) => text), because: 'no new business' }];
     });
 }

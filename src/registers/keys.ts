@@ -167,7 +167,7 @@ function shareOfRepeats(clues: KeyClues): number {
 }
 
 /** Returns the share of rows whose number contains the filing year or the year after: `24-148301`, `780RESTAM2020`. */
-export function shareWithYear(column: Column, filed: DayColumn | undefined): number {
+function shareWithYear(column: Column, filed: DayColumn | undefined): number {
   if (filed === undefined) return 0;
   const days = daysOfTexts(filed);
   let [dated, yearly] = [0, 0];

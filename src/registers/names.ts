@@ -1,6 +1,7 @@
 /** Finds the columns for a business's name and owner, and decides which names are personal. */
 
 import type { Category } from '../city/categories/categories.ts';
+import type { RegisterMapping } from '../city/mapping/mapping.ts';
 import { isMissing } from '../city/missing.ts';
 import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { openWordTable } from '../data/word-table.ts';
@@ -87,10 +88,6 @@ function weighName({ header }: Column, columns: readonly Column[]): number {
   return isSecond && weighHeader(first, 'name') >= 8 ? TRADE_NAME : weighHeader(header, 'name');
 }
 
-export function isTradeName({ header }: Column): boolean {
-  return weighHeader(header, 'name') >= TRADE_NAME;
-}
-
 function isVaried({ distinct, filled, total }: Column): boolean {
   return total < 30 || distinct > Math.min(total, 250_000) * filled * 0.1;
 }
@@ -173,18 +170,21 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
 
 /** Maximum shares of trade names and of names that look like a person's in a register without people. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
+const SKIPPED_SHARE = 0.2;
 
-/** Chooses the rule for names that look like a person's, if no column says whose they are. */
+/** Chooses the rule for names that look like a person's. `hasOthers`: whether other columns say whose they are. */
 export function chooseShapeRule(
   name: Column | undefined,
-  { types, isEnglish }: { types: Column | undefined; isEnglish: boolean },
-): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
+  { types, isEnglish, hasOthers }: { types: Column | undefined; isEnglish: boolean; hasOthers: boolean },
+): NonNullable<RegisterMapping['namesLikePeople']> {
   // word lists for names are in English, so in other languages the look of a name proves nothing
-  if (name === undefined || !isEnglish) return { rule: 'keep', values: [] };
-  const mistaken = isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
-  if (shareOf(name, isPersonText) <= mistaken) return { rule: 'keep', values: [] };
-  if (types === undefined) return { rule: 'skip', values: [] };
-  return { rule: 'under', values: listPersonalTypes(name, types) };
+  if (name === undefined || !isEnglish || hasOthers) return 'keep';
+  const people = shareOf(name, isPersonText);
+  const isTradeName = weighHeader(name.header, 'name') >= TRADE_NAME;
+  if (people <= (isTradeName ? MISTAKEN.inTradeNames : MISTAKEN.inNames)) return 'keep';
+  const values = types === undefined ? [] : listPersonalTypes(name, types);
+  if (types !== undefined && values.length > 0) return { column: types.name, values };
+  return people > SKIPPED_SHARE ? 'skip' : 'certain';
 }
 
 const PERSONAL_SHARE = 0.25;
@@ -200,10 +200,9 @@ function listPersonalTypes(column: Column, types: Column): string[] {
   const looks = column.texts.map((text) => looksPersonal(text));
   for (let row = 0; row < column.rows; row++) {
     const type = textAt(types, row);
-    const count = counts.get(type) ?? { rows: 0, personal: 0 };
+    const count = counts.getOrInsertComputed(type, () => ({ rows: 0, personal: 0 }));
     count.rows++;
     if (looks[column.codes[row]!]) count.personal++;
-    counts.set(type, count);
   }
   return [...counts]
     .filter(([, { personal }]) => personal > 0)

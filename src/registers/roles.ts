@@ -90,6 +90,8 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   const types = findTypes(texts, taken);
   const typeColumns = chooseAll('category', types.columns, listColumns(types.ranked));
   const clues = { columns, names, filed, ...findPremises(location) };
+  const chosenOwners = chooseAll('owner', owners, owners);
+  const hasOthers = names.length > 1 || person !== undefined || chosenOwners.some((one) => one !== names[0]);
   /** Whether headers are in English. Otherwise the look of a name does not show whether it is a person's. */
   const isEnglish = areEnglish(columns.map(({ header }) => header));
   return {
@@ -103,9 +105,10 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     isEnglish,
     /** The columns that name the business. For each row, the first one that is not empty counts. */
     names,
-    owners: chooseAll('owner', owners, owners),
+    owners: chosenOwners,
     person,
-    shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish }),
+    /** How names that look like a person's are judged. If a column says whose they are, only those without a trade name. */
+    shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish, hasOthers }),
     filed,
     expires,
     ended: chooseDay('ended', days.ended, filed, expires), // the end of a license is not a closure

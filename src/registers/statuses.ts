@@ -31,12 +31,6 @@ export function rankStatuses(columns: readonly Column[]): Ranked {
   });
 }
 
-export type StatusValues = readonly (readonly [text: string, rows: number, meaning: StatusWord])[];
-
-export function readStatusValues({ values }: Column): StatusValues {
-  return values.map(([text, rows]) => [text, rows, readStatusWord(text)] as const);
-}
-
 const RENEWAL =
   /\brenew\w*|^ren(?:ew)?\b|\brefil\w*|\bre-?issu\w*|\breinstat\w*|\brenovaci|\brenouvel|\brenova[cç]|\bverl[aä]nger|\brinnov/i;
 const CHANGE =
@@ -56,9 +50,10 @@ export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): R
   });
 }
 
-export function listRenewalValues({ header, values }: Column): Column['values'] {
-  const tellsBoth = values.some(([text]) => FIRST.test(text));
-  return values.filter(([text]) => isRenewal(header, text) || isRepeat(text, tellsBoth));
+export function listRenewalTexts({ header, values }: Column): string[] {
+  const texts = values.map(([text]) => text);
+  const tellsBoth = texts.some((text) => FIRST.test(text));
+  return texts.filter((text) => isRenewal(header, text) || isRepeat(text, tellsBoth));
 }
 
 /** Returns whether a text has a word for renewals, or is a "yes" under a header that asks about renewals. */

@@ -148,7 +148,7 @@ test('an edit with which the city would not load changes nothing and says why', 
   const path = city.path('city.yaml');
   chmodSync(path, 0o660);
   const repair = { filed: { column: 'DAY', format: 'someday' } };
-  const finding = makeFinding('oneDay', { count: 1, of: 1, repair });
+  const finding = makeFinding('noFirstDate', { count: 1, of: 1, repair })!;
   const edit = planRepair({ path, source: 'licenses' }, finding)!;
   const before = city.read('city.yaml');
   await assert.rejects(writeEdit({ path }, edit), /would not load: city\.yaml:\d+:\d+ registers\[0\]\.filed/);

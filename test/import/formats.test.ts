@@ -124,7 +124,7 @@ test('the error for an undeclared column names the nearest one', async () => {
 });
 
 test('a row can be awaited and shown without being taken for a misreading profile', async () => {
-  const row = openRowReader(['a'], { columns: ['a'], optional: [] }).rowOf(['1']);
+  const row = openRowReader(['a'], { columns: ['a'], optional: [] })(() => '1');
   assert.equal(await Promise.resolve(row), row);
   assert.equal(`${row}`, '[object Object]');
   assert.equal(JSON.stringify(row), '{}');

@@ -31,10 +31,10 @@ export function openCategoryRule(
 ) {
   const types = cellsOf(column, rules);
   const meaningOf = rememberTexts((type) => table?.get(foldType(type)));
-  const code = firstCellOf(cellsOf(naics, rules));
-  const naceCode = firstCellOf(cellsOf(nace, rules));
+  const code = firstCellOf(naics, rules);
+  const naceCode = firstCellOf(nace, rules);
   const isNace = naceWhere === undefined ? () => true : testValues(naceWhere, rules);
-  const official = firstCellOf(cellsOf(text, rules));
+  const official = firstCellOf(text, rules);
   const clueOfCode = rememberTexts(readCode);
   const clueOfNace = rememberTexts(readNace);
   const clueOfText = rememberTexts(readText);

@@ -27,7 +27,8 @@ export function cellsOf(columns: string | readonly string[] | undefined, rules: 
   return columnsOf(columns).map((column) => cellOf(column, rules));
 }
 
-export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
+export function firstCellOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell {
+  const cells = cellsOf(columns, rules);
   return (row) => {
     for (const cell of cells) {
       const text = cell(row);

@@ -24,7 +24,7 @@ import {
 import { keyOf } from '../keys.ts';
 import { tidyName } from '../people/names.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
-import { SOURCE_FIELDS } from '../schema/fields.ts';
+import { SOURCE_FIELDS } from '../schema/profile.ts';
 import { openCategoryRule } from './category-rule.ts';
 import type { CategoryTable } from './category-table.ts';
 import {
@@ -87,8 +87,8 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
   const missing = new Set((mapping.missing ?? []).map((text) => text.toLowerCase()));
   const rules: CellRules = { missing, timeZone: tools.timeZone };
   const names = splitNameColumns(mapping);
-  const trade = firstCellOf(cellsOf(names.trade, rules));
-  const anyName = firstCellOf(cellsOf([...names.trade, ...names.legal], rules));
+  const trade = firstCellOf(names.trade, rules);
+  const anyName = firstCellOf([...names.trade, ...names.legal], rules);
   const category = openCategoryRule(mapping.category, {
     rules,
     table: tools.table,

@@ -48,7 +48,7 @@ export async function* readCsv(
   let batch: (NumberedRow | RejectedRow)[] = [];
   const headers: string[][] = [];
   let sizes: number[] = [];
-  let rows: ReturnType<typeof openRowReader> | undefined;
+  let rowOf: ReturnType<typeof openRowReader> | undefined;
   const headerLines = listHeaderLines(reading.header);
 
   function openRows(header: string[], headerLine: number | undefined) {
@@ -62,23 +62,19 @@ export async function* readCsv(
       throw sourceError(
         `line ${line} has ${count} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
       );
-    if (headerLines.length === 0) rows = openRows(numberColumns(count), undefined);
+    if (headerLines.length === 0) rowOf = openRows(numberColumns(count), undefined);
     else headers.push(listCells(cells));
     if (headers.length < headerLines.length) return true;
-    rows ??= openRows(joinHeaderRows(headers), headerLines[0]);
+    rowOf ??= openRows(joinHeaderRows(headers), headerLines[0]);
     sizes = headers.map(([name = '']) => Buffer.byteLength(name));
     return headers.length > 0;
   }
 
   const handler: CsvRecordHandler = {
     record(cells, line) {
-      if (rows === undefined && takeHeader(cells, line)) return;
+      if (rowOf === undefined && takeHeader(cells, line)) return;
       if (sizes.includes(cells.size(0)) && isRepeatedHeader(headers, cells.text)) tally.repeatedHeaders++;
-      else
-        batch.push({
-          line,
-          row: rows!.rowOf(rows!.listPositions().map((at) => (at < 0 ? '' : cells.text(at)))),
-        });
+      else batch.push({ line, row: rowOf!(cells.text) });
     },
     reject: (reason, line) => batch.push({ line, reason }),
   };

@@ -38,10 +38,10 @@ export async function* readExcel(
   const known = findSheet(spec.sheets ?? [], sheet);
   const [{ cells }] = known === undefined ? await readSheets(path, sheet ?? 1) : [known];
   const { names, headerLine, rows } = splitSheet(cells, header, spec.tally);
-  const { listPositions, rowOf } = openRowReader(names, { ...spec, headerLine });
+  const rowOf = openRowReader(names, { ...spec, headerLine });
   let batch: NumberedRow[] = [];
   for (const { line, texts } of rows) {
-    batch.push({ line, row: rowOf(listPositions().map((at) => texts[at] ?? '')) });
+    batch.push({ line, row: rowOf((at) => texts[at] ?? '') });
     if (batch.length < SHEET_BATCH_ROWS) continue;
     yield batch;
     batch = [];

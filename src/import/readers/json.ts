@@ -56,7 +56,7 @@ export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<
 /** Makes rows of records. Throws `source`, with the name `which`, for a value that is not a record. */
 export function openRecordReader(spec: RowSpec) {
   const columns = [...new Set([...spec.columns, ...spec.optional])];
-  const { rowOf } = openRowReader(columns, spec);
+  const rowOf = openRowReader(columns, spec);
   const unseen = new Set(spec.columns);
   let keys: string[] | undefined;
   return {
@@ -68,8 +68,8 @@ export function openRecordReader(spec: RowSpec) {
       for (const column of unseen)
         if (Object.hasOwn(record, nameOf(column)) || readPointPart(record, column) !== null)
           unseen.delete(column);
-      const cells = columns.map((column) => readColumn(record, nameOf(column), which));
-      return rowOf(cells, spec.others === undefined ? undefined : addPointParts(record));
+      const readText = (at: number) => readColumn(record, nameOf(columns[at]!), which);
+      return rowOf(readText, spec.others === undefined ? undefined : addPointParts(record));
     },
     checkColumns(): void {
       const [missing] = unseen;

@@ -54,7 +54,7 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
   const found = findPositions(names, spec);
   const declared: number[] = [];
-  const shape: object = Object.create(refuseUnknownColumns([...found.keys()]));
+  let shape: object = Object.create(refuseUnknownColumns([...found.keys()]));
   for (const [column, position] of found) {
     const at = position === undefined ? -1 : declared.push(position) - 1;
     const get = function (this: WholeRow) {
@@ -63,27 +63,26 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
     Object.defineProperty(shape, column, { get, enumerable: true });
   }
   const others = spec.others === undefined ? [] : [...names.keys()].filter((at) => !declared.includes(at));
-  const columns = new Map([...declared, ...others].map((position, at) => [names[position]!, at]));
-  Object.defineProperty(shape, COLUMNS, { value: columns });
-  Object.defineProperty(shape, NAMES, { value: [...columns.keys()].filter((name) => name !== '') });
-  const isUsed = (position: number) => spec.others?.used?.has(names[position]!);
   let positions = [...declared, ...others];
   let isNarrowed = spec.others === undefined;
-  return {
-    /** Lists the positions of declared columns, then of those that findings examine (negative if no longer needed). */
-    listPositions(): readonly number[] {
-      if (isNarrowed || spec.others?.used === undefined) return positions;
-      isNarrowed = true;
-      positions = [...declared, ...others.map((position) => (isUsed(position) ? position : -1))];
-      return positions;
-    },
-    /** Makes a row from cells at these positions. If `record` is given, `readCell` reads it instead. */
-    rowOf(cells: Cells, record?: Record<string, unknown>): Row {
-      const row: WholeRow = Object.create(shape);
-      row[CELLS] = cells;
-      if (record !== undefined) row[RECORD] = record;
-      return row;
-    },
+  const indexColumns = () => new Map(positions.map((position, at) => [names[position]!, at]));
+  Object.defineProperty(shape, COLUMNS, { value: indexColumns() });
+  Object.defineProperty(shape, NAMES, {
+    value: positions.map((at) => names[at]).filter((name) => name !== ''),
+  });
+  /** Leaves out the columns that findings no longer need. */
+  const narrow = (used: ReadonlySet<string>) => {
+    positions = [...declared, ...others.filter((position) => used.has(names[position]!))];
+    shape = Object.create(shape, { [COLUMNS]: { value: indexColumns() } });
+    isNarrowed = true;
+  };
+  /** Makes a row of the cells that `readText` returns. If `record` is given, `readCell` reads it instead. */
+  return (readText: (position: number) => string, record?: Record<string, unknown>): Row => {
+    if (!isNarrowed && spec.others?.used !== undefined) narrow(spec.others.used);
+    const row: WholeRow = Object.create(shape);
+    row[CELLS] = positions.map(readText);
+    if (record !== undefined) row[RECORD] = record;
+    return row;
   };
 }
 

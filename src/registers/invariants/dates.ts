@@ -17,12 +17,9 @@ import {
   sumWeights,
 } from './finding.ts';
 
-const EARLIER_SHARE = 0.5;
-const ONE_DAY_SHARE = 0.3;
 const FEWEST_FOR_A_DAY = 100;
 /** Minimum different days in a feed of new filings to check them, because such a feed has few days. */
 const FEWEST_DAYS_OF_A_FEED = 60;
-const SHORT_YEAR_SHARE = 0.01;
 const FIRST_DAY = '1900-01-02';
 
 /**
@@ -95,10 +92,10 @@ function compareDays(day: DayColumn, openings: readonly SampledOpening[]) {
 function findEarlier(columns: readonly Compared[], compared: number, of: number): ShownFinding | undefined {
   const counts = columns.map((column) => ({ ...column, count: sumWeights(column.earlier) }));
   const [most] = counts.sort((a, b) => b.count - a.count);
-  if (most === undefined || !isMoreThan(EARLIER_SHARE, most.count, compared)) return undefined;
+  if (most === undefined) return undefined;
   const { name } = most.day;
   return makeFinding('earlierDay', {
-    count: (most.count / compared) * of,
+    count: (most.count / Math.max(1, compared)) * of,
     of,
     examples: listExamples(most.earlier, (row) => `${row.name}: filed ${row.filedOn}, ${name} ${row.day}`),
     values: { column: listNames([name]) },
@@ -110,7 +107,7 @@ type DayCounts = readonly (readonly [Day, number])[];
 
 /** Finds a day with too many openings. Days must be sorted, most frequent first. */
 function findOneDay([[day, count] = ['', 0]]: DayCounts, of: number): ShownFinding | undefined {
-  if (of < FEWEST_FOR_A_DAY || !isMoreThan(ONE_DAY_SHARE, count, of)) return undefined;
+  if (of < FEWEST_FOR_A_DAY) return undefined;
   return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
 }
 
@@ -120,13 +117,17 @@ function findShortYears({ evidence, openings, rejected, total }: SampledRegister
   const hasShortYear = ({ cell }: Pick<SampledOpening, 'cell'>) => columns.some((name) => cell(name) !== '');
   const unread = rejected.filter(hasShortYear);
   const count = sumWeights(unread);
-  const of = total + count;
-  if (openings.some(hasShortYear) || !isMoreThan(SHORT_YEAR_SHARE, count, of)) return undefined;
+  if (openings.some(hasShortYear)) return undefined;
   const examples = listExamples(unread, ({ cell }) => {
     const column = columns.find((name) => cell(name) !== '')!;
     return `${column} ${cell(column)}`;
   });
-  return makeFinding('shortYears', { count, of, examples, values: { columns: listNames(columns) } });
+  return makeFinding('shortYears', {
+    count,
+    of: total + count,
+    examples,
+    values: { columns: listNames(columns) },
+  });
 }
 
 function findCurrentLicences(

@@ -40,34 +40,40 @@ export function isMoreThan(share: number, count: number, openings: number): bool
   return openings >= FEW && count >= FEW_CASES && count > openings * share;
 }
 
-/** The texts of a finding, from `src/data/findings.json`. The key in that file is the cause of the finding. */
-type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'>;
+/** A finding's texts in `src/data/findings.json`, and the shares above which it is reported and stops. */
+type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'> & {
+  least?: number;
+  stop?: number;
+};
 
 type Seen = Partial<Pick<ShownFinding, 'severity' | 'examples' | 'repair'>> & {
   count: number;
+  /** The number of openings or rows, or 0 if the finding is about something else. */
   of: number;
   /** Values for placeholders such as `{column}`, in addition to `{count}`, `{of}`, `{share}` and `{openings}`. */
   values?: Readonly<Record<string, string | number>>;
 };
 
-export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFinding {
-  const { code, severity, word, ...text } = FINDINGS[cause] as FindingText;
-  const { count, of, values, examples = [], repair } = seen;
-  const share = Math.min(1, Math.round((count / Math.max(1, of)) * 10_000) / 10_000);
-  const filled: Seen['values'] = {
+/** Makes the finding of a cause, or returns `undefined` if its share is too small to report. */
+export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFinding | undefined {
+  const { code, severity, least, stop, word, ...text } = FINDINGS[cause] as FindingText;
+  const { count, of, examples = [], repair } = seen;
+  if (least !== undefined && !isMoreThan(least, count, of)) return undefined;
+  const share = formatFindingShare(count / Math.max(1, of));
+  const values: Seen['values'] = {
     count: count.toLocaleString('en'),
     of: of.toLocaleString('en'),
-    share: formatFindingShare(count / Math.max(1, of)),
-    openings: formatOpenings(count, of),
-    ...values,
+    share,
+    openings: `${Math.round(count).toLocaleString('en')} openings (${share})`,
+    ...seen.values,
   };
   const fill = (sentence: string) =>
-    sentence.replace(/\{(\w+)\}/g, (all, name) => String(filled[name] ?? all));
+    sentence.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
   return {
     code,
-    severity: seen.severity ?? severity,
+    severity: seen.severity ?? (stop !== undefined && count > of * stop ? 'stop' : severity),
     count: Math.round(count),
-    share,
+    share: of === 0 ? 0 : Math.min(1, Math.round((count / of) * 10_000) / 10_000),
     examples,
     detail: fill(text.detail),
     fix: fill(text.fix),
@@ -104,10 +110,6 @@ export function listExamples<One>(
 
 export function formatFindingShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
-}
-
-function formatOpenings(count: number, of: number): string {
-  return `${Math.round(count).toLocaleString('en')} openings (${formatFindingShare(count / Math.max(1, of))})`;
 }
 
 export function listNames(columns: readonly string[]): string {

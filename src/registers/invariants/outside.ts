@@ -11,7 +11,6 @@ import { countRows } from '../survey.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
 import {
   countTexts,
-  isMoreThan,
   listExamples,
   listNames,
   makeFinding,
@@ -21,7 +20,6 @@ import {
   sumWeights,
 } from './finding.ts';
 
-const OUTSIDE_SHARE = 0.02;
 /** Without boundaries, a point this far from the middle is outside: in degrees, about 50 km. */
 const FAR = 0.5;
 /** With boundaries, a point this far from them is outside: a share of their width. Closer points may be in a harbor. */
@@ -37,7 +35,7 @@ type Witness = {
   findElsewhere(cell: ReadText): string | undefined;
 };
 
-export function checkOutside(register: SampledRegister): ShownFinding[] {
+export function checkOutside(register: SampledRegister): ShownFinding | undefined {
   const { evidence, openings, total: of } = register;
   const state = evidence.state;
   const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
@@ -58,48 +56,49 @@ export function checkOutside(register: SampledRegister): ShownFinding[] {
       return { name, weight, where };
     })
     .filter(({ where }) => where !== undefined);
-  const count = sumWeights(outside);
-  if (!isMoreThan(OUTSIDE_SHARE, count, of)) return findWholeState(register);
   const by = witnesses.map(({ columns, places }) => {
     const rows = sumWeights(openings.filter((_, i) => places[i] !== undefined));
     return `${listNames(columns)}: ${rows.toLocaleString('en')}`;
   });
-  const { columns, repair } = witnesses[0]!;
-  const towns = describeTowns(register);
-  const values = {
-    by: by.join(', '),
-    state: towns === undefined ? '' : `; the register seems to cover a whole state or county: ${towns}`,
-    columns: listNames(columns),
-  };
-  const examples = listExamples(outside, ({ name, where }) => `${name} (${where})`);
-  return [makeFinding('outsideCity', { count, of, examples, values, ...(repair && { repair }) })];
+  const { columns = [], repair } = witnesses[0] ?? {};
+  const towns = countStateTowns(register);
+  const covers = describeTowns(towns);
+  const found = makeFinding('outsideCity', {
+    count: sumWeights(outside),
+    of,
+    examples: listExamples(outside, ({ name, where }) => `${name} (${where})`),
+    values: {
+      by: by.join(', '),
+      state: covers && `; the register seems to cover a whole state or county: ${covers}`,
+      columns: listNames(columns),
+    },
+    ...(repair && { repair }),
+  });
+  if (found !== undefined || covers === '' || isCounty(register.city)) return found;
+  return makeFinding('wholeState', {
+    count: of,
+    of,
+    examples: towns.slice(0, TOWNS_SHOWN).map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`),
+    values: { towns: covers, columns: listNames([findTownColumn(evidence)!]) },
+  });
 }
 
 function findTownColumn({ roles }: Evidence): string | undefined {
   return (roles.town?.column ?? roles.counties)?.name;
 }
 
-function countSampledTowns({ evidence, openings }: SampledRegister) {
+/** Counts the openings of each town, if the register seems to cover a whole state. Otherwise, returns `[]`. */
+function countStateTowns({ evidence, openings, total }: SampledRegister): [town: string, rows: number][] {
   const column = findTownColumn(evidence);
   if (column === undefined) return [];
-  return countTexts(openings, ({ cell }) => foldTown(readTown(cell(column)))).filter(([town]) => town !== '');
+  const all = countTexts(openings, ({ cell }) => foldTown(readTown(cell(column))));
+  const towns = all.filter(([town]) => town !== '');
+  return towns.length < TOWNS_OF_A_STATE || towns[0]![1] > total * 0.5 ? [] : towns;
 }
 
-function describeTowns(register: SampledRegister): string | undefined {
-  const towns = countSampledTowns(register);
-  if (towns.length < TOWNS_OF_A_STATE || towns[0]![1] > register.total * 0.5) return undefined;
+function describeTowns(towns: readonly [string, number][]): string {
   const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
-  return `${towns.length} towns, the largest with ${first.join(', ')} rows`;
-}
-
-function findWholeState(register: SampledRegister): ShownFinding[] {
-  const { city, evidence, total } = register;
-  const towns = describeTowns(register);
-  if (towns === undefined || isCounty(city)) return [];
-  const values = { towns, columns: listNames([findTownColumn(evidence)!]) };
-  const largest = countSampledTowns(register).slice(0, TOWNS_SHOWN);
-  const examples = largest.map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`);
-  return [makeFinding('wholeState', { count: total, of: total, examples, values })];
+  return towns.length === 0 ? '' : `${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 
 function isCounty({ name }: City): boolean {

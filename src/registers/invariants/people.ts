@@ -19,21 +19,16 @@ import {
   listExamples,
   listNames,
   makeFinding,
-  type Repair,
   type ShownFinding,
   sumWeights,
 } from './finding.ts';
 
-const PROVEN_SHARE = 0.01;
-const SHAPE_STOP = 0.15;
 /**
  * If this share of rows is skipped as people's, it is a register of people, and the other rows are people's as well.
  */
 const MOSTLY_PEOPLE = 0.8;
-const SHAPE_WARN = 0.05;
 /** The share of trade names that wrongly look like a person's (`looksPersonal`). */
 const MISTAKEN_SHARE = 0.065;
-const DROPPED_STOP = 0.02;
 const DROPPED_SHOWN = 20;
 
 export function checkPeople(register: SampledRegister) {
@@ -75,23 +70,22 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
   const mistaken = sumWeights(openings.filter(isIndividual)) * MISTAKEN_SHARE;
   const byType = owners.length === 0 ? Math.max(0, sumWeights(typed) - mistaken) : 0;
   const byOwner = sumWeights(proven);
-  const count = Math.max(byOwner, byType);
-  if (isMoreThan(PROVEN_SHARE, count, of)) {
-    const isProven = byOwner >= byType;
-    const by = isProven ? `the owner's name in ${listNames(owners)}` : `the legal form in ${form?.column}`;
-    const repair: Repair = { ...(owners.length > 0 && { owner: owners }), ...(form && { person: form }) };
-    const examples = listNamesOf(isProven ? proven : shaped);
-    return makeFinding('ownersAsNames', { count, of, examples, values: { by }, repair });
-  }
-  return findNamesLikePeople(shaped, of);
+  const isProven = byOwner >= byType;
+  const by = isProven ? `the owner's name in ${listNames(owners)}` : `the legal form in ${form?.column}`;
+  const ofOwners = makeFinding('ownersAsNames', {
+    count: Math.max(byOwner, byType),
+    of,
+    examples: listNamesOf(isProven ? proven : shaped),
+    values: { by },
+    repair: { ...(owners.length > 0 && { owner: owners }), ...(form && { person: form }) },
+  });
+  return ofOwners ?? findNamesLikePeople(shaped, of);
 }
 
 function findNamesLikePeople(shaped: readonly SampledOpening[], of: number): ShownFinding | undefined {
-  const count = sumWeights(shaped);
-  if (!isMoreThan(SHAPE_WARN, count, of)) return undefined;
-  const severity = isMoreThan(SHAPE_STOP, count, of) ? 'stop' : 'warn';
-  const repair: Repair = { namesLikePeople: severity === 'stop' ? 'skip' : 'certain' };
-  return makeFinding('namesLikePeople', { severity, count, of, examples: listNamesOf(shaped), repair });
+  const examples = listNamesOf(shaped);
+  const found = makeFinding('namesLikePeople', { count: sumWeights(shaped), of, examples });
+  return found && { ...found, repair: { namesLikePeople: found.severity === 'stop' ? 'skip' : 'certain' } };
 }
 
 /** Lists names as examples, those that are most clearly a person's first. */
@@ -122,17 +116,14 @@ function findDroppedBusinesses({ evidence, dropped, total }: SampledRegister) {
     })
     .filter(({ score }) => score > 0);
   const count = sumWeights(businesses);
-  const of = total + count;
-  if (!isMoreThan(0, count, of)) return undefined;
-  const severity = isMoreThan(DROPPED_STOP, count, of) ? 'stop' : 'warn';
   const examples = listExamples(
     businesses,
     ({ name }) => name,
     ({ score }) => score,
     DROPPED_SHOWN,
   );
-  const repair: Repair = { namesLikePeople: 'keep' };
-  return makeFinding('droppedBusinesses', { severity, count, of, examples, repair });
+  const repair = { namesLikePeople: 'keep' } as const;
+  return makeFinding('droppedBusinesses', { count, of: total + count, examples, repair });
 }
 
 function withoutTitles(name: string): string {

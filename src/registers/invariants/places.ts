@@ -25,7 +25,6 @@ import {
 
 const COARSE_SHARE = 0.6;
 const FEWEST_TO_SPREAD = 100;
-const UNPLACED_SHARE = 0.1;
 const DISTRICT =
   /^(?:(?:council|supervisor\w*|commission\w*|police|fire|city|district|ward|precinct|area|zone|no|number)\s*)*[ivx\d]{1,3}$/;
 
@@ -64,7 +63,6 @@ function findUnplaced({ evidence, openings, total }: SampledRegister) {
       neighborhood === UNKNOWN_NEIGHBORHOOD && placeable.some((column) => cell(column) !== ''),
   );
   const count = sumWeights(unplaced);
-  if (!isMoreThan(UNPLACED_SHARE, count, total)) return undefined;
   const examples = listExamples(unplaced, ({ name }) => name);
   return makeFinding('unplaced', { count, of: total, examples, values: { columns: listNames(placeable) } });
 }
@@ -73,7 +71,6 @@ function findUnplaced({ evidence, openings, total }: SampledRegister) {
 const COMPANIES = 25;
 /** At the office of an agent, at least this share of names has a legal form. Shops at one address have trade names. */
 const COMPANY_SHARE = 0.8;
-const OFFICE_SHARE = 0.01;
 const MOST_SKIPPED = 100;
 
 /** Finds offices of agents by the mapping's address, or by the survey's. For a whole state, includes the town. */
@@ -93,23 +90,19 @@ export function checkOffices({ evidence, source, openings, total: of }: SampledR
     .filter(({ companies, all }) => companies >= COMPANIES && companies >= all * COMPANY_SHARE)
     .sort((a, b) => b.companies - a.companies);
   const count = offices.reduce((sum, { all }) => sum + all, 0);
-  if (!isMoreThan(OFFICE_SHARE, count, of)) return [];
   const values = {
     addresses: `${offices.length} ${offices.length === 1 ? 'address' : 'addresses'}`,
     columns: listNames(column),
-    most: offices[0]!.companies,
+    most: offices[0]?.companies ?? 0,
   };
   const skipped = offices.slice(0, MOST_SKIPPED).map(({ address }) => address);
-  return [
-    makeFinding('registeredOffices', {
-      ...{ count, of, values },
-      examples: offices.slice(0, 5).map(({ address, companies }) => `${address}: ${companies} companies`),
-      repair: { skip: [{ column, values: skipped, because: 'registered office' }] },
-    }),
-  ];
+  return makeFinding('registeredOffices', {
+    ...{ count, of, values },
+    examples: offices.slice(0, 5).map(({ address, companies }) => `${address}: ${companies} companies`),
+    repair: { skip: [{ column, values: skipped, because: 'registered office' }] },
+  });
 }
 
-const REPEATED_SHARE = 0.02;
 /** Maximum businesses in memory. If there are more, every second one is dropped and the others count twice. */
 const MOST_BUSINESSES = 32_768;
 const KEYS_KEPT = 16;
@@ -140,13 +133,12 @@ export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_
         .map(({ name, filings }) => ({ name, days: [...new Set(filings.map(({ day }) => day))] }))
         .filter(({ days }) => days.length > 1);
       const count = repeated.reduce((sum, { days }) => sum + days.length - 1, 0) * share;
-      if (!isMoreThan(REPEATED_SHARE, count, of)) return [];
       const examples = repeated
         .slice(0, 5)
         .map(({ name, days }) => `${name}: ${days.slice(0, 4).join(', ')}`);
       const values = { columns: listNames(columns) };
       const repair = { key: { nameAnd: columns } };
-      return [makeFinding('repeatedBusinesses', { count, of, examples, values, repair })];
+      return makeFinding('repeatedBusinesses', { count, of, examples, values, repair });
     },
   };
 }

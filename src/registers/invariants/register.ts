@@ -7,12 +7,11 @@ import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { readStatusWord } from '../statuses.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { isMoreThan, listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
+import { listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 /** Matches reasons for which the reader of a table rejects a row. */
 const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
 export const STALE_DAYS = 45;
-const UNDATED_SHARE = 0.25;
 
 export type RowSums = {
   read: number;
@@ -34,8 +33,7 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
 /** Finds rows that were left out without a filing date, if there are more than licenses not yet issued can explain. */
 export function findUndated({ openings, skipped }: RowSums): ShownFinding | undefined {
   const count = skipped[UNDATED] ?? 0;
-  const of = openings + count;
-  return isMoreThan(UNDATED_SHARE, count, of) ? makeFinding('undated', { count, of }) : undefined;
+  return makeFinding('undated', { count, of: openings + count });
 }
 
 export function findProfilePlaceholders(city: City): ShownFinding | undefined {
@@ -45,7 +43,7 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
     fields: `${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'}`,
     fix: describePlaceholderFix(fields, 'the profile'),
   };
-  return { ...makeFinding('placeholders', { count: fields.length, of: 1, values }), share: 0 };
+  return makeFinding('placeholders', { count: fields.length, of: 0, values });
 }
 
 /** What a workbook contains besides the rows that were read. */
@@ -73,22 +71,19 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
   const hasEnded = city.asOf !== undefined || city.archive === true;
   if (hasEnded || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
   const values = { days: toDayNumber(today) - toDayNumber(newest), newest, most: STALE_DAYS };
-  return { ...makeFinding('stale', { count: 1, of: 1, values }), share: 0 };
+  return makeFinding('stale', { count: 1, of: 0, values });
 }
 
-/** Maximum share of openings that are "closed" in a column that the profile does not read. */
-const CLOSED_SHARE = 0.05;
 const FEWEST = 50;
 
-export function checkStatuses({ evidence, openings, total: of }: SampledRegister): ShownFinding[] {
+export function checkStatuses({ evidence, openings, total: of }: SampledRegister) {
   const sum = (test: (one: SampledOpening) => boolean) => sumWeights(openings.filter(test));
   const other = sum(({ status }) => status !== 'open' && status !== 'unknown');
   const isOpen = openings.some(({ status }) => status === 'open');
-  if (of >= FEWEST && !isOpen && other > of * 0.99) return [makeFinding('allClosed', { count: of, of })];
+  if (of >= FEWEST && !isOpen && other > of * 0.99) return makeFinding('allClosed', { count: of, of });
   const column = evidence.roles.status?.name;
-  if (column === undefined || other > 0) return [];
+  if (column === undefined || other > 0) return undefined;
   const readWord = rememberTexts(readStatusWord);
   const count = sum(({ cell }) => ['closed', 'abandoned'].includes(readWord(cell(column))));
-  if (!isMoreThan(CLOSED_SHARE, count, of)) return [];
-  return [makeFinding('allOpen', { count, of, values: { column: listNames([column]) } })];
+  return makeFinding('allOpen', { count, of, values: { column: listNames([column]) } });
 }

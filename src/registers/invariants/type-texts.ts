@@ -7,10 +7,8 @@ import { rememberTexts } from '../../listings/remember.ts';
 import { isHomeOffice, isNoBusiness } from '../business-types.ts';
 import { countRows } from '../survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { countTexts, isMoreThan, listNames, MADE_UP, makeFinding, sumWeights } from './finding.ts';
+import { countTexts, listNames, MADE_UP, makeFinding, sumWeights } from './finding.ts';
 
-const BY_WORDS_SHARE = 0.05;
-const WARN_SHARE = 0.01;
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
 const TEXTS_SHOWN = 10;
@@ -73,7 +71,7 @@ function isReadByWords(
 function findByWords(columns: readonly TypeColumn[], register: SampledRegister) {
   const found = findMost(columns, (one, column) => isReadByWords(column, one, register));
   const of = register.total;
-  if (found === undefined || !isMoreThan(BY_WORDS_SHARE, found.count, of)) return undefined;
+  if (found === undefined) return undefined;
   const { column, count, texts } = found;
   const shown = texts.slice(0, TEXTS_SHOWN);
   const examples = shown.map(({ text, count: n, first }) => `${text}: ${first.category} (${n})`);
@@ -88,10 +86,10 @@ function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of
   const byType = findMost(columns, (one) => isDoubtful(one) || isHomeOffice(one.text));
   const often = countTexts(openings, ({ name }) => name).filter(([, count]) => count >= MANY_OF_ONE_NAME);
   const oftenCount = countRows(often);
-  if (byType !== undefined && byType.count >= oftenCount && isMoreThan(WARN_SHARE, byType.count, of)) {
+  if (byType !== undefined && byType.count >= oftenCount) {
     const { column, count, texts } = byType;
     const atHome = texts.reduce((sum, one) => sum + (isHomeOffice(one.text) ? one.count : 0), 0);
-    return makeFinding('typesOfNoBusiness', {
+    const found = makeFinding('typesOfNoBusiness', {
       severity: Math.max(count - atHome, oftenCount) > of * STOP_SHARE ? 'stop' : 'warn',
       count,
       of,
@@ -99,8 +97,8 @@ function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of
       values: { column: listNames([column]) },
       repair: { skip: [{ column, values: texts.map(({ text }) => text), because: 'no new business' }] },
     });
+    if (found !== undefined) return found;
   }
-  if (!isMoreThan(STOP_SHARE, oftenCount, of)) return undefined;
   const types = columns.map(({ column }) => column);
   const values = {
     names: often.length === 1 ? 'one name that occurs' : `${often.length} names that occur`,

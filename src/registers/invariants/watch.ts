@@ -132,7 +132,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
       const total = openings.total();
       const samples = { openings: openings.list(), dropped: dropped.list(), rejected: rejected.list() };
       const sampled = { ...register, ...samples, evidence, total };
-      return [...CHECKS.flatMap((check) => check(sampled)), ...repeats.find(total)];
+      return [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)];
     },
     newest: () => newest,
   };

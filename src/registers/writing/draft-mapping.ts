@@ -3,11 +3,10 @@
 import type { DayMapping, MappedFormat, RegisterMapping } from '../../city/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../business-types.ts';
 import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../days.ts';
-import type { PointColumns } from '../locations.ts';
 import { describeNames } from '../names.ts';
 import { findRival, type Roles } from '../roles.ts';
-import { listRenewalValues, readStatusValues } from '../statuses.ts';
-import { type Column, describeFill, isPersonText, shareOf } from '../survey.ts';
+import { listRenewalTexts, readStatusWord } from '../statuses.ts';
+import { type Column, describeFill } from '../survey.ts';
 
 export type RegisterFacts = {
   from: MappedFormat;
@@ -23,47 +22,88 @@ export type DraftedRegister = ReturnType<typeof draftMapping>;
 export const CATEGORIES_FILE = 'categories.csv';
 
 export function draftMapping(roles: Roles, facts: RegisterFacts) {
-  const { names, filed, ended, expires, types } = roles;
   const { from, delivers, publisher, homepage, license, showsPostalCodes } = facts;
-  const lines = listTypeLines(types.columns);
-  const missing = (['name', 'filed'] as const).filter((role) =>
-    role === 'name' ? names.length === 0 : filed === undefined,
-  );
-  const remarks = describeRoles(roles);
-  if (filed === undefined || missing.length > 0)
-    return { mapping: undefined, missing, types: lines, remarks };
-  const mapping = dropUndefined<RegisterMapping>({
-    id: 'filings',
-    publisher,
-    homepage,
-    license,
-    from,
-    delivers,
-    missing: draftMissing(roles),
-    key: draftKey(roles),
-    ...draftPeople(roles),
-    filed: draftDay(filed),
-    ended: ended && draftDay(ended),
-    expires: expires && draftDay(expires),
-    ...draftStatus(roles),
-    ...draftCategory(roles, lines),
-    ...draftPlaces(roles, showsPostalCodes),
-  });
-  return { mapping, missing, types: lines, remarks };
+  const types = listTypeLines(roles.types.columns);
+  const words = Object.entries(draftWords(roles, types, showsPostalCodes));
+  const register = pickDefined(words.map(([word, [value]]) => [word, value]));
+  const missing = (['name', 'filed'] as const).filter((word) => register[word] === undefined);
+  const mapping = { id: 'filings', publisher, homepage, license, from, delivers, ...register };
+  return {
+    mapping: missing.length === 0 ? (mapping as RegisterMapping) : undefined,
+    missing,
+    types,
+    /** The evidence for each word, without values of the register. */
+    remarks: pickDefined(words.map(([word, [, evidence]]) => [word, evidence])) as Partial<
+      Record<keyof RegisterMapping, string>
+    >,
+  };
 }
 
-type Optional<T> = { [Key in keyof T]: T[Key] | undefined };
+/** Each word with its value and the evidence for it, in the order of `city.yaml`. */
+type DraftedWords = {
+  [Word in keyof RegisterMapping]?: readonly [
+    RegisterMapping[Word] | undefined,
+    evidence?: string | undefined,
+  ];
+};
 
-/** Removes fields that are `undefined`, because an optional word must be absent, not `undefined`. */
-function dropUndefined<T extends object>(value: Optional<T>): T {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+function draftWords(roles: Roles, lines: readonly TypeLine[], showsPostalCodes: boolean): DraftedWords {
+  const { names, person, filed, expires, ended, status, renewals, key, shapeRule } = roles;
+  const { neighborhood, address, postalCode, point, town, inside } = roles;
+  const area = showsPostalCodes && postalCode ? { postalCode: postalCode.name } : undefined;
+  const hasTown = town !== undefined && town.keep.length > 0;
+  const rival = findRival(roles);
+  const skips = findNoBusiness(roles.survey.columns, roles.types.columns);
+  return {
+    missing: [draftMissing(roles)],
+    key: [draftKey(roles), key.evidence],
+    name: [oneOrMore(names), names[0] && describeNames(names[0])],
+    owner: [oneOrMore(roles.owners.filter((one) => one !== names[0]))],
+    person: [person && toValues(person.column, person.values)],
+    namesLikePeople: [shapeRule, shapeRule === 'keep' ? undefined : BY_SHAPE],
+    filed: [
+      filed && draftDay(filed),
+      filed && `${describeDays(filed)}${rival ? `. ${rival.name} may be the first filing as well` : ''}`,
+    ],
+    ended: [ended && draftDay(ended), ended && describeDays(ended)],
+    expires: [expires && draftDay(expires), expires && describeDays(expires)],
+    status: [status && draftStatus(status), status && describeFill(status)],
+    renewals: [renewals && toValues(renewals, listRenewalTexts(renewals))],
+    category: draftCategory(roles, lines),
+    skip: [skips.length > 0 ? skips : undefined],
+    neighborhood: [neighborhood?.name ?? area, neighborhood && describeFill(neighborhood)],
+    address: [oneOrMore(address)],
+    postalCode: [postalCode?.name],
+    point: [
+      point &&
+        (point.longitude === point.latitude
+          ? { column: point.longitude.name }
+          : { longitude: point.longitude.name, latitude: point.latitude.name }),
+    ],
+    town: [
+      hasTown && town.column !== neighborhood ? { column: town.column.name, keep: town.keep } : undefined,
+      hasTown
+        ? `${Math.round(town.share * 100)} % of the rows are in the city; the others are skipped`
+        : undefined,
+    ],
+    inside: [inside && toValues(inside.column, inside.values)],
+  };
+}
+
+const BY_SHAPE = "Only names that look like a person's are skipped; nothing else tells whose they are";
+
+function pickDefined(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
 }
 
 const nameOf = ({ name }: Column): string => name;
 
-function oneOrMore(columns: readonly Column[]): string | string[] {
-  const [first] = columns;
-  return columns.length === 1 ? nameOf(first!) : columns.map(nameOf);
+function oneOrMore(columns: readonly Column[]): string | string[] | undefined {
+  return columns.length > 1 ? columns.map(nameOf) : columns[0]?.name;
+}
+
+function toValues({ name }: Column, values: readonly string[]) {
+  return values.length === 0 ? undefined : { column: name, values };
 }
 
 /** Matches texts for a missing trade name. In other columns they may have a meaning. */
@@ -79,37 +119,8 @@ function draftMissing({ names: [name], status, inside, renewals }: Roles): strin
 }
 
 function draftKey({ key, names }: Roles): RegisterMapping['key'] {
-  if (key.kind === 'number') return oneOrMore(key.columns);
+  if (key.kind === 'number') return oneOrMore(key.columns)!;
   return { nameAnd: (key.columns.length > 0 ? key.columns : names).map(nameOf) };
-}
-
-const MANY_PEOPLE = 0.2;
-
-function draftPeople({
-  names,
-  owners,
-  person,
-  shapeRule,
-  types,
-}: Roles): Pick<RegisterMapping, 'name' | 'owner' | 'person' | 'namesLikePeople'> {
-  const others = owners.filter((one) => one !== names[0]);
-  const isByOwner = others.length > 0 || names.length > 1 || person !== undefined;
-  const [type] = types.columns;
-  // if a column says whose a business is, only names without a trade name are judged by their look
-  const byShape =
-    isByOwner || shapeRule.rule === 'keep'
-      ? 'keep'
-      : shapeRule.rule === 'under' && type !== undefined && shapeRule.values.length > 0
-        ? { column: type.name, values: shapeRule.values }
-        : names.some((name) => shareOf(name, isPersonText) > MANY_PEOPLE)
-          ? 'skip'
-          : 'certain';
-  return {
-    name: oneOrMore(names),
-    ...(others.length > 0 && { owner: oneOrMore(others) }),
-    ...(person && { person: { column: person.column.name, values: person.values } }),
-    namesLikePeople: byShape,
-  };
 }
 
 function draftDay(day: DayColumn): DayMapping {
@@ -117,87 +128,23 @@ function draftDay(day: DayColumn): DayMapping {
   return { ...toDayMapping(day), ...(unknown.length > 0 && { unknown }) };
 }
 
-function draftStatus({ status, renewals }: Roles): Optional<Pick<RegisterMapping, 'status' | 'renewals'>> {
-  const words = status && Map.groupBy(readStatusValues(status), ([, , meaning]) => meaning);
-  const meanings = [...(words ?? [])]
+function draftStatus({ name, values }: Column): RegisterMapping['status'] {
+  const meanings = Map.groupBy(values, ([text]) => readStatusWord(text));
+  const words = [...meanings]
     .toSorted(([a], [b]) => Number(b === 'open') - Number(a === 'open'))
-    .map(([meaning, values]) => [meaning, values.map(([text]) => text)] as const);
-  const values = renewals === undefined ? [] : listRenewalValues(renewals).map(([text]) => text);
-  return {
-    status: status && { column: status.name, ...Object.fromEntries(meanings) },
-    renewals: renewals && values.length > 0 ? { column: renewals.name, values } : undefined,
-  };
+    .map(([meaning, texts]) => [meaning, texts.map(([text]) => text)] as const);
+  return { column: name, ...Object.fromEntries(words) };
 }
 
 function draftCategory(
-  { types: { naics, nace, columns, text }, survey }: Roles,
+  { types: { naics, nace, columns, text } }: Roles,
   lines: readonly TypeLine[],
-): Optional<Pick<RegisterMapping, 'category' | 'skip'>> {
-  const hasTable = columns.length > 0 && lines.length > 0;
-  const category = dropUndefined<NonNullable<RegisterMapping['category']>>({
-    column: hasTable ? oneOrMore(columns) : undefined,
-    table: hasTable ? CATEGORIES_FILE : undefined,
-    naics: naics?.name,
-    nace: nace?.name,
-    text: text?.name,
-  });
-  const skip = findNoBusiness(survey.columns, columns).map(({ column, values }) => ({
-    column: column.name,
-    values,
-    because: 'no new business',
-  }));
-  return {
-    category: Object.keys(category).length > 0 ? category : undefined,
-    skip: skip.length > 0 ? skip : undefined,
-  };
-}
-
-function draftPlaces(roles: Roles, showsPostalCodes: boolean): Optional<Partial<RegisterMapping>> {
-  const { town, inside, neighborhood, address, postalCode, point } = roles;
-  const area = showsPostalCodes && postalCode ? { postalCode: postalCode.name } : undefined;
-  const hasTown = town !== undefined && town.keep.length > 0 && town.column !== neighborhood;
-  return {
-    neighborhood: neighborhood?.name ?? area,
-    address: address.length > 0 ? oneOrMore(address) : undefined,
-    postalCode: postalCode?.name,
-    point: point && draftPoint(point),
-    town: hasTown ? { column: town.column.name, keep: town.keep } : undefined,
-    inside: inside && { column: inside.column.name, values: inside.values },
-  };
-}
-
-function draftPoint({ longitude, latitude }: PointColumns): RegisterMapping['point'] {
-  if (longitude === latitude) return { column: longitude.name };
-  return { longitude: longitude.name, latitude: latitude.name };
-}
-
-/** Describes the evidence for each word of the mapping, without values of the register. */
-function describeRoles(roles: Roles): Partial<Record<keyof RegisterMapping, string>> {
-  const { names, owners, person, filed, expires, ended, status, key, types, neighborhood, town, shapeRule } =
-    roles;
-  const [name] = names;
-  const rival = findRival(roles);
-  const { naics, nace, columns, text } = types;
-  const typeColumns = [naics, nace, ...columns, text].filter((one) => one !== undefined);
-  const isByShape =
-    name !== undefined && shapeRule.rule !== 'keep' && shareOf(name, isPersonText) > 0 && names.length === 1;
-  const other = rival === undefined ? '' : `. ${rival.name} may be the first filing as well`;
-  return dropUndefined({
-    key: key.evidence,
-    name: name && describeNames(name),
-    namesLikePeople:
-      isByShape && owners.length === 0 && person === undefined
-        ? "Only names that look like a person's are skipped; nothing else tells whose they are"
-        : undefined,
-    filed: filed && `${describeDays(filed)}${other}`,
-    expires: expires && describeDays(expires),
-    ended: ended && describeDays(ended),
-    status: status && describeFill(status),
-    category: typeColumns.map((one) => `${one.name}: ${describeFill(one)}`).join('; ') || undefined,
-    neighborhood: neighborhood && describeFill(neighborhood),
-    town:
-      town && town.keep.length > 0
-        ? `${Math.round(town.share * 100)} % of the rows are in the city; the others are skipped`
-        : undefined,
-  });
+): NonNullable<DraftedWords['category']> {
+  const used = [naics, nace, ...columns, text].filter((one) => one !== undefined);
+  const table =
+    columns.length > 0 && lines.length > 0 ? { column: oneOrMore(columns), table: CATEGORIES_FILE } : {};
+  const codes = { naics: naics?.name, nace: nace?.name, text: text?.name };
+  const category = pickDefined(Object.entries({ ...table, ...codes }));
+  const evidence = used.map((one) => `${one.name}: ${describeFill(one)}`).join('; ');
+  return [Object.keys(category).length > 0 ? category : undefined, evidence || undefined];
 }

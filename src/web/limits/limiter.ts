@@ -113,7 +113,7 @@ export function openLimiter(
         isTrusted: isTrusted(address),
       };
     },
-    /** Charges requests, listings or signups before they are served. Returns `false` and charges nothing if fewer are left. */
+    /** Charges before anything is served. Returns `false` and charges nothing if less is left. */
     spend(client: Client, name: BudgetName, amount = 1): boolean {
       if (name === 'rows' && (client.isTrusted || amount === 0)) return true;
       if (leftOf(client, name) < amount) {

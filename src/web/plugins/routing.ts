@@ -114,7 +114,8 @@ export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerCont
     const isCrossOrigin =
       target === undefined ? readPath(raw).startsWith('/api/') : target.config.isCrossOrigin;
     if (isCrossOrigin && !isPreflight) reply.headers(OPEN_HEADERS);
-    const isBare = reply.statusCode !== 304 && !reply.hasHeader('content-security-policy'); // a 304 changes stored headers
+    // a 304 would change the headers of the stored response
+    const isBare = reply.statusCode !== 304 && !reply.hasHeader('content-security-policy');
     if (isBare) reply.headers(BARE_HEADERS);
     if (target?.config.isFramed) allowFrames(reply);
     next(null, payload);

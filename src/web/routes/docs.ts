@@ -33,7 +33,7 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
     const html = renderReferencePage({ layout: context.layout, sections, problems });
     return { etag: makeEtag(html), body: Buffer.from(html) };
   };
-  const pages = new WeakMap<object, ReturnType<typeof render>>(); // for each index, because limits and samples depend on it
+  const pages = new WeakMap<object, ReturnType<typeof render>>(); // by index: limits and samples depend on it
   app.get('/docs', { config: { priority: 'page' } }, async (_request, reply) => {
     const index = context.index();
     const page = await pages.getOrInsertComputed(index ?? context, () => render(index));
@@ -118,8 +118,8 @@ function describeContact({ name, contact }: City['operator']) {
 }
 
 /**
- * Adds the first paragraphs of a section to its operations. Adds its commands as code samples, with bodies and responses
- * as examples, but no samples that show only headers.
+ * Adds the first paragraphs of a section to its operations, and its commands as code samples, with bodies and responses
+ * as examples. Omits samples that show only headers.
  */
 function addReference(
   paths: Record<string, Record<string, Operation>>,

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
-import type { Health, ServerContext } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { UNVOUCHED } from '../limits/client-address.ts';
 import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 
@@ -25,10 +25,11 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
       },
     },
     (_request, reply) => {
-      const { status, detail } = readHealth(context);
+      const { status, detail: reported } = context.health();
+      const detail = context.sawUnvouched() ? [...reported, UNVOUCHED] : reported; // only the server can detect it
       reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
       return reply.code(status === 'fail' ? 503 : 200).send({
-        status,
+        status: status === 'ok' && detail.length > 0 ? 'warn' : status,
         listings: context.index()?.size ?? 0,
         data_as_of: formatInstant(context.dataAsOf()),
         latest_filing: context.index()?.latestFiling ?? null,
@@ -37,11 +38,4 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
       });
     },
   );
-}
-
-/** Returns the state of the service, with the problems that only the server can detect. */
-function readHealth({ health, sawUnvouched }: ServerContext): Health {
-  const { status, detail } = health();
-  const all = sawUnvouched() ? [...detail, UNVOUCHED] : detail;
-  return { status: status === 'ok' && all.length > 0 ? 'warn' : status, detail: all };
 }

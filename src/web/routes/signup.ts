@@ -108,11 +108,8 @@ function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem 
   };
   if (!isSignupType(type)) {
     const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
-    return refuse('invalid-value', {
-      pointer: '/type',
-      detail,
-      did_you_mean: findNearestWord(type, SIGNUP_TYPES),
-    });
+    const did_you_mean = findNearestWord(type, SIGNUP_TYPES);
+    return refuse('invalid-value', { pointer: '/type', detail, did_you_mean });
   }
   const extra = type === 'weekly' ? undefined : PREFERENCE_FIELDS.find((field) => wanted[field].length > 0);
   if (extra !== undefined)
@@ -147,12 +144,10 @@ function findWrongField({
     if (isText && given === undefined) return { pointer, detail: `${field} is missing.` };
     if (isText && typeof given !== 'string') return { pointer, detail: `${field} must be a string.` };
     if (isText || given === undefined) continue;
-    const wrongAt = Array.isArray(given) ? given.findIndex((one) => typeof one !== 'string') : '';
-    if (wrongAt !== -1)
-      return {
-        pointer: wrongAt === '' ? pointer : `${pointer}/${wrongAt}`,
-        detail: `${field} must be a list of strings.`,
-      };
+    const detail = `${field} must be a list of strings.`;
+    if (!Array.isArray(given)) return { pointer, detail };
+    const wrongAt = given.findIndex((one) => typeof one !== 'string');
+    if (wrongAt !== -1) return { pointer: `${pointer}/${wrongAt}`, detail };
   }
   return undefined;
 }
@@ -177,7 +172,8 @@ async function signUpByForm(
   const type = form.get('type') ?? '';
   const address = parseAddress(email);
   const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, form);
-  if (form.get('website')) return checkInbox(context, reply, { email, type, preferences: null }); // only bots fill in this field
+  const isBot = Boolean(form.get('website')); // people do not see this field
+  if (isBot) return checkInbox(context, reply, { email, type, preferences: null });
   const refuse = (status: number, wrong: string, isAddressWrong = false) =>
     sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
   if (address === undefined) return refuse(422, say('signup.wrong.address'), true);

@@ -1,7 +1,7 @@
 /**
- * Adds GET /api/stats: the matching listings by month, category and neighborhood. GET /api/stats.csv is a table of them,
- * and GET /chart.svg a picture of the months for other sites. Counts of the whole city are rendered once for each index
- * as JSON, so they are free; the table and the picture are rendered for each request, so they cost a listing.
+ * Adds GET /api/stats (the matching listings by month, category and neighborhood), /api/stats.csv (the same as a table)
+ * and /chart.svg (a picture of the months for other sites). Counts of the whole city are rendered once for each index as
+ * JSON, so they are free. The table and the picture are rendered for each request, so they cost a listing.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,6 @@ import { isException } from '../../listings/listing.ts';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import {
   type Asked,
-  EVERYTHING,
   formatAlternatives,
   formatQuestion,
   NARROWING,
@@ -24,20 +23,22 @@ import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.
 import { renderChartPicture } from '../pages/chart/chart-picture.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
+/** What all routes with counts have. Counts have no pages. */
+const COUNTS = { tag: 'Listings', names: NARROWING, cacheControl: 'private, max-age=300' };
+
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
   const whole = new WeakMap<ServedData, string>();
   addQuestionRoute(app, context, {
+    ...COUNTS,
     path: '/api/stats',
     config: { isCrossOrigin: true },
     operationId: 'countListings',
-    tag: 'Listings',
     summary: 'Counts by month, category and neighborhood',
     returns: { description: 'The counts', id: 'Stats' },
-    names: NARROWING, // counts have no pages
-    cacheControl: 'private, max-age=300',
     isFree: isWhole,
     answer(data, asked) {
-      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.dataAsOf)); // a test compares it with StatsSchema
+      // a test compares the text with StatsSchema
+      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.dataAsOf));
       return {
         rows: costOf(asked.question, 0),
         render: () => (isWhole(asked) ? whole.getOrInsertComputed(data, render) : render()),
@@ -84,15 +85,13 @@ type Row = readonly (string | number)[];
 
 export function statsTableRoute(app: FastifyInstance, context: ServerContext): void {
   addQuestionRoute<{ by: CountedBy }>(app, context, {
+    ...COUNTS,
     path: '/api/stats.csv',
     config: { isCrossOrigin: true },
     operationId: 'tabulateListings',
-    tag: 'Listings',
     summary: 'Counts as a table for a spreadsheet',
     returns: { description: 'The counts as CSV', type: 'text/csv' },
-    names: NARROWING,
     others: { by },
-    cacheControl: 'private, max-age=300',
     answer: ({ index }, asked) => ({
       rows: costOf(asked.question, 0),
       headers: {
@@ -179,41 +178,31 @@ const width: SearchParameter<number> = {
   write: (value) => (value === WIDTH.usual ? [] : [String(value)]),
 };
 
-type ChartOthers = { width: number };
-
 export function chartRoute(app: FastifyInstance, context: ServerContext): void {
-  addQuestionRoute<ChartOthers>(app, context, {
+  const { layout, city } = context;
+  addQuestionRoute<{ width: number }>(app, context, {
+    ...COUNTS,
     path: '/chart.svg',
     config: { priority: 'page' },
     operationId: 'getChart',
-    tag: 'Listings',
     summary: 'Filings per month as a picture',
     returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
-    names: NARROWING,
     others: { width },
-    cacheControl: 'private, max-age=300',
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
-    answer: (data, asked) => ({
-      rows: costOf(asked.question, 0),
-      render: () => renderChart(context, data, asked),
+    answer: ({ index }, { question, others }) => ({
+      rows: costOf(question, 0),
+      render() {
+        const asOf = context.dataAsOf();
+        const { total, byMonth } = index.stats(question);
+        return renderChartPicture({
+          layout,
+          width: others.width,
+          stats: { total, byMonth },
+          question: index.spellQuestion(question),
+          asOf: asOf && findToday(city, asOf),
+          dataEnd: findDataEnd(index.latestFiling, index.day),
+        });
+      },
     }),
-  });
-}
-
-function renderChart(
-  context: ServerContext,
-  { index }: ServedData,
-  { question, others }: Asked<ChartOthers>,
-): string {
-  const { layout, city } = context;
-  const asOf = context.dataAsOf();
-  const { total, byMonth } = index.stats(question);
-  return renderChartPicture({
-    layout,
-    width: others.width,
-    stats: { total, byMonth },
-    question: index.spellQuestion(question),
-    asOf: asOf && findToday(city, asOf),
-    dataEnd: findDataEnd(index.stats(EVERYTHING).latestFiling, index.day),
   });
 }

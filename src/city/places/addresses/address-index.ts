@@ -158,13 +158,11 @@ function openStreetTable() {
   let count = 0;
   return {
     add(street: StreetName): number {
-      const variants = byName.get(street.name);
-      const known = variants?.find((one) => measureDistance(street, one) === 0);
+      const variants = byName.getOrInsertComputed(street.name, (): Variant[] => []);
+      const known = variants.find((one) => measureDistance(street, one) === 0);
       if (known !== undefined) return known.id;
-      const added = { ...street, id: count++ };
-      if (variants === undefined) byName.set(street.name, [added]);
-      else variants.push(added);
-      return added.id;
+      variants.push({ ...street, id: count });
+      return count++;
     },
     /** Finds streets of this name, nearest first. At distance 0, all parts are equal. */
     find(street: StreetName): readonly { id: number; distance: number }[] {

@@ -5,12 +5,11 @@ import { isUnknown } from '../../../listings/listing.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
-import { formatViewAddress, type SearchView, toggleFilterAddress, USUAL_SORT } from '../search-view.ts';
+import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 import { LINE_HEIGHT, type MapLabel, placeLabels, READABLE_ON_PHONE } from './map-labels.ts';
 
 /** Number of shades besides that of 0, on both sides of it. A phone has space for five in a row. */
 const SHADES = 4;
-const COMPARED = { path: '/changes', by: 'neighborhood', sort: USUAL_SORT } as const;
 
 /** A neighborhood on the map: its link, its label, and the class of its shade. */
 export type MapArea = { href: string; label: string; look: string };
@@ -22,7 +21,7 @@ export function renderMap(view: SearchView): Markup {
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
   const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
-${view.period.caveat === undefined && markup`<p class="note"><a href="${formatViewAddress(COMPARED, { ...view.question, neighborhood: [] })}" rel="nofollow">${say('map.compare')}</a></p>`}${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
+${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
 ${renderFacet(view, 'neighborhood')}</section>`;
 }
 
