@@ -8,8 +8,8 @@ import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 import { LINE_HEIGHT, type MapLabel, placeLabels } from './map-labels.ts';
 
-/** Number of shades on each side of 0. */
-const SHADES = 5;
+/** Number of shades besides that of 0, on both sides of it. A phone has space for five in a row. */
+const SHADES = 4;
 
 /** A neighborhood on the map: its link, its label, and the class of its shade. */
 export type MapArea = { href: string; label: string; look: string };
@@ -76,13 +76,14 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
 
 /**
  * Returns a function that finds the class of a value: `shade-0`, `shade-1` and so on, or `loss-1` for the least
- * negative. The limits of the shades grow with the square, so that one large value does not make all others look alike.
+ * negative. Values on both sides of 0 have every second class. The limits of the shades grow with the square, so that one large value does not make all others look alike.
  */
 export function openShades(values: readonly number[]): (value: number) => string {
   const largest = Math.max(...values.map(Math.abs));
+  const width = values.some((one) => one < 0) && values.some((one) => one > 0) ? 2 : 1;
   return (value) => {
-    const step = value === 0 ? 0 : Math.ceil(Math.sqrt(Math.abs(value) / largest) * SHADES);
-    return `${value < 0 ? 'loss' : 'shade'}-${step}`;
+    const step = value === 0 ? 0 : Math.ceil((Math.sqrt(Math.abs(value) / largest) * SHADES) / width);
+    return `${value < 0 ? 'loss' : 'shade'}-${step * width}`;
   };
 }
 
