@@ -7,8 +7,7 @@
 
 import { openWordLists } from '../../data/word-table.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
-import { type Category, isBroadCode, naicsCategory } from './categories.ts';
-import { splitWords } from './kind-words.ts';
+import { type Category, isBroadCode, naicsCategory, splitWords } from './categories.ts';
 
 const LONGEST = 5; // words of a phrase
 const LONGEST_TEXT = 300; // characters; the rest of a text is ignored

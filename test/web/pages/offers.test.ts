@@ -203,6 +203,19 @@ test('the head says in a sentence what the page shows, and how new it is', async
   const newest = '<strong>Newest filing: Feb 21, 2026.</strong>';
   assert.equal(await lead('/'), `Businesses that registered in Rivermouth, from public filings. ${newest}`);
   assert.equal(await lead('/?q=bakery'), newest);
+  const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
+  assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: Jan 14, 2026, 46 days ago\./);
+  const recent = catalogueOf([aRow({ filedOn: '2026-01-15' })]);
+  assert.match(await pageOf(t, '/', { catalogue: recent }), /Newest filing: Jan 15, 2026\./);
+});
+
+test('days after the newest filing lead to its month and its year, with their counts', async (t) => {
+  const page = await pageOf(t, '/?filed_from=2026-02-25');
+  assert.match(
+    page,
+    /\?filed_from=2026-02-01&amp;filed_to=2026-02-28" rel="nofollow">2 businesses: February 2026</,
+  );
+  assert.match(page, /\?filed_from=2026-01-01&amp;filed_to=2026-12-31" rel="nofollow">2 businesses: 2026</);
 });
 
 test('a list says once what a missing mark means, if the register records closings', async (t) => {
