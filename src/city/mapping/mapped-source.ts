@@ -10,6 +10,7 @@ import {
   json,
   type MappingFacts,
   opening,
+  PERSONAL_NAME,
   type Place,
   type Row,
   reject,
@@ -122,7 +123,7 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
     if (isRenewal?.(row))
       return update({ ...term, ...((hasEnded || stands.isSaid) && { status }), termOn: filedOn });
     if (isOpening?.(row) === false) return reject(`unknown ${mapping.opens?.column}`);
-    if (namesPerson(row, { trade: trade(row), name })) return skip('personal name');
+    if (namesPerson(row, { trade: trade(row), name })) return skip(PERSONAL_NAME);
     return opening({
       ...term,
       status,

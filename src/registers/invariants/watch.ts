@@ -1,6 +1,6 @@
 /** Samples the rows of a source's first ingest, and reports probable misunderstandings. */
 
-import type { Row } from '../../city/define.ts';
+import { PERSONAL_NAME, type Row } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { checkDates } from './dates.ts';
@@ -32,7 +32,6 @@ const CHECKS = [
 ];
 
 const FIRST_ROWS = 2_000;
-const PERSONAL = /person/i;
 
 export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
 
@@ -114,7 +113,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   const see = ({ row, judgement }: Seen): void => {
     const seen = { row, cell: cellOf(row) };
     if (judgement.kind === 'reject') rejected.add(seen);
-    if (judgement.kind === 'skip' && PERSONAL.test(judgement.reason)) dropped.add(seen);
+    if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME) dropped.add(seen);
     if (judgement.kind !== 'opening') return;
     const { filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
