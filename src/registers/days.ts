@@ -150,19 +150,13 @@ const MONTH_FIRST: readonly DayFormat[] = ['M/D/YYYY', 'M/D/YY'];
 const DAY_FIRST: readonly DayFormat[] = ['D/M/YYYY', 'D/M/YY'];
 const MOSTLY = 0.8;
 
-function isMostly(values: Column['values'], formats: readonly DayFormat[]): boolean {
-  const least = MOSTLY * Math.max(1, countRows(values));
-  return formats.some((format) => countLikely(values, format) >= least);
-}
+const fitsDayFirst = (text: string) => DAY_FIRST.some((format) => isLikely(text, format));
+const fitsMonthFirst = (text: string) => MONTH_FIRST.some((format) => isLikely(text, format));
 
 /** Returns whether a column has days that are valid only if the day comes before the month. */
 function hasOnlyDayFirst(column: Column): boolean {
-  if (shareOf(column, hasDigit) < MOSTLY) return false;
-  const values = sampleOf(column.values);
-  const isOnly = ([text]: readonly [string, number]) =>
-    DAY_FIRST.some((format) => isLikely(text, format)) &&
-    !MONTH_FIRST.some((format) => isLikely(text, format));
-  return isMostly(values, DAY_FIRST) && values.some(isOnly) && !isMostly(values, MONTH_FIRST);
+  if (shareOf(column, hasDigit) < MOSTLY || shareOf(column, fitsDayFirst) < MOSTLY) return false;
+  return shareOf(column, fitsMonthFirst) < MOSTLY;
 }
 
 const hasDigit = (text: string) => /\d/.test(text);
@@ -213,12 +207,10 @@ function findBestFormat(
   formats: readonly DayFormat[],
 ): [format: DayFormat | undefined, share: number] {
   const all = Math.max(1, countRows(values));
-  const shares = formats.map((format): [DayFormat, number] => [format, countLikely(values, format) / all]);
+  const shareOfLikely = (format: DayFormat) =>
+    countRows(values.filter(([text]) => isLikely(text, format))) / all;
+  const shares = formats.map((format): [DayFormat, number] => [format, shareOfLikely(format)]);
   return shares.sort((a, b) => b[1] - a[1])[0] ?? [undefined, 0];
-}
-
-function countLikely(values: Column['values'], format: DayFormat): number {
-  return countRows(values.filter(([text]) => isLikely(text, format)));
 }
 
 const FIRST_SERIAL = 10_000;
@@ -232,15 +224,9 @@ function isLikely(text: string, format: DayFormat): boolean {
 
 /** Finds the pivot for two-digit years: in the longest gap between them, at most ten years after the newest one. */
 function findPivot(values: Column['values']): number {
-  const years = [
-    ...new Set(
-      values.flatMap(
-        ([text]) => /^\d{1,2}[-/. ](?:\d{1,2}|[a-z]+\.?)[-/. ](\d\d)(?!\d)/i.exec(text)?.[1] ?? [],
-      ),
-    ),
-  ]
-    .map(Number)
-    .sort((a, b) => a - b);
+  const pattern = /^\d{1,2}[-/. ](?:\d{1,2}|[a-z]+\.?)[-/. ](\d\d)(?!\d)/i;
+  const found = new Set(values.flatMap(([text]) => pattern.exec(text)?.[1] ?? []));
+  const years = [...found].map(Number).sort((a, b) => a - b);
   const gaps = years.map((year, i) => ({
     year,
     silent: (i + 1 < years.length ? years[i + 1]! : years[0]! + 100) - year,

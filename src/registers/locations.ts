@@ -168,8 +168,7 @@ export function countTowns(column: Column): [string, number][] {
   const counts = new Map<string, [string, number]>();
   for (const [text, rows] of column.values) {
     const town = readTown(text);
-    const found = counts.get(foldTown(town)) ?? [town, 0];
-    counts.set(foldTown(town), [found[0], found[1] + rows]);
+    counts.getOrInsertComputed(foldTown(town), () => [town, 0])[1] += rows;
   }
   return [...counts.values()].sort((a, b) => b[1] - a[1]);
 }

@@ -31,10 +31,13 @@ const PREFIXES = new Map<string, Category>(
  * Returns `undefined` for ranges (`4400-4599`), unknown sectors (`00`, `59`) and text that is not a code.
  */
 export function naicsCategory(code: string): Category | undefined {
-  const digits = /^\s*(\d{2,6})(?:\.0+)?\s*$/.exec(code)?.[1] ?? '';
+  return findByPrefix(PREFIXES, /^\s*(\d{2,6})(?:\.0+)?\s*$/.exec(code)?.[1] ?? '');
+}
+
+function findByPrefix<Meaning>(meanings: ReadonlyMap<string, Meaning>, digits: string): Meaning | undefined {
   for (let length = digits.length; length >= 2; length--) {
-    const category = PREFIXES.get(digits.slice(0, length));
-    if (category !== undefined) return category;
+    const meaning = meanings.get(digits.slice(0, length));
+    if (meaning !== undefined) return meaning;
   }
   return undefined;
 }
@@ -76,12 +79,7 @@ export function naceCategory(code: string): NaceMeaning | undefined {
     .replace(/\.0+$/, '')
     .replace(/^\d{3}$/, '0$&');
   const [, division = '', rest = ''] = /^(\d\d)\.?(\d{0,3})(?:[A-Z]|\.\d+)?$/i.exec(plain) ?? [];
-  const digits = (division + rest).slice(0, 4);
-  for (let length = digits.length; length >= 2; length--) {
-    const meaning = MEANINGS.get(digits.slice(0, length));
-    if (meaning !== undefined) return meaning;
-  }
-  return undefined;
+  return findByPrefix(MEANINGS, (division + rest).slice(0, 4));
 }
 
 type Phrases = ReadonlyMap<string, Category>;

@@ -61,7 +61,13 @@ export function formatPath(path: Path): string {
 type At = { value: unknown; path: Path };
 
 function readNode(schema: Node, at: At, visit: Visit): unknown {
-  if (schema.anyOf !== undefined) return readUnion(schema, schema.anyOf, at, visit);
+  const given = schema.oneKeyOf?.filter((key) => isRecord(at.value) && Object.hasOwn(at.value, key));
+  if (given !== undefined && given.length !== 1 && isRecord(at.value)) {
+    const has = given.length === 0 ? 'none of them' : given.join(' and ');
+    const says = `must have exactly one of ${schema.oneKeyOf!.join(', ')}; it has ${has}`;
+    return refuse(schema, at, visit, says);
+  }
+  if (schema.anyOf !== undefined) return readUnion(schema, at, visit, given);
   if (schema.type === 'object') return readObject(schema, at, visit);
   if (schema.type === 'array') return readList(schema, at, visit);
   const { isText = false } = visit.options;
@@ -77,10 +83,14 @@ function parseText({ type }: Node, text: string): unknown {
   return text;
 }
 
-/** Reads a value with the first branch that accepts it, or reports the faults of the only branch of the same type. */
-function readUnion(schema: Node, branches: readonly Node[], at: At, visit: Visit): unknown {
-  const own = schema.oneKeyOf === undefined ? branches : branchesWithKey(schema.oneKeyOf, branches, at);
-  if (own.length === 0) return refuse(schema, at, visit, keysFault(schema.oneKeyOf!, at.value));
+/**
+ * Reads a value with the first branch that accepts it, or reports the faults of the only branch of the same type. Tries
+ * only branches with the given keys.
+ */
+function readUnion(schema: Node, at: At, visit: Visit, keys: readonly string[] = []): unknown {
+  const own = schema.anyOf!.filter(({ properties = {} }) =>
+    keys.every((key) => Object.hasOwn(properties, key)),
+  );
   const tried = own.map((branch) => {
     const trial: Visit = { options: visit.options, faults: [] };
     return { branch, value: readNode(branch, at, trial), faults: trial.faults };
@@ -99,25 +109,10 @@ function sortOf(value: unknown): string {
   return isRecord(value) ? 'object' : 'value';
 }
 
-function branchesWithKey(keys: readonly string[], branches: readonly Node[], { value }: At): readonly Node[] {
-  const given = isRecord(value) ? keys.filter((key) => Object.hasOwn(value, key)) : [];
-  if (given.length !== 1) return [];
-  return branches.filter(({ properties = {} }) => Object.hasOwn(properties, given[0]!));
-}
-
-function keysFault(keys: readonly string[], value: unknown): string | undefined {
-  if (!isRecord(value)) return undefined;
-  const given = keys.filter((key) => Object.hasOwn(value, key));
-  const has = given.length === 0 ? 'none of them' : given.join(' and ');
-  return `must have exactly one of ${keys.join(', ')}; it has ${has}`;
-}
-
 function readObject(schema: Node, at: At, visit: Visit): unknown {
   const { value, path } = at;
   if (!isRecord(value)) return refuse(schema, at, visit);
-  const { properties = {}, required = [], oneKeyOf, additionalProperties } = schema;
-  if (oneKeyOf !== undefined && oneKeyOf.filter((key) => Object.hasOwn(value, key)).length !== 1)
-    return refuse(schema, at, visit, keysFault(oneKeyOf, value));
+  const { properties = {}, required = [], additionalProperties } = schema;
   for (const name of required)
     if (!isGiven(value, name))
       visit.faults.push({
