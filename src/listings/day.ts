@@ -84,10 +84,6 @@ export const STALE_DAYS = 45;
  * Returns whether a register has ended: the profile says so, or its newest filing is older than 180 days. Its listings
  * are still served, but none is news.
  */
-export function hasRegisterEnded(
-  { archive }: { archive?: boolean },
-  latestFiling: Day | null,
-  today: Day,
-): boolean {
+export function hasRegisterEnded({ archive }: { archive?: boolean }, latestFiling: Day | null, today: Day) {
   return archive ?? (latestFiling !== null && latestFiling < addDays(today, -ENDED_AFTER_DAYS));
 }

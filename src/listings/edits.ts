@@ -1,11 +1,7 @@
 /** Measures the edit distance of words, for suggestions. */
 
 /** Counts characters to insert, delete, replace or swap with a neighbor, up to `bound` (optimal string alignment). */
-export function countEdits(
-  a: ArrayLike<string>,
-  b: ArrayLike<string>,
-  bound = Number.POSITIVE_INFINITY,
-): number {
+export function countEdits(a: ArrayLike<string>, b: ArrayLike<string>, bound = Number.POSITIVE_INFINITY) {
   if (Math.abs(a.length - b.length) >= bound) return bound;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -25,10 +21,7 @@ export function countEdits(
 }
 
 /** Returns the nearest known word, which was probably meant, if at most a third of its letters differ. */
-export function findNearestWord<Word extends string>(
-  given: string,
-  known: readonly Word[],
-): Word | undefined {
+export function findNearestWord<Word extends string>(given: string, known: readonly Word[]) {
   const text = given.slice(0, 40).toLowerCase();
   const [best] = known
     .map((word) => ({ word, distance: countEdits(text, word) }))

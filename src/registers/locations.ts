@@ -274,10 +274,7 @@ export function findMiddle(point: PointColumns): Point | undefined {
 }
 
 /** Reads the point of a row from one or two columns. A coordinate of 0 means that there is no point. */
-export function readPoint(
-  { longitude, latitude }: PointColumns,
-  cell: (column: Column) => string,
-): Point | undefined {
+export function readPoint({ longitude, latitude }: PointColumns, cell: (column: Column) => string) {
   const text =
     longitude === latitude
       ? parsePoint(cell(longitude))
@@ -286,10 +283,7 @@ export function readPoint(
   return point === undefined || !point.longitude || !point.latitude ? undefined : point;
 }
 
-function findPostalCode(
-  near: readonly Column[],
-  others: readonly (Column | undefined)[],
-): Column | undefined {
+function findPostalCode(near: readonly Column[], others: readonly (Column | undefined)[]) {
   const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
   const filled = near.filter((one) => one.filled > 0.3);
   const named = filled.filter(({ header }) => weighHeader(header, 'zip') > 0);

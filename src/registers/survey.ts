@@ -109,10 +109,7 @@ export function isAddressText(text: string): boolean {
 /** Candidates with a score above 0, best first. Equal ones are in file order. */
 export type Ranked<One extends Column = Column> = readonly { column: One; score: number }[];
 
-export function rankColumns<One extends Column>(
-  columns: readonly One[],
-  score: (column: One) => number,
-): Ranked<One> {
+export function rankColumns<One extends Column>(columns: readonly One[], score: (column: One) => number) {
   return columns
     .map((column) => ({ column, score: score(column) }))
     .filter(({ score: points }) => points > 0)

@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { type CsvTextRecord, findDelimiter, splitCsvText } from '../../data/csv-text.ts';
+import { findDelimiter, splitCsvText } from '../../data/csv-text.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
@@ -46,11 +46,7 @@ export function foldType(text: string): string {
 }
 
 /** Splits a table of types into column names and records, and finds its delimiter. */
-export function splitTypeTable(text: string): {
-  names: string[];
-  records: CsvTextRecord[];
-  delimiter: string;
-} {
+export function splitTypeTable(text: string) {
   const delimiter = findDelimiter(text.split(/\r?\n|\r/, 1)[0]!) ?? ',';
   const [header, ...records] = splitCsvText(text, delimiter);
   const names = header?.cells.map((cell) => foldType(cell.text).replace(/[\s-]/g, '_')) ?? [];

@@ -57,10 +57,7 @@ export function hasKnownScript(name: string): boolean {
  * that way), for 5.7 % of 5,422 trade names of companies (about half of those are people: `A B TERNWOOD MD`) and for
  * 6.4 % of 15,162 trade names that share no word with their owner's.
  */
-export function looksPersonal(
-  name: string,
-  { businessWords = [], isStrict = false }: PersonOptions = {},
-): boolean {
+export function looksPersonal(name: string, { businessWords = [], isStrict = false }: PersonOptions = {}) {
   if (!hasKnownScript(name) || /[\d/@#+:;!?*"]|['’]s\b|\.(?:com|net|org)/i.test(name)) return false;
   const all = splitWords(name).filter((word) => word !== 'and');
   const words = all.filter((word) => !PERSON_TITLES.has(word));

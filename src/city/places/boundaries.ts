@@ -90,10 +90,7 @@ function middleOf(column: number, row: number, { west, south, east, north }: Box
 }
 
 /** Marks every cell that an edge may touch with 1: all cells between its ends. */
-function edgedCells(
-  edges: Float64Array,
-  at: { column(x: number): number; row(y: number): number },
-): Uint8Array {
+function edgedCells(edges: Float64Array, at: { column(x: number): number; row(y: number): number }) {
   const edged = new Uint8Array(CELLS * CELLS);
   for (let i = 0; i < edges.length; i += 4) {
     const [a, b] = [at.column(edges[i]!), at.column(edges[i + 2]!)];

@@ -54,16 +54,15 @@ function namedShapes(text: string, property: string): NeighborhoodShape[] {
 }
 
 /** Returns a function that converts degrees to units. Within a city, degrees of longitude count as equally long. */
-function projection({ west, south, east, north }: Box): {
-  project(point: Point): Point;
-  width: number;
-  height: number;
-} {
+function projection({ west, south, east, north }: Box) {
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const [across, up] = [Math.max((east - west) * squeeze, 1e-9), Math.max(north - south, 1e-9)];
   const scale = Math.min(WIDTH / across, TALLEST / up);
   return {
-    project: ([x, y]) => [Math.round((x - west) * squeeze * scale), Math.round((north - y) * scale)],
+    project: ([x, y]: Point): Point => [
+      Math.round((x - west) * squeeze * scale),
+      Math.round((north - y) * scale),
+    ],
     width: Math.max(1, Math.round(across * scale)),
     height: Math.max(1, Math.round(up * scale)),
   };

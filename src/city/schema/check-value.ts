@@ -43,11 +43,7 @@ type Node = TSchema & {
 type Visit = { options: CheckOptions; faults: Fault[] };
 
 /** Checks a value. Returns it, with numbers and booleans parsed from text, and all its faults. */
-export function readValue(
-  schema: TSchema,
-  value: unknown,
-  options: CheckOptions,
-): { value: unknown; faults: Fault[] } {
+export function readValue(schema: TSchema, value: unknown, options: CheckOptions) {
   const visit: Visit = { options, faults: [] };
   return { value: readNode(schema, { value, path: [] }, visit), faults: visit.faults };
 }

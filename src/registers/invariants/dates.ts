@@ -134,7 +134,7 @@ function findCurrentLicences(
   { evidence, openings, total: of }: SampledRegister,
   days: DayCounts,
   isPaper: boolean,
-): ShownFinding | undefined {
+) {
   if (of < FEWEST_FOR_A_DAY) return undefined;
   const [expiry] = evidence.roles.days.expires;
   const expiring = expiry === undefined ? [] : readDays(expiry.column, openings);
@@ -190,11 +190,7 @@ function findNoFirstDate(used: readonly Compared[], of: number): ShownFinding | 
   return makeFinding('noFirstDate', { count: of, of, values: { column: listNames([first.day.name]) } });
 }
 
-function findAmbiguous(
-  used: readonly Compared[],
-  columns: readonly Compared[],
-  of: number,
-): ShownFinding | undefined {
+function findAmbiguous(used: readonly Compared[], columns: readonly Compared[], of: number) {
   const open = used.find(({ isSettled }) => !isSettled);
   const isTold = columns.some(
     ({ isSettled, day }) => isSettled && day.reading.formats.some((format) => /^[DM]\/[DM]/.test(format)),

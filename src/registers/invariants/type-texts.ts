@@ -37,7 +37,7 @@ function listTexts(
   column: string,
   openings: readonly SampledOpening[],
   isPersonal: (name: string) => boolean,
-): TypeText[] {
+) {
   return [...Map.groupBy(openings, ({ cell }) => cell(column))]
     .filter(([text]) => text !== '')
     .slice(0, MOST_TEXTS)
@@ -48,11 +48,7 @@ function listTexts(
 }
 
 /** Returns whether words decide, not the table: with an invented word before it, a text keeps its category. */
-function isReadByWords(
-  column: string,
-  { text, first }: TypeText,
-  { source, today }: SampledRegister,
-): boolean {
+function isReadByWords(column: string, { text, first }: TypeText, { source, today }: SampledRegister) {
   const isDeclared = source.columns.includes(column) || source.optional?.includes(column);
   // a code in brackets takes precedence over the words before it
   if (!isDeclared || first.category === UNCATEGORIZED || /\(\d{4,6}\)$/.test(text)) return false;

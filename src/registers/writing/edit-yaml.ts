@@ -20,11 +20,7 @@ const LONGEST_LINE = 100;
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} _./()&+-]*[\p{L}\p{N}).])?$/u;
 const SPECIAL = /^(?:null|true|false|yes|no|on|off)$/i;
 
-export function findWord(
-  text: string,
-  register: string,
-  word: string,
-): { line: number; written: string } | undefined {
+export function findWord(text: string, register: string, word: string) {
   const map = findRegister(text, register);
   if (map === undefined) return undefined;
   const pair = findPair(map, word);

@@ -14,11 +14,7 @@ const WIDEST_END = 800;
 /** Numbers this close to a neighbor are placed at the neighbor. */
 const NEXT_DOOR = 20;
 
-export function findBetweenNeighbors(
-  table: PointTable,
-  street: number,
-  number: number,
-): readonly Spot[] | undefined {
+export function findBetweenNeighbors(table: PointTable, street: number, number: number) {
   const sides = [true, false].map((isSameSide) => {
     const asked = { street, number, isSameSide };
     return { asked, ...findNeighbors(table, asked) };
@@ -66,11 +62,7 @@ function findNext(
 /**
  * Places a number beyond the last two neighbors. Also returns the last neighbor, because both positions are possible.
  */
-function placeBeyond(
-  table: PointTable,
-  { lower, upper }: Neighbors,
-  asked: Asked,
-): readonly Spot[] | undefined {
+function placeBeyond(table: PointTable, { lower, upper }: Neighbors, asked: Asked) {
   const last = lower ?? upper;
   if (last === undefined) return undefined;
   const gap = Math.abs(table.number[last]! - asked.number);
