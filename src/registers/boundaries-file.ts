@@ -1,8 +1,8 @@
-/** Guesses which property of a boundaries file names the neighborhoods, and finds the middle of the boundaries. */
+/** Guesses which property of a boundaries file names the neighborhoods, and finds the center of the boundaries. */
 
 import { boundingBox, invalidBoundaries, readFeatures, readShapes } from '../city/places/geojson.ts';
 
-/** Guesses the property. Throws `city` if the file is not GeoJSON of polygons, or no property names the polygons. */
+/** Guesses the property. Throws `city` if the file has no GeoJSON polygons, or if no property names them. */
 export function guessBoundaries(text: string) {
   const names = listNames(text);
   const [best] = [...names]
@@ -30,7 +30,7 @@ function listNames(text: string): Map<string, string[]> {
   return names;
 }
 
-/** Scores a property. ZIP codes score high, as do different texts with letters under a name for neighborhoods. */
+/** Scores a property. ZIP codes score high, and so do distinct names under a property such as `neighborhood`. */
 function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
   if (/zcta|zip|postal/i.test(property) && values.every((value) => /^\d{5}$/.test(value))) return 0.9;
   const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));
