@@ -55,7 +55,7 @@ function describeRejected(source: Source, { read, rejected }: JudgedCounts): str
   const isAll = count > 0 && count === read;
   if (!isAll && (read < FLOOR || count <= read * allowed)) return undefined;
   const { reason, lines } = rejected.toSorted((a, b) => b.count - a.count)[0]!;
-  return `${count} of ${read} rows are damaged. A run with more than ${allowed * 100} % damaged rows is held (most common: ${reason}, line ${lines[0]})`;
+  return `${count} of ${read} rows are damaged. A run with more than ${Number((allowed * 100).toPrecision(6))} % damaged rows is held (most common: ${reason}, line ${lines[0]})`;
 }
 
 const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;

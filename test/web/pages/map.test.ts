@@ -120,9 +120,11 @@ test('somebody elsewhere, and somebody whose browser may not tell, hear what to 
   await refused.page.goto('/');
   await refused.page.getByRole('button', { name: 'My neighborhood' }).click();
   await refused.page
-    .getByText(/Allow it in your browser settings, or choose a neighborhood on the map/)
+    .getByText(/Allow it in your browser settings, or choose under “Neighborhoods”/)
     .waitFor();
   assert.equal(await focused(refused.page), 'here');
+  await refused.page.getByRole('link', { name: 'Neighborhoods', exact: true }).click();
+  assert.equal(new URL(refused.page.url()).hash, '#map');
   assert.deepEqual(await faultsOf(refused.page), []);
 });
 

@@ -65,14 +65,15 @@ test('every suggestion has its count, in the singular where it is one', async (t
   );
 });
 
-test('words that find nothing are answered as what they mean, and can be searched for instead', async (t) => {
+test('words that find nothing are answered as what they mean, without a link to a page without results', async (t) => {
   const typo = await pageOf(t, '/?q=tailr');
   assert.match(typo, /<input id="q" type="search" name="q" value="tailor"/);
   assert.match(typo, /<h2 id="found" tabindex="-1">1 business for “tailor”</);
   assert.match(
     typo,
-    /<a class="plain" href="\/\?q=tailr&amp;as=typed" rel="nofollow">Search for the words instead</,
+    /<p class="doubt">Showing results for <strong>“tailor”<\/strong>\. No business matches “tailr”\.<\/p>/,
   );
+  assert.doesNotMatch(typo, /as=typed/, 'the words find nothing: no link to a page without results');
   const filters = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley');
   assert.match(filters, /aria-label="Remove Cafes &amp; Bakeries"/);
   assert.match(filters, /id="q" type="search" name="q" value="cafes and bakeries in wrigley"/);
@@ -93,7 +94,7 @@ test('words that are surely filters are applied, and what is not applied is said
   const notes = async (q: string) => {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     return [
-      /<p class="note">([^<]*)<a class="plain"/.exec(page)?.[1]?.trim(),
+      /<\/div><p class="note">([^<]*)</.exec(page)?.[1]?.trim() ?? '',
       /id="found"[^>]*>(.*?)<\/h2>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, ''),
     ];
   };
@@ -125,7 +126,7 @@ test('names of values are filters if they find nearly all that the words find, e
   assert.equal(found(wrigley), '30 businesses in Wrigley');
   assert.match(
     wrigley,
-    /<a class="plain" href="\/\?q=wrigley&amp;as=typed" rel="nofollow">Search for the words instead</,
+    /<a class="plain" href="\/\?q=wrigley&amp;as=typed" rel="nofollow">Search only for “wrigley” \(31\)</,
   );
   assert.match(wrigley, /href="\/feeds\?neighborhood=Wrigley"/);
   assert.equal(found(await read('wrigley', '&as=typed')), '31 businesses for “wrigley”');
@@ -230,7 +231,7 @@ test('a search can be shared from the line under its heading, and followed unles
   const share = async (city: typeof CITY) =>
     /<details id="take"><summary>([^<]*)<.*?<\/details>/s.exec(await pageOf(t, '/?q=bakery', { city }));
   const [current, label] = (await share(CITY))!;
-  assert.equal(label, 'Share or follow');
+  assert.equal(label, 'Share');
   assert.match(current, /Follow in a feed reader/);
   const [ended, only] = (await share({ ...CITY, archive: true }))!;
   assert.equal(only, 'Share');

@@ -5,12 +5,11 @@ import { isUnknown } from '../../../listings/listing.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
-import { formatViewAddress, type SearchView, toggleFilterAddress, USUAL_SORT } from '../search-view.ts';
+import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 import { LINE_HEIGHT, type MapLabel, placeLabels, READABLE_ON_PHONE } from './map-labels.ts';
 
-/** Number of shades on each side of 0. */
-const SHADES = 5;
-const COMPARED = { path: '/changes', by: 'neighborhood', sort: USUAL_SORT } as const;
+/** Number of shades besides that of 0, on both sides of it. A phone has space for five in a row. */
+const SHADES = 4;
 
 /** A neighborhood on the map: its link, its label, and the class of its shade. */
 export type MapArea = { href: string; label: string; look: string };
@@ -22,7 +21,7 @@ export function renderMap(view: SearchView): Markup {
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
   const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
-${view.period.caveat === undefined && markup`<p class="note"><a href="${formatViewAddress(COMPARED, { ...view.question, neighborhood: [] })}" rel="nofollow">${say('map.compare')}</a></p>`}${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
+${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
 ${renderFacet(view, 'neighborhood')}</section>`;
 }
 
@@ -73,13 +72,14 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
 
 /**
  * Returns a function that finds the class of a value: `shade-0`, `shade-1` and so on, or `loss-1` for the least
- * negative. The limits of the shades grow with the square, so that one large value does not make all others look alike.
+ * negative. Values on both sides of 0 have every second class. The limits of the shades grow with the square, so that one large value does not make all others look alike.
  */
 export function openShades(values: readonly number[]): (value: number) => string {
   const largest = Math.max(...values.map(Math.abs));
+  const width = values.some((one) => one < 0) && values.some((one) => one > 0) ? 2 : 1;
   return (value) => {
-    const step = value === 0 ? 0 : Math.ceil(Math.sqrt(Math.abs(value) / largest) * SHADES);
-    return `${value < 0 ? 'loss' : 'shade'}-${step}`;
+    const step = value === 0 ? 0 : Math.ceil((Math.sqrt(Math.abs(value) / largest) * SHADES) / width);
+    return `${value < 0 ? 'loss' : 'shade'}-${step * width}`;
   };
 }
 

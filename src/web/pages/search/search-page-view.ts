@@ -71,6 +71,7 @@ export function viewSearch(
     ...view,
     shown: { path: '/' },
     typed: meaning && asked.question,
+    typedTotal: literal.total,
     notes: meaning?.notes,
     asked: meaning?.asked,
     total: result.total,
