@@ -143,7 +143,7 @@ function holdsTown(column: Column): boolean {
   return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text)) > 0.6;
 }
 
-/** Share that makes the largest town the city. Its share is 67% or more in city registers, 12 to 30% in state registers. */
+/** Share that makes the largest town the city. It is 67% or more in city registers, 12 to 30% in state registers. */
 const MAJORITY = 0.55;
 /** Minimum share of rows in the city. A town with fewer rows only has the same name. */
 const LEAST_OF_CITY = 0.0005;
