@@ -3,15 +3,14 @@
 import type { City } from '../../city/define.ts';
 import { UNDATED } from '../../city/mapping/mapped-source.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../city/placeholders.ts';
-import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
+import { addDays, type Day, STALE_DAYS, toDayNumber } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { readStatusWord } from '../statuses.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
-/** Matches the reasons with which a table reader rejects a malformed row. */
-const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
-export const STALE_DAYS = 45;
+/** The reasons for which the reader of a table rejects a row. */
+export const RAGGED_REASONS = ['ragged row', 'stray quote', 'unclosed quote'] as const;
 
 export type RowSums = {
   read: number;
@@ -21,7 +20,7 @@ export type RowSums = {
 };
 
 export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | undefined {
-  const ragged = rejected.filter(({ reason }) => RAGGED.test(reason));
+  const ragged = rejected.filter(({ reason }) => RAGGED_REASONS.some((one) => one === reason));
   const count = ragged.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return undefined;
   const examples = ragged

@@ -3,6 +3,7 @@
  * script only makes faster; and, under the heading of the view, a line of actions.
  */
 
+import { STALE_DAYS, toDayNumber } from '../../listings/day.ts';
 import { asksAnything, LONGEST_Q } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME, isOneYear } from './changes/periods.ts';
@@ -37,12 +38,13 @@ ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say(
 }
 
 /** Says how new the data is, because a register can be late or have ended. */
-function describeEnd({ layout, isArchive, stats, dataEnd }: HeadView): Markup | false {
+function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Markup | false {
   const { say, monthDay } = layout.localization;
-  const word = isArchive ? 'note.ended' : 'embed.asof';
-  return (
-    stats.latestFiling !== null && markup`<strong>${say(word, { day: monthDay(dataEnd, 'short') })}</strong>`
-  );
+  if (stats.latestFiling === null) return false;
+  const days = toDayNumber(today) - toDayNumber(dataEnd);
+  const current = days > STALE_DAYS ? 'note.late' : 'embed.asof';
+  const values = { day: monthDay(dataEnd, 'short'), n: days };
+  return markup`<strong>${say(isArchive ? 'note.ended' : current, values)}</strong>`;
 }
 
 /** Renders two lines under the heading of a view: the chosen filters; the user's neighborhood, the other view, `share`. */
