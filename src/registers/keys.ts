@@ -103,7 +103,7 @@ function findKeyFault(column: Column, clues: KeyClues): string | undefined {
   return undefined;
 }
 
-/** Returns a test whether two rows have different names or, on different days, different houses. */
+/** Returns a function that tests whether two rows have different names or, on different days, house numbers. */
 function openOthersTest({ names, premises: [place], filed }: KeyClues): (a: number, b: number) => boolean {
   const days = filed?.codes;
   return (a, b) =>

@@ -9,7 +9,7 @@ import { readStatusWord } from '../statuses.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
-/** The reasons for which the reader of a table rejects a row. */
+/** The reasons with which a table reader rejects a malformed row. */
 export const RAGGED_REASONS = ['ragged row', 'stray quote', 'unclosed quote'] as const;
 
 export type RowSums = {

@@ -222,7 +222,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
   };
 }
 
-/** Finds the nearest known value by edits (at most a third of the letters, or three, and never all), or one that begins alike. */
+/** Finds the value with the fewest edits (at most three, a third of the letters, never all), or one that begins alike. */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],

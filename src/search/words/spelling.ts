@@ -29,7 +29,7 @@ const LETTERS_OF_SYLLABLE = 3;
 /** The bit for words with a character that is neither a Latin letter nor a digit. */
 const OTHER = 1 << 27;
 
-/** Returns a mask for each word, with a bit for each Latin letter and one for digits. Other scripts share these bits. */
+/** Returns a mask for each word: a bit for each Latin letter and one for digits. Other scripts share these bits. */
 export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
   const masks = new Uint32Array(ends.length - 1);
   for (let i = 0; i < masks.length; i++) masks[i] = maskLetters(bytes.subarray(ends[i]!, ends[i + 1]!));

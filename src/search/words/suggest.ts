@@ -18,7 +18,7 @@ export function countFew(size: number): number {
 /** Maximum words whose similar words an index caches. */
 const MOST_REMEMBERED = 10_000;
 
-/** Maximum words of a query to search for its parts. In longer queries, we search only for single words, to stay fast. */
+/** Maximum words of a query to search for its parts. In longer queries, searches only for single words, to save time. */
 const MOST_PARTED = 5;
 
 export type SuggestionSources = {
@@ -218,7 +218,7 @@ function suggestPart(
   question: Question,
   { total, understood, doubtful }: Doubts & { total: number },
 ): SearchWarning[] {
-  if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // the words alone have results
+  if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // the words alone find some
   const typed = understood?.question ?? question;
   const unknown = doubtful.find(({ count, word }) => count === 0 && splitWords(typed.q).includes(word))?.word;
   const corrected = looksLikeAddress(question.q) ? new Map() : listCorrections(doubtful);

@@ -39,7 +39,7 @@ export type Understood = {
 };
 
 type Meaning =
-  | { filter: ValueFilter; values: readonly string[] /** Whether the phrase is a value's name. */; isName?: true }
+  | { filter: ValueFilter; values: readonly string[] /** The phrase is a full name. */; isName?: true }
   | { days: { from: Day; to: Day } }
   | { edge: 'from' | 'to' }
   | 'words' // known words to search for in names
