@@ -130,12 +130,8 @@ type CsvOptions = {
  * `--from`.
  */
 export function csv(options: Partial<{ file: string; url: string; delimiter: string }> & CsvOptions = {}) {
-  const { delimiter = ',', quote, encoding, header, widths } = options;
-  const reading = { quote, encoding, header, widths };
-  const given: CsvOptions = Object.fromEntries(
-    Object.entries(reading).filter(([, value]) => value !== undefined),
-  );
-  return { format: 'csv' as const, delimiter, ...given, place: toPlace(options) };
+  const { file: _file, url: _url, delimiter = ',', ...reading } = options;
+  return { format: 'csv' as const, delimiter, ...reading, place: toPlace(options) };
 }
 
 /** Reads a JSON array, newline-delimited JSON, or an object with the array under the key `records`. */

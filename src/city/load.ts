@@ -88,24 +88,24 @@ async function loadMapped(path: string, modules: Set<string>): Promise<City> {
   throw new ShingleError('city', `${beside} is not a list of sources: ${says}`);
 }
 
+/** Removes invisible characters from the texts of a profile. */
 function cleanProfile(city: City): City {
-  const clean = removeInvisiblesButJoiners;
-  const entries = (texts: Readonly<Record<string, string>>, cleanText: (text: string) => string) =>
-    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, cleanText(text)]));
+  const { operator, words, zips, sources } = city;
   return {
-    ...city,
-    name: clean(city.name),
-    region: clean(city.region),
-    operator: { name: clean(city.operator.name), contact: clean(city.operator.contact) },
-    ...(city.words && { words: entries(city.words, clean) }),
-    ...(city.zips && { zips: entries(city.zips, removeInvisibles) }),
-    sources: city.sources.map((source) => ({
-      ...source,
-      publisher: clean(source.publisher),
-      licence: clean(source.licence),
-      ...(source.notice !== undefined && { notice: clean(source.notice) }),
-    })),
+    ...cleanTexts(city),
+    operator: cleanTexts(operator),
+    ...(words && { words: cleanTexts(words) }),
+    ...(zips && { zips: cleanTexts(zips, removeInvisibles) }),
+    sources: sources.map((source) => cleanTexts(source)),
   };
+}
+
+function cleanTexts<Texts extends object>(texts: Texts, clean = removeInvisiblesButJoiners): Texts {
+  const cleaned = Object.entries(texts).map(([key, one]) => [
+    key,
+    typeof one === 'string' ? clean(one) : one,
+  ]);
+  return Object.fromEntries(cleaned) as Texts;
 }
 
 export function resolvePlace(folder: string, place: Place): string {

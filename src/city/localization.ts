@@ -23,23 +23,29 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   const lists = new Intl.ListFormat(language);
   const alternatives = new Intl.ListFormat(language, { type: 'disjunction' });
   const finish = baseLanguageOf(language) === 'fr' ? finishFrench : (text: string) => text;
-  const formatted = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(language, options);
-    return (text: string): string => finish(format.format(new Date(text)));
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
+    return {
+      one: (text: string) => finish(format.format(new Date(text))),
+      range: (from: Day, to: Day) => finish(format.formatRange(new Date(from), new Date(to))),
+    };
   };
-  const months = {
-    short: formatted({ month: 'short', timeZone: 'UTC' }),
-    long: formatted({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
-    name: formatted({ month: 'long', timeZone: 'UTC' }),
+  const years = dates({ year: 'numeric' });
+  const months = dates({ month: 'long', year: 'numeric' });
+  const days = dates({ dateStyle: 'long' });
+  const yearless = dates({ month: 'long', day: 'numeric' });
+  const shortDays = dates({ month: 'short', day: 'numeric' });
+  const monthLooks = {
+    short: dates({ month: 'short' }).one,
+    long: months.one,
+    name: dates({ month: 'long' }).one,
   };
   const monthDays = {
-    short: formatted({ month: 'short', day: 'numeric', timeZone: 'UTC' }),
-    shortYear: formatted({ dateStyle: 'medium', timeZone: 'UTC' }),
-    long: formatted({ month: 'long', day: 'numeric', timeZone: 'UTC' }),
-    longYear: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
+    short: shortDays.one,
+    shortYear: dates({ dateStyle: 'medium' }).one,
+    long: yearless.one,
+    longYear: days.one,
   };
-  const shortDays = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
-  const yearless = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const changes = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const shares = new Intl.NumberFormat(language, {
     style: 'percent',
@@ -65,21 +71,25 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     list: (items: readonly string[]) => lists.format(items),
     either: (items: readonly string[]) => alternatives.format(items),
     number: (value: number) => numbers.format(value),
-    day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
-    date: formatted({ dateStyle: 'full', timeZone: 'UTC' }),
+    day: days.one,
+    date: dates({ dateStyle: 'full' }).one,
     /** Formats a day. Omits the year if it is `year`: `Oct 6`, `October 6, 2015`. */
     monthDay: (day: Day, how: 'short' | 'long', year?: string) =>
       monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
-    month: (month: string, how: keyof typeof months) => months[how](`${month}-01`),
+    month: (month: string, how: keyof typeof monthLooks) => monthLooks[how](`${month}-01`),
     /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
-    period: openPeriods(language, finish),
+    period(from: Day, to: Day): string {
+      const isMonths = from.endsWith('-01') && to === lastDayOf(monthOf(to));
+      const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
+      return (isYears ? years : isMonths ? months : days).range(from, to);
+    },
     /** Formats a range of days without years: `January 1 – October 6`. */
-    daysOfYear: (from: Day, to: Day) => finish(yearless.formatRange(new Date(from), new Date(to))),
+    daysOfYear: yearless.range,
     /** Formats a range of days without years, in little space: `Oct 4 – 9`. */
-    shortDays: (from: Day, to: Day) => finish(shortDays.formatRange(new Date(from), new Date(to))),
+    shortDays: shortDays.range,
     change: (value: number) => minus(changes.format(value)),
     share: (value: number) => minus(shares.format(value)),
-    moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),
+    moment: dates({ dateStyle: 'long', timeStyle: 'short', timeZone }).one,
   } as const;
 }
 
@@ -88,18 +98,4 @@ function finishFrench(text: string): string {
   return text
     .replace(/(?<!\S)1 (?=(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/g, '1er ')
     .replace(/(?<!\S)à Le(s?) (?=\p{L})/gu, (_, s: string) => `${s === '' ? 'au' : 'aux'} `);
-}
-
-function openPeriods(language: string, finish: (text: string) => string) {
-  const open = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-  const years = open({ year: 'numeric' });
-  const months = open({ year: 'numeric', month: 'long' });
-  const days = open({ dateStyle: 'long' });
-  return (from: Day, to: Day): string => {
-    const isMonths = from.endsWith('-01') && to === lastDayOf(monthOf(to));
-    const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
-    const format = isYears ? years : isMonths ? months : days;
-    return finish(format.formatRange(new Date(from), new Date(to)));
-  };
 }

@@ -77,6 +77,9 @@ export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, 
 
 const ENDED_AFTER_DAYS = 180;
 
+/** A maintained register is late if its newest filing is older than this many days. */
+export const STALE_DAYS = 45;
+
 /**
  * Returns whether a register has ended: the profile says so, or its newest filing is older than 180 days. Its listings
  * are still served, but none is news.

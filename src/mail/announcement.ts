@@ -9,7 +9,7 @@ import { addMs, DAY_MS, type Day, type Instant, toLocalDay } from '../listings/d
 import { type MarkdownLook, renderMarkdown, toPlainText } from '../listings/markdown.ts';
 import { probe } from '../listings/probe.ts';
 import { describeSignup } from '../subscribers/consent.ts';
-import type { SignupType } from '../subscribers/subscriber.ts';
+import { SIGNUPS, type SignupType } from '../subscribers/subscriber.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import {
   composeEmail,
@@ -41,7 +41,7 @@ export type AnnouncementDecision = {
 };
 
 /** Parses an announcement file. Throws `usage` with a sentence for the operator if it is invalid. */
-export function parseAnnouncement(bytes: Uint8Array): { subject: string; words: string } {
+export function parseAnnouncement(bytes: Uint8Array, type: SignupType): { subject: string; words: string } {
   const refusal = (sentence: string) => new ShingleError('usage', sentence);
   if (bytes.length > MOST_FILE_BYTES)
     throw refusal(`the announcement is larger than ${MOST_FILE_BYTES / 1024} KiB`);
@@ -51,7 +51,7 @@ export function parseAnnouncement(bytes: Uint8Array): { subject: string; words: 
   const subject = toPlainText(/^#[ \t]+(\S.*)$/.exec(first)?.[1] ?? '').trim();
   if (subject === '')
     throw refusal(
-      'the announcement must begin with a heading, such as "# Pro is here": it is the subject of the email',
+      `the announcement must begin with a heading, such as "# News for ${SIGNUPS[type].name}": it is the subject of the email`,
     );
   if (subject.length > MOST_SUBJECT_LENGTH)
     throw refusal(`the heading is longer than ${MOST_SUBJECT_LENGTH} characters`);

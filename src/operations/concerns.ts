@@ -9,12 +9,20 @@ import type { Config } from '../config.ts';
 import { findRoomTrouble, readDatabaseBytes, readFreeBytes } from '../database/data-folder.ts';
 import { HELD_DAYS } from '../import/held-runs.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
-import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
+import {
+  addDays,
+  addMs,
+  DAY_MS,
+  type Day,
+  findToday,
+  HOUR_MS,
+  type Instant,
+  STALE_DAYS,
+} from '../listings/day.ts';
 import type { Alert, Instance } from '../mail/alerts/alert-store.ts';
 import type { Concern } from '../mail/alerts/concern.ts';
 import type { MailStanding } from '../mail/outbox-store.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
-import { STALE_DAYS } from '../registers/invariants/register.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { Health } from '../web/context.ts';
 import type { BackupFacts } from './data/backups.ts';

@@ -1,8 +1,8 @@
 /** Finds the columns for a business's name and owner, and decides which names are personal. */
 
 import type { Category } from '../city/categories/categories.ts';
+import { isMissing } from '../city/mapping/cells.ts';
 import type { RegisterMapping } from '../city/mapping/mapping.ts';
-import { isMissing } from '../city/missing.ts';
 import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { openWordTable } from '../data/word-table.ts';
 import { readType } from './business-types.ts';

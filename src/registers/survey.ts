@@ -1,7 +1,7 @@
 /** Surveys the cells of each column of an unknown register: counts, and shares by appearance. Ignores headers. */
 
 import { kindOf } from '../city/categories/kind.ts';
-import { isMissing } from '../city/missing.ts';
+import { isMissing } from '../city/mapping/cells.ts';
 import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { parsePoint, zipArea } from '../city/places/place-text.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROMANCE, STRONG, splitWords, WEAK } from '../../src/city/categories/kind-words.ts';
+import { ROMANCE, STRONG, splitWords, WEAK } from '../../src/city/categories/categories.ts';
 import { CATEGORIES, kindOf, UNCATEGORIZED } from '../../src/city/city.ts';
 
 test('the publisher’s code takes precedence over NAICS, NAICS over the name, the name over a broad code', () => {

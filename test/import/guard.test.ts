@@ -96,6 +96,20 @@ test('the detail says what was compared and which rows to look at', () => {
   );
 });
 
+test('the share that a profile allows is shown without the digits of binary fractions', () => {
+  for (const [rejectedShare, text] of [
+    [0.07, '7 %'],
+    [0.005, '0.5 %'],
+    [1 / 3, '33.3333 %'],
+  ] as const) {
+    const source = { ...snapshot, rejectedShare };
+    assert.match(
+      findObjection(source, seen(source, rows(100, 40)), undefined)!.detail,
+      new RegExp(`more than ${text} damaged`),
+    );
+  }
+});
+
 test('a status that a table found in its prototype is a damaged row, not a crash', async () => {
   const city = aCity();
   city.change("status: 'open', filedOn", 'status: ({ Active: "open" } as any)[row.WHAT], filedOn');

@@ -120,6 +120,17 @@ test('up to five listings are few: the word that more have is suggested, if it f
   assert.deepEqual(meant({ granite: 1, quarry: 1 }, 'ganite quarry'), ['quarry']);
 });
 
+test('each of several words is corrected, also one that begins others, and the whole comes before a part', () => {
+  const meant = (words: Record<string, number>, q: string) =>
+    catalogueOf(rowsOf(words))
+      .suggest(asking({ q }), 0)
+      .map(({ didYouMean }) => didYouMean);
+  const shops = { 'coffee shop': 40, 'sweet shoppe': 20 };
+  for (const q of ['cofee shopp', 'coffee shopp', 'cofee shop'])
+    assert.deepEqual(meant(shops, q), ['coffee shop']);
+  assert.deepEqual(meant({ coffee: 40, 'sweet shoppe': 20 }, 'cofee shopp'), ['coffee']);
+});
+
 test('the first of the three nearest words that finds something is suggested', () => {
   const words = { 'morton q': 6, 'norton z': 9, 'gorton q': 4 };
   const catalogue = catalogueOf(rowsOf(words));

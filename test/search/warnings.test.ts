@@ -48,6 +48,13 @@ test('a near value differs in a third of the letters at most', () => {
   assert.equal(nearest('unkxxn'), undefined);
 });
 
+test('a value of which no letter is right has no suggestion', () => {
+  const districts = catalogueOf([aRow({ neighborhood: 'A' }), aRow({ neighborhood: 'BC' })]);
+  const nearest = (asked: string) =>
+    districts.search(asking({ neighborhood: [asked] })).warnings[0]?.didYouMean;
+  assert.deepEqual(['Z', 'BX', 'XY'].map(nearest), [undefined, 'BC', undefined]);
+});
+
 test('a status that no listing has is known all the same', () => {
   assert.deepEqual(catalogue.search(asking({ status: ['Abandoned'] })).warnings, []);
   assert.equal(catalogue.search(asking({ status: ['opne'] })).warnings[0]?.didYouMean, 'open');

@@ -1,7 +1,11 @@
-/** Defines the categories, which are the same for every city. Profiles map to them and cannot add any. */
+/**
+ * Defines the categories, which are the same for every city, and the codes, words and phrases that indicate one.
+ * Profiles map to them and cannot add any.
+ */
 
 import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
-import { readDataLines } from '../../data/word-table.ts';
+import { openWordLists, readDataLines } from '../../data/word-table.ts';
+import { removeAccents } from '../../listings/words.ts';
 
 /** A copy, so that the types of the package name the categories, and the compiler of a profile need not read JSON. */
 const DEFINITIONS = { ...CATEGORIES_FILE };
@@ -78,4 +82,30 @@ export function naceCategory(code: string): NaceMeaning | undefined {
     if (meaning !== undefined) return meaning;
   }
   return undefined;
+}
+
+type Phrases = ReadonlyMap<string, Category>;
+
+/** Phrases of names that indicate a category. Ambiguous ones are weak, to favor precision. */
+const listOf = openWordLists('kind-words.csv');
+export const STRONG = listOf('strong') as Phrases;
+/** Phrases of several trades. They count only if the name has no strong phrase. */
+export const WEAK = listOf('weak') as Phrases;
+export const ROMANCE = new Map(
+  readDataLines('kind-words-romance.csv').flatMap(([, category = '', words = '']) =>
+    words.split('|').map((phrase) => [phrase, category] as const),
+  ),
+) as Phrases;
+
+/**
+ * Splits a name into words as spelled in these lists (search has its own rule): lower case, without accents and
+ * apostrophes, initials joined (`A/C` -> `ac`), split at everything else.
+ */
+export function splitWords(name: string): string[] {
+  return removeAccents(name)
+    .replace(/['’`]/g, '')
+    .toLowerCase()
+    .replace(/\b(\p{L})[./](?=\p{L}\b)/gu, '$1')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 }

@@ -7,8 +7,7 @@
 
 import { openWordLists } from '../../data/word-table.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
-import { type Category, isBroadCode, naicsCategory } from './categories.ts';
-import { splitWords } from './kind-words.ts';
+import { type Category, isBroadCode, naicsCategory, splitWords } from './categories.ts';
 
 const LONGEST = 5; // words of a phrase
 const LONGEST_TEXT = 300; // characters; the rest of a text is ignored
@@ -96,29 +95,12 @@ const SHOP = setOf('shop');
 const FILLERS = setOf('filler');
 const GENERAL = setOf('general');
 /** Categories of shops whose permits other trades often hold as well, such as a tobacco permit. */
-const SHOPS: ReadonlySet<Category> = new Set<Category>([
-  'Bars & Nightlife',
-  'Clothing & Jewelry',
-  'Home & Garden Stores',
-  'Health & Beauty Stores',
-  'Specialty Retail',
-  'Liquor & Tobacco',
-  'Grocery & Convenience',
-]);
+const SHOPS = setOf('shop-category');
 /** Words for work on goods or buildings. Phrases such as `furniture repair` contain them if the work is the trade. */
 const WORK = setOf('work');
 const GOODS = setOf('goods');
 const OTHER_THINGS: ReadonlySet<string> = new Set([...WORK, ...GOODS].filter((word) => word !== 'permit'));
-const TRADES: ReadonlySet<Category> = new Set<Category>([
-  'Auto Repair',
-  'Construction & Trades',
-  'Home Services',
-  'Cleaning',
-  'Landscaping',
-  'Technology',
-  'Architecture & Engineering',
-  'Marketing & Design',
-]);
+const TRADES = setOf('trade-category');
 
 function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, Category> {
   return new Map(

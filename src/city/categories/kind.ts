@@ -1,9 +1,16 @@
 /** Finds the category of a business from the most reliable information in a filing. Ignores parts of words. */
 
 import { UNCATEGORIZED } from '../../listings/listing.ts';
-import { type Category, isBroadCode, naicsCategory } from './categories.ts';
+import {
+  type Category,
+  isBroadCode,
+  naicsCategory,
+  ROMANCE,
+  STRONG,
+  splitWords,
+  WEAK,
+} from './categories.ts';
 import { isBroadType, kindOfType } from './kind-of-type.ts';
-import { ROMANCE, STRONG, splitWords, WEAK } from './kind-words.ts';
 
 export type KindClues = {
   /** The meaning of the publisher's code, if it stands for exactly one category. */

@@ -1,11 +1,25 @@
 /** Reads cells of a row as mapped: texts, days and values. The functions are prepared once when the city is loaded. */
 
+import { openWordLists } from '../../data/word-table.ts';
 import type { Day } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { type DayFormat, parseDayIn } from '../days.ts';
 import type { Row } from '../define.ts';
-import { isMissing } from '../missing.ts';
 import type { DayMapping, RegisterMapping } from './mapping.ts';
+
+const MISSING = openWordLists('missing-words.csv')('missing');
+const LONGEST_MISSING = 18;
+/** The first characters of texts that mean "empty". Most cells begin with others and need no lookup. */
+const MISSING_STARTS = new Set([...'nNuUdD#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
+const MISSING_MARKS = /^[-–—*._\s]+$/;
+
+/** Returns whether a text means "empty": `N/A`, `None`, `-`, `***`, or one of `extra` (in lower case). */
+export function isMissing(text: string, extra?: ReadonlySet<string>): boolean {
+  if (text === '') return true;
+  if (extra !== undefined && extra.size > 0 && extra.has(text.toLowerCase())) return true;
+  if (text.length > LONGEST_MISSING || !MISSING_STARTS.has(text.charCodeAt(0))) return false;
+  return MISSING.has(text.toLowerCase()) || MISSING_MARKS.test(text);
+}
 
 export type ReadCell = (row: Row) => string;
 

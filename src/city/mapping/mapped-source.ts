@@ -24,9 +24,8 @@ import {
 import { keyOf } from '../keys.ts';
 import { tidyName } from '../people/names.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
-import { SOURCE_FIELDS } from '../schema/fields.ts';
-import { openCategoryRule } from './category-rule.ts';
-import type { CategoryTable } from './category-table.ts';
+import { SOURCE_FIELDS } from '../schema/profile.ts';
+import { type CategoryTable, openCategoryRule } from './category-table.ts';
 import {
   type CellRules,
   cellOf,

@@ -17,7 +17,7 @@ import {
   TEXT_READING,
   text,
   textOf,
-} from '../schema/fields.ts';
+} from '../schema/profile.ts';
 
 const optional = Type.Optional;
 

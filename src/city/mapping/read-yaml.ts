@@ -22,9 +22,7 @@ const NOTHING = /^(?:~|null|Null|NULL)?$/;
 const PLACES = new Set<string>(FILE_FORMATS);
 
 /** A fault and its position. Lines and columns start at 1. */
-export type TextFault = { line: number; column: number; says: string };
-
-export type YamlText = ReturnType<typeof readYaml>;
+type TextFault = { line: number; column: number; says: string };
 
 /** Reads YAML as objects, lists and texts. The value is `undefined` if the text is not YAML. */
 export function readYaml(text: string) {

@@ -5,7 +5,7 @@
 
 import { openWordLists } from '../../data/word-table.ts';
 import { foldWords } from '../../listings/words.ts';
-import { STRONG, splitWords, WEAK } from '../categories/kind-words.ts';
+import { STRONG, splitWords, WEAK } from '../categories/categories.ts';
 
 const listOf = openWordLists('person-words.csv');
 const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list).keys());

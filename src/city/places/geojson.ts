@@ -1,4 +1,4 @@
-/** Reads named polygons from a GeoJSON FeatureCollection and checks every point. */
+/** Reads named polygons from a GeoJSON FeatureCollection, checks every point, and guesses the property of the names. */
 
 import { messageOf, ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
@@ -39,7 +39,7 @@ export function boundingBox(shapes: readonly NeighborhoodShape[]): Box {
 
 type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
 
-export function readFeatures(text: string): Feature[] {
+function readFeatures(text: string): Feature[] {
   const collection = parseGeoJson(text);
   if (!isRecord(collection) || collection.type !== 'FeatureCollection')
     throw invalidBoundaries('the file is not a GeoJSON FeatureCollection');
@@ -110,6 +110,51 @@ function readPoint(point: unknown, number: number): Point {
   return [x, y];
 }
 
-export function invalidBoundaries(sentence: string): ShingleError {
+function invalidBoundaries(sentence: string): ShingleError {
   return new ShingleError('city', `the boundaries cannot be used: ${sentence}`);
+}
+
+/**
+ * Guesses which property names the neighborhoods, and finds the middle of the boundaries. Throws `city` if the file is not
+ * GeoJSON of polygons, or no property names the polygons.
+ */
+export function guessBoundaries(text: string) {
+  const names = listTextProperties(text);
+  const [best] = [...names]
+    .filter(([, values]) => values.length > 0)
+    .sort((a, b) => scoreProperty(b) - scoreProperty(a));
+  if (best === undefined) throw invalidBoundaries('no property names their neighborhoods');
+  const [property] = best;
+  const { west, south, east, north } = boundingBox(readShapes(text, property));
+  return { property, middle: { longitude: (west + east) / 2, latitude: (south + north) / 2 } };
+}
+
+function listTextProperties(text: string): Map<string, string[]> {
+  const all = readFeatures(text).map(({ properties }) => properties);
+  const names = new Map<string, string[]>();
+  for (const key of Object.keys(all[0]!)) {
+    const values = all.map((properties) => properties[key]);
+    const texts = values.filter((value) => typeof value === 'string');
+    const isText = values.every((value) => value === null || typeof value === 'string');
+    if (isText)
+      names.set(
+        key,
+        texts.filter((value) => value.trim() !== ''),
+      );
+  }
+  return names;
+}
+
+/** Scores a property. ZIP codes score high, as do different texts with letters under a name for neighborhoods. */
+function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
+  if (/zcta|zip|postal/i.test(property) && values.every((value) => /^\d{5}$/.test(value))) return 0.9;
+  const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));
+  const distinct = new Set(words).size / values.length;
+  const named = /n(?:eigh)?b?o?u?r?hood|nhood|nbhd/i.test(property)
+    ? 0.4
+    : /name|label|area|community/i.test(property)
+      ? 0.3
+      : 0;
+  const coded = /id$|code|guid|date|url|type|link|user|editor/i.test(property) ? 0.6 : 0;
+  return distinct + named - coded;
 }

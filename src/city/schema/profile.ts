@@ -1,23 +1,172 @@
-/** Checks a `city.ts`, and the rules that it shares with `city.yaml`. Reports all errors. */
+/**
+ * Defines the fields that `city.ts` and `city.yaml` share, and checks a `city.ts`. `addWords` adds descriptions from
+ * `src/data/city-fields.csv`. `wanted` ends the sentence "NAME must be ...". `section` begins the names of the fields
+ * inside.
+ */
 
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
+import { readDataLines } from '../../data/word-table.ts';
 import { isRecord } from '../../listings/record.ts';
-import { FORMATS } from '../define.ts';
+import { FINDING_CODES, type FindingCode, FORMATS, WEEKDAYS } from '../define.ts';
 import { isKnownWord, listWordsOf, shippedWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
-import {
-  addWords,
-  CHECKED,
-  CITY_FIELDS,
-  COLUMN,
-  listOf,
-  OPERATOR,
-  oneOf,
-  placeWith,
-  SOURCE_FIELDS,
-  TEXT_READING,
-  text,
-} from './fields.ts';
+
+type Options = TSchemaOptions & { wanted?: string; minItems?: number };
+
+const WORDS = new Map(
+  readDataLines('city-fields.csv').map(([field = '', wanted, usual = '', examples, description]) => [
+    field,
+    {
+      ...(wanted && { wanted }),
+      ...(usual !== '' && { default: Number.isNaN(Number(usual)) ? usual : Number(usual) }),
+      ...(examples && { examples: examples.split('|') }),
+      description,
+    },
+  ]),
+);
+
+export function addWords<Schema extends TSchema>(schema: Schema): Schema {
+  return addWordsInside(schema, '') as Schema;
+}
+
+function addWordsInside(schema: unknown, path: string): unknown {
+  if (!isRecord(schema)) return schema;
+  const { section = path, properties, items, anyOf } = schema;
+  const fields = Object.entries(isRecord(properties) ? properties : {}).map(([name, field]) => {
+    const inner = `${section}.${name}`;
+    return [name, { ...Object(addWordsInside(field, inner)), ...WORDS.get(inner) }];
+  });
+  const addTo = (part: unknown) => addWordsInside(part, String(section));
+  return {
+    ...schema,
+    ...(properties !== undefined && { properties: Object.fromEntries(fields) }),
+    ...(items !== undefined && { items: addTo(items) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(addTo) }),
+  };
+}
+
+const optional = Type.Optional;
+
+export const text = (wanted = 'a text', options: Options = {}) =>
+  Type.String({ pattern: '\\S', wanted, ...options });
+
+export const textOf = (format: string, wanted?: string) => Type.String({ format, ...(wanted && { wanted }) });
+
+export const listOf = <Item extends TSchema>(item: Item, options: Options = {}) =>
+  Type.Unsafe<readonly Static<Item>[]>(Type.Array(item, options));
+
+export const recordOf = <Value extends TSchema>(value: Value) =>
+  Type.Unsafe<Readonly<Record<string, Static<Value>>>>(Type.Object({}, { additionalProperties: value }));
+
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
+
+/** The name of a column. `isColumn` marks where `city.yaml` names a column of its register. */
+export const COLUMN = text('the name of a column', { isColumn: true });
+
+const placeWith = (others: Record<string, TSchema>, options: Options = {}) =>
+  Type.Object(
+    {
+      file: optional(text('the path of a file or folder')),
+      url: optional(textOf('web-address', 'an http(s) URL')),
+      ...others,
+    },
+    { oneKeyOf: ['file', 'url'], ...options },
+  );
+
+const COUNT = optional(Type.Integer({ minimum: 1, wanted: 'a whole number above 0' }));
+const HOURS = optional(Type.Number({ exclusiveMinimum: 0, wanted: 'a number of hours above 0' }));
+
+const STREET = Type.Union([text(), listOf(text(), { minItems: 1 })], {
+  wanted: 'the name of a column, or a list of them',
+});
+const HEADERS = ['longitude', 'latitude', 'number', 'address', 'zip', 'town'];
+const ADDRESS_HEADERS = Type.Object({
+  ...Object.fromEntries(HEADERS.map((name) => [name, optional(COLUMN)])),
+  street: optional(STREET),
+});
+const ADDRESS_FILE = placeWith(
+  { columns: optional(ADDRESS_HEADERS) },
+  { wanted: '{ file | url, columns? }, or a list of them' },
+);
+
+const LIMITS = Type.Object({
+  burst: COUNT,
+  rows: COUNT,
+  signup: COUNT,
+  connections: COUNT,
+  confirmations: COUNT,
+  trusted: optional(listOf(textOf('network', 'a network such as "203.0.113.0/24"'))),
+  recipientDomain: optional(
+    Type.Object({
+      hour: COUNT,
+      day: COUNT,
+      providers: optional(listOf(textOf('domain', 'a domain in lower case'))),
+    }),
+  ),
+});
+const WEEKLY = Type.Object({
+  weekday: oneOf(WEEKDAYS),
+  time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wanted: 'a time such as "08:00"' }),
+});
+
+export const CITY_FIELDS = {
+  name: text(),
+  region: text(),
+  timeZone: textOf('time-zone'),
+  language: optional(textOf('language')),
+  accent: optional(Type.String({ pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })),
+  words: optional(recordOf(text())),
+  asOf: optional(textOf('day')),
+  archive: optional(Type.Boolean()),
+  zips: optional(recordOf(text('the name of a neighborhood'))),
+  boundaries: optional(placeWith({ property: text('the property that holds the name of the neighborhood') })),
+  addresses: optional(Type.Union([ADDRESS_FILE, listOf(ADDRESS_FILE, { minItems: 1 })])),
+  limits: optional(LIMITS),
+  weekly: optional(WEEKLY),
+};
+
+export const OPERATOR = Type.Object({
+  name: text('who runs the service'),
+  contact: text('where to request a removal'),
+});
+
+const REASON = optional(text('the reason why it is right'));
+const ACCEPTS = Type.Unsafe<Readonly<Partial<Record<FindingCode, string>>>>(
+  Type.Object(Object.fromEntries(FINDING_CODES.map((code) => [code, REASON])), {
+    wanted: `an object of finding -> reason (findings: ${FINDING_CODES.join(', ')})`,
+  }),
+);
+
+export const SOURCE_FIELDS = {
+  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$' }),
+  publisher: text(),
+  homepage: textOf('web-address'),
+  pack: optional(text()),
+  notice: optional(text()),
+  delivers: oneOf(['snapshot', 'changes']),
+  hosts: optional(listOf(text('the name of a host'))),
+  everyHours: HOURS,
+  newForDays: COUNT,
+  freshForHours: HOURS,
+  rejectedShare: optional(Type.Number({ minimum: 0, maximum: 1 })),
+  accepts: optional(ACCEPTS),
+  aliases: optional(recordOf(listOf(text('a header'), { minItems: 1, wanted: 'a list of headers' }))),
+};
+
+export const CHECKED = oneOf(['live', 'documentation']);
+
+const LINE = Type.Integer({ minimum: 1, wanted: 'the number of a line' });
+const TWO_LINES = Type.Unsafe<readonly [number, number]>(Type.Array(LINE, { minItems: 2, maxItems: 2 }));
+const WIDTH = Type.Integer({ minimum: 1, wanted: 'a number of characters' });
+export const HEADER = Type.Union([LINE, TWO_LINES, oneOf(['none'])]);
+export const TEXT_READING = {
+  delimiter: optional(textOf('delimiter')),
+  quote: optional(oneOf(['"', "'"])),
+  encoding: optional(textOf('encoding')),
+  header: optional(HEADER),
+  widths: optional(listOf(WIDTH, { minItems: 1 })),
+};
 
 const FROM = Type.Object(
   { format: oneOf(FORMATS), ...TEXT_READING },
@@ -57,25 +206,34 @@ export function listProfileFaults(profile: unknown): string[] {
   if (!isRecord(profile))
     return ['the default export is not an object. Write `export default defineCity({ ... })`'];
   const { faults } = readValue(PROFILE, profile, WORD);
-  const more = [
-    ...findRepeatedIds(profile.sources, 'sources'),
-    ...findHeaderFaults(profile.sources, 'sources'),
-  ];
-  return [...faults, ...listCityFaults(profile), ...more].map(formatFault);
+  const all = [...faults, ...listCityFaults(profile, 'sources')];
+  return all.map(({ path, says }) => `${formatPath(path)} ${says}`);
 }
 
-function formatFault({ path, says }: Fault): string {
-  return `${formatPath(path)} ${says}`;
-}
-
-export function listCityFaults(city: Record<string, unknown>): Fault[] {
+/** Checks the rules that no schema can state, because they are about several fields. */
+export function listCityFaults(city: Record<string, unknown>, name: 'sources' | 'registers'): Fault[] {
   const needsBoundaries = city.addresses !== undefined && city.boundaries === undefined;
   const says = 'need boundaries: an address leads to a point, and the boundaries to its neighborhood';
-  return [...(needsBoundaries ? [{ path: ['addresses'], says }] : []), ...wordFaults(city)];
+  const list = Array.isArray(city[name]) ? city[name].map((one: unknown) => (isRecord(one) ? one : {})) : [];
+  const repeated = `is not unique: two ${name} have the id`;
+  return [
+    ...(needsBoundaries ? [{ path: ['addresses'], says }] : []),
+    ...listWordFaults(city),
+    ...list.flatMap(({ id, from }, i) => {
+      const isRepeated = typeof id === 'string' && list.findIndex((one) => one.id === id) < i;
+      const [first, second] = isRecord(from) && Array.isArray(from.header) ? from.header : [];
+      const isReversed = Number(first) >= Number(second);
+      const order = { path: [name, i, 'from', 'header'], says: 'must have its two lines in their order' };
+      return [
+        ...(isRepeated ? [{ path: [name, i, 'id'], says: `${repeated} "${id}"` }] : []),
+        ...(isReversed ? [order] : []),
+      ];
+    }),
+  ];
 }
 
 /** Checks page texts. In other languages a profile needs all texts, so that no page is in two languages. */
-function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
+function listWordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
   const given = isRecord(words) ? Object.keys(words) : [];
   const faults: Fault[] = given
     .filter((word) => !isKnownWord(word))
@@ -89,24 +247,4 @@ function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[
   const missing = listWordsOf(language).filter((word) => !given.includes(word));
   const says = `is "${language}", so words must contain all texts. Missing: ${missing.join(', ')}`;
   return missing.length > 0 ? [...faults, { path: ['language'], says }] : faults;
-}
-
-export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): Fault[] {
-  const ids = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.id : undefined)) : [];
-  return ids.flatMap((id, i) =>
-    typeof id === 'string' && ids.indexOf(id) < i
-      ? [{ path: [name, i, 'id'], says: `is not unique: two ${name} have the id "${id}"` }]
-      : [],
-  );
-}
-
-export function findHeaderFaults(list: unknown, name: 'sources' | 'registers'): Fault[] {
-  const froms = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.from : undefined)) : [];
-  return froms.flatMap((from, i) => {
-    const [first, second] = isRecord(from) && Array.isArray(from.header) ? from.header : [];
-    const isReversed = Number(first) >= Number(second);
-    return isReversed
-      ? [{ path: [name, i, 'from', 'header'], says: 'must have its two lines in their order' }]
-      : [];
-  });
 }

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { tidyName } from '../../city/people/names.ts';
 import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../city/placeholders.ts';
+import { guessBoundaries } from '../../city/places/geojson.ts';
 import { readTown } from '../../city/places/place-text.ts';
 import { isTimeZone } from '../../city/schema/check-value.ts';
 import type { Config } from '../../config.ts';
@@ -14,7 +15,6 @@ import { listFiles, type PlaceOptions, removeQuery } from '../../import/readers/
 import type { ReadTable } from '../../import/tables/read-table.ts';
 import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
-import { guessBoundaries } from '../../registers/boundaries-file.ts';
 import { findNearestState } from '../../registers/locations.ts';
 import type { Pack } from '../../registers/packs.ts';
 import { explainMissing } from '../../registers/role-table.ts';

@@ -10,7 +10,8 @@ import { addAction, type Report, withService } from '../options.ts';
 import { describeProgress, sendNow, writePreview } from '../send-now.ts';
 import { EXIT, formatCount } from '../terminal.ts';
 
-export function waitlistCommand(program: Command): void {
+/** Adds the command. With several waitlists, `--type` is required, because a sent email cannot be recalled. */
+export function waitlistCommand(program: Command, types: readonly string[] = WAITLIST_TYPES): void {
   const announce = program
     .command('waitlist')
     .description('the waitlists')
@@ -18,9 +19,10 @@ export function waitlistCommand(program: Command): void {
     .description('send one email, once, to everyone confirmed on a waitlist')
     .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
     .addOption(
-      new Option('--type <type>', WAITLIST_TYPES.join(' or '))
-        .choices(WAITLIST_TYPES)
-        .default(WAITLIST_TYPES[0]),
+      new Option('--type <type>', types.join(' or '))
+        .choices(types)
+        .default(types.length === 1 ? types[0] : undefined)
+        .makeOptionMandatory(),
     )
     .option(
       '--dry-run',
@@ -32,7 +34,7 @@ export function waitlistCommand(program: Command): void {
 type Options = { from: string; type: WaitlistType; dryRun?: boolean };
 
 async function announceTo({ from, type, dryRun = false }: Options): Promise<Report> {
-  const announcement = { type, ...readAnnouncement(from) };
+  const announcement = { type, ...readAnnouncement(from, type) };
   const announced = await withService((service) => {
     refusePlaceholders(service);
     return sendAnnouncement(service, announcement, dryRun);
@@ -47,9 +49,9 @@ async function announceTo({ from, type, dryRun = false }: Options): Promise<Repo
   };
 }
 
-function readAnnouncement(file: string): Pick<Announcement, 'subject' | 'words'> {
+function readAnnouncement(file: string, type: WaitlistType): Pick<Announcement, 'subject' | 'words'> {
   try {
-    return parseAnnouncement(readFileSync(file));
+    return parseAnnouncement(readFileSync(file), type);
   } catch (error) {
     if (error instanceof ShingleError) throw error;
     throw new ShingleError('usage', `the announcement cannot be read: ${messageOf(error)}`);

@@ -1,6 +1,6 @@
 /**
- * Reads ArcGIS layers, paged by object ID (any server since 10.0). Dates are in milliseconds. Errors may have status
- * 200.
+ * Reads ArcGIS layers, paged by object ID (any server since 10.0). Dates are in milliseconds. Error responses may
+ * have status 200.
  */
 
 import { dayFromMs } from '../../city/days.ts';
@@ -85,7 +85,7 @@ async function* fetchFeaturePages(
   }
 }
 
-/** Makes a flat record. Dates become local days, and a point becomes `longitude` and `latitude`. */
+/** Flattens a feature to a record. Dates become local days, and a point becomes `longitude` and `latitude`. */
 export function flattenArcgisFeature(
   { attributes, geometry }: Record<string, unknown>,
   dates: readonly string[],

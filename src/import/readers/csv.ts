@@ -1,6 +1,6 @@
 /**
  * Reads delimited or fixed-width text as rows. A quote must surround a cell or be doubled inside one. A row that breaks
- * this rule, or has another number of cells than the header, is rejected; reading continues at the next line.
+ * this rule, or has more or fewer cells than the header, is rejected; reading continues at the next line.
  */
 
 import type { SourceFormat } from '../../city/define.ts';
@@ -28,14 +28,14 @@ import {
 } from './row.ts';
 import { openReadTally, openText } from './utf8.ts';
 
-const CSV_CHUNK_BYTES = 256 * 1024; // one batch: about 600 rows of the widest real files
+const CSV_CHUNK_BYTES = 256 * 1024; // a chunk is a batch: about 600 rows of the widest real files
 const MOST_COLUMNS = 300;
 
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
 export type CsvReading = Partial<CsvFormat> & Pick<CsvFormat, 'delimiter'>;
 
-/** Yields batches of one chunk (about 500 rows). If it throws `source`, the caller must discard all earlier rows. */
+/** Yields the rows of each chunk as a batch. If this throws `source`, the caller must discard all earlier rows. */
 export async function* readCsv(
   path: string,
   reading: CsvReading,
@@ -118,7 +118,7 @@ export type CsvRecordHandler = {
   reject(reason: string, line: number): void;
 };
 
-/** Splits chunks, which may end anywhere. Throws `source` for a damaged header or last line, or a line over 64 KiB. */
+/** Splits chunks into records. Throws `source` for a damaged header or last line, or a line over 64 KiB. */
 export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) {
   const { find, cells, lineBreaks } =
     dialect.widths === undefined

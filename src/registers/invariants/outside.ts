@@ -1,7 +1,7 @@
 /** Checks `outside-city`: finds openings that a town, state or coordinate column places elsewhere. */
 
 import type { City } from '../../city/define.ts';
-import { isMissing } from '../../city/missing.ts';
+import { isMissing } from '../../city/mapping/cells.ts';
 import type { Box } from '../../city/places/geojson.ts';
 import { foldTown, readTown, zipArea } from '../../city/places/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';

@@ -3,7 +3,7 @@
 import type { City } from '../../city/define.ts';
 import { UNDATED } from '../../city/mapping/mapped-source.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../city/placeholders.ts';
-import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
+import { addDays, type Day, STALE_DAYS, toDayNumber } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { readStatusWord } from '../statuses.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
@@ -11,7 +11,6 @@ import { listNames, makeFinding, type ShownFinding, sumWeights } from './finding
 
 /** Matches reasons for which the reader of a table rejects a row. */
 const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
-export const STALE_DAYS = 45;
 
 export type RowSums = {
   read: number;

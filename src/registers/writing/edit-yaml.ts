@@ -14,7 +14,6 @@ import {
 import { isRecord } from '../../listings/record.ts';
 
 type Parsed = Node & { range: [number, number, number] };
-type Splice = { start: number; end: number; by: string };
 
 const LONGEST_LINE = 100;
 /** Matches texts that need no quotes, because every YAML parser reads them unchanged. */
@@ -49,37 +48,33 @@ export function setWord(text: string, register: string, [word, value]: [string, 
   const map = findRegister(text, register);
   if (map === undefined) return text;
   const pair = findPair(map, word);
-  if (!isNode(pair?.value)) return applySplice(text, addPair(text, map, [word, value]));
+  if (!isNode(pair?.value)) return addPair(text, map, [word, value]);
   const [start, end] = rangeOf(pair.value);
   const written = text.slice(start, end);
   const rest = written.slice(written.trimEnd().length);
   const indent = columnOf(text, rangeOf(pair.key)[0]);
   const isBlock = isCollection(pair.value) && pair.value.flow !== true;
   const from = isBlock ? rangeOf(pair.key)[1] : start;
-  const by = `${isBlock ? ': ' : ''}${formatValue(value, indent)}${rest}`;
-  return applySplice(text, { start: from, end, by });
+  return splice(text, [from, end], `${isBlock ? ': ' : ''}${formatValue(value, indent)}${rest}`);
 }
 
+/** Adds items to a word that is a list, or an entry to one that is a map. Lines that are there stay unchanged. */
 export function addToWord(
   text: string,
   register: string,
   [word, value]: [string, Record<string, unknown> | readonly unknown[]],
 ): string {
   const found = findPair(findRegister(text, register), word)?.value;
-  if (isMap(found) && isRecord(value)) {
-    for (const [key, one] of Object.entries(value)) {
-      const map = findPair(findRegister(text, register), word)?.value;
-      if (isMap(map)) text = applySplice(text, addPair(text, map, [key, one]));
-    }
-    return text;
-  }
+  if (isMap(found) && !Array.isArray(value))
+    return Object.entries(value).reduce((before, entry) => {
+      const map = findPair(findRegister(before, register), word)?.value;
+      return isMap(map) ? addPair(before, map, entry) : before;
+    }, text);
   if (isSeq(found) && Array.isArray(value) && found.flow !== true && found.items.length > 0)
-    return applySplice(text, addItems(text, found, value));
+    return addItems(text, found, value);
   const before = readWord(text, register, word);
-  return setWord(text, register, [
-    word,
-    Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value,
-  ]);
+  const all = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  return setWord(text, register, [word, all]);
 }
 
 function findRegister(text: string, id: string): YAMLMap | undefined {
@@ -93,19 +88,19 @@ function findPair(map: YAMLMap | undefined, word: string): Pair | undefined {
   return map?.items.find(({ key }) => isScalar(key) && key.value === word);
 }
 
-function addPair(text: string, map: YAMLMap, [key, value]: [string, unknown]): Splice {
+function addPair(text: string, map: YAMLMap, [key, value]: [string, unknown]): string {
   const [first] = map.items;
   const start = rangeOf(first?.key ?? map)[0];
-  if (first === undefined) return { start, end: rangeOf(map)[1], by: formatValue({ [key]: value }, 0) };
+  if (first === undefined) return splice(text, [start, rangeOf(map)[1]], formatValue({ [key]: value }, 0));
   const indent = columnOf(text, start);
   const pair = `${formatScalar(key)}: ${formatValue(value, indent)}`;
-  if (map.flow === true) return { start, end: start, by: `${pair}, ` };
+  if (map.flow === true) return splice(text, [start, start], `${pair}, `);
   const last = map.items.findLast((one) => isShort(one.value));
-  if (last === undefined) return { start, end: start, by: `${pair}${eolOf(text)}${' '.repeat(indent)}` };
+  if (last === undefined) return splice(text, [start, start], `${pair}\n${' '.repeat(indent)}`);
   return addLines(text, rangeOf(last.value)[1], [' '.repeat(indent) + pair]);
 }
 
-function addItems(text: string, list: YAMLSeq, items: readonly unknown[]): Splice {
+function addItems(text: string, list: YAMLSeq, items: readonly unknown[]): string {
   const indent = columnOf(text, rangeOf(list)[0]);
   const end = text.slice(0, rangeOf(list.items.at(-1))[1]).trimEnd().length;
   const lines = items.map((item) => `${' '.repeat(indent)}- ${formatValue(item, indent + 2)}`);
@@ -113,11 +108,10 @@ function addItems(text: string, list: YAMLSeq, items: readonly unknown[]): Splic
 }
 
 /** Adds lines after the line at an offset, which may end in a comment. */
-function addLines(text: string, offset: number, lines: readonly string[]): Splice {
-  const eol = eolOf(text);
+function addLines(text: string, offset: number, lines: readonly string[]): string {
   const end = text.indexOf('\n', offset);
   const at = end === -1 ? text.length : end + 1;
-  return { start: at, end: at, by: `${end === -1 ? eol : ''}${lines.join(eol)}${eol}` };
+  return splice(text, [at, at], `${end === -1 ? '\n' : ''}${lines.join('\n')}\n`);
 }
 
 function isShort(value: unknown): boolean {
@@ -143,8 +137,9 @@ function formatScalar(text: string): string {
   return PLAIN.test(text) && !SPECIAL.test(text) ? text : JSON.stringify(text);
 }
 
-function applySplice(text: string, { start, end, by }: Splice): string {
-  const eol = eolOf(text);
+/** Replaces a part of a text. Its line ends stay as they are. */
+function splice(text: string, [start, end]: readonly [number, number], by: string): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
   return text.slice(0, start) + by.replace(/\r?\n/g, eol) + text.slice(end);
 }
 
@@ -154,10 +149,6 @@ function isNode(value: unknown): value is Parsed {
 
 function rangeOf(node: unknown): [number, number, number] {
   return isNode(node) ? node.range : [0, 0, 0];
-}
-
-function eolOf(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 function columnOf(text: string, offset: number): number {

@@ -223,14 +223,14 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
   };
 }
 
-/** Finds the nearest known value by edits (at most a third of the letters, or three), or one that begins alike. */
+/** Finds the nearest known value by edits (at most a third of the letters, or three, and never all), or one that begins alike. */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],
 ): string | undefined {
   const text = normalizeText(asked);
   let best: string | undefined;
-  let bound = Math.min(3, Math.ceil(text.length / 3)) + 1;
+  let bound = Math.min(3, Math.ceil(text.length / 3), text.length - 1) + 1;
   for (const one of known) {
     const distance = countEdits(text, one.text, bound);
     if (distance < bound) [best, bound] = [one.value, distance];

@@ -55,19 +55,33 @@ export function listReadings(
   return notes.dates === '' ? [dated] : [dated, { meant: { ...question, filed_from, filed_to }, notes }];
 }
 
-const ASKS = /^(?:is|are|has|have|did|est-ce que)\s+/i;
-const STATUS =
-  /[\s-]+(?:is |has |have |est |t-il |il |elle )?(?:still |now |already |permanently |toujours |encore |déjà )*(?:open|closed|shut|active|in business|out of business|closed down|ouverte?|fermée?)(?: now| yet| today)?\s*(\?)?$/i;
+const ASKS = /^(?:is|are|has|have|did|est-ce que)\s/i;
+const TIMES = ['now', 'yet', 'today'];
+const STATUSES =
+  'open|closed|closed down|shut|active|in business|out of business|ouvert|ouverte|fermé|fermée'.split('|');
+const BEFORE = 'still|now|already|permanently|is|has|have|toujours|encore|déjà|est|est-il|est-elle'.split(
+  '|',
+);
 
 /** Finds the business of a question such as `is Joe's Diner still open?`. Kinds and places are filters, not businesses. */
 function findAskedBusiness(
   { understand, countMatches }: InterpretationSources,
   asked: Question,
 ): Question | undefined {
-  const [end, mark] = STATUS.exec(asked.q) ?? [];
-  if (end === undefined || (mark === undefined && !ASKS.test(asked.q))) return undefined;
-  const q = asked.q.slice(0, -end.length).replace(ASKS, '').trim();
+  const text = asked.q.replaceAll('?', ' ').trim();
+  if (text === asked.q.trim() && !ASKS.test(text)) return undefined;
+  const timed = cutEnd(text, TIMES);
+  const named = cutEnd(timed, STATUSES);
+  if (named === timed) return undefined;
+  const q = cutEnd(cutEnd(named, BEFORE), BEFORE).replace(ASKS, '').trim();
   const meant = { ...asked, q, offset: 0 };
   const isName = q !== '' && !understand(meant)?.isWhole;
   return isName && countMatches(meant) > 0 ? meant : undefined;
+}
+
+/** Cuts the longest of these phrases that ends a text, and the space before it. */
+function cutEnd(text: string, phrases: readonly string[]): string {
+  const folded = ` ${text.toLowerCase()}`;
+  const ends = phrases.filter((phrase) => folded.endsWith(` ${phrase}`)).map(({ length }) => length);
+  return ends.length === 0 ? text : text.slice(0, -Math.max(...ends)).trim();
 }

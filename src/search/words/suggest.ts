@@ -47,6 +47,12 @@ export function openSuggestions(
     }, MOST_REMEMBERED);
   const [describeWord, describePrefix] = [openWords(false), openWords(true)];
 
+  /** Describes a word that may also be a misspelling if many words begin with it: `coffee shopp`. */
+  function describeWhole(word: string): DoubtfulWord {
+    const [{ near }, { count }] = [describeWord(word), describePrefix(word)];
+    return { word, count, near: near.filter((other) => sources.countWord(other, false) > count) };
+  }
+
   /** Values of `q` that never get a suggestion, whatever the filters. Most repeated queries are among them. */
   const quiet = new Set<string>();
   function isQuiet({ q }: Question, { understood, doubtful }: Doubts): boolean {
@@ -73,13 +79,15 @@ export function openSuggestions(
     }
     if (total > sources.few)
       return understood?.isCertain ? suggestFilters(sources, question, { total: 0, understood }) : [];
+    const whole = total > 0 ? doubtful : Array.from(isPrefix.keys(), describeWhole);
     const address = total === 0 && looksLikeAddress(q) ? [ADDRESS_WARNING] : [];
     const found = [
       () => suggestFilters(sources, question, { total, understood }),
       () => suggestSpelling(sources, question, { total, doubtful }),
+      () => suggestSpelling(sources, question, { total, doubtful: whole }),
       () => suggestSpelledFilters(sources, question, { total, doubtful }),
       () => suggestKind(sources, question, doubtful),
-      () => suggestPart(sources, question, { total, understood, doubtful }),
+      () => suggestPart(sources, question, { total, understood, doubtful: whole }),
     ];
     for (const suggest of found) {
       const warnings = suggest().filter(({ meant }) => meant !== undefined || address.length === 0);
@@ -124,12 +132,15 @@ function suggestSpelledFilters(
   asked: Question,
   { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
 ): SearchWarning[] {
-  const corrected = new Map(
-    doubtful.flatMap(({ word, near: [first] }) => (first === undefined ? [] : [[word, first]])),
-  );
+  const corrected = listCorrections(doubtful);
   if (corrected.size === 0) return [];
   const understood = sources.understand({ ...asked, q: correctWords(asked.q, corrected) });
   return suggestFilters(sources, asked, { total, understood });
+}
+
+/** Returns the best correction of each word that has one. */
+function listCorrections(doubtful: readonly DoubtfulWord[]): Map<string, string> {
+  return new Map(doubtful.flatMap(({ word, near: [first] }) => (first === undefined ? [] : [[word, first]])));
 }
 
 /** Finds similar words in names, categories and neighborhoods. Returns none for a word with a digit. */
@@ -199,7 +210,7 @@ function suggestKind(
 
 /**
  * Suggests the longest part of a query without results that finds more than a few listings, such as `coffee` for
- * `coffee on 2nd street`. Of parts with the same length, prefers the one that finds most, because it is probably a kind
+ * `coffee on 2nd street`. Of parts with the same length, prefers the one that finds most, or the last, because it is probably a kind
  * of business rather than a name.
  */
 function suggestPart(
@@ -208,9 +219,11 @@ function suggestPart(
   { total, understood, doubtful }: Doubts & { total: number },
 ): SearchWarning[] {
   if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise the filters are the reason for no results
-  const base = { ...(understood?.question ?? question), offset: 0 };
+  const typed = understood?.question ?? question;
+  const unknown = doubtful.find(({ count, word }) => count === 0 && splitWords(typed.q).includes(word))?.word;
+  const corrected = looksLikeAddress(question.q) ? new Map() : listCorrections(doubtful);
+  const base = { ...typed, q: correctWords(typed.q, corrected), offset: 0 };
   const words = splitWords(base.q);
-  const unknown = doubtful.find(({ count, word }) => count === 0 && words.includes(word))?.word;
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
   const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
@@ -234,7 +247,7 @@ function findBestPart(
   return Array.from({ length: words.length - length + 1 }, (_, at) => {
     const meant = { ...question, q: words.slice(at, at + length).join(' ') };
     return { meant, count: countMatches(meant) };
-  }).reduce((best, part) => (part.count > best.count ? part : best));
+  }).reduce((best, part) => (part.count >= best.count ? part : best));
 }
 
 const ADDRESS_WARNING: SearchWarning = {

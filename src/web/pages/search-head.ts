@@ -3,11 +3,13 @@
  * script only makes faster; and, under the heading of the view, a line of actions.
  */
 
+import { STALE_DAYS, toDayNumber } from '../../listings/day.ts';
 import { asksAnything, LONGEST_Q } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME, isOneYear } from './changes/periods.ts';
 import { type Chip, listChips, renderControls } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
+import { listFoundLabels } from './question-text.ts';
 import {
   changeAddress,
   findFormQuestion,
@@ -36,17 +38,18 @@ ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say(
 }
 
 /** Says how new the data is, because a register can be late or have ended. */
-function describeEnd({ layout, isArchive, stats, dataEnd }: HeadView): Markup | false {
+function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Markup | false {
   const { say, monthDay } = layout.localization;
-  const word = isArchive ? 'note.ended' : 'embed.asof';
-  return (
-    stats.latestFiling !== null && markup`<strong>${say(word, { day: monthDay(dataEnd, 'short') })}</strong>`
-  );
+  if (stats.latestFiling === null) return false;
+  const days = toDayNumber(today) - toDayNumber(dataEnd);
+  const current = days > STALE_DAYS ? 'note.late' : 'embed.asof';
+  const values = { day: monthDay(dataEnd, 'short'), n: days };
+  return markup`<strong>${say(isArchive ? 'note.ended' : current, values)}</strong>`;
 }
 
-/** Renders the line under the heading of a view: the chosen filters, the user's neighborhood and the other view. */
+/** Renders two lines under the heading of a view: the chosen filters; the user's neighborhood, the other view, `share`. */
 export function renderActions(view: HeadView, share?: Markup): Markup {
-  return markup`<div class="fold actions">${renderChosen(view)}${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
+  return markup`${renderChosen(view)}<div class="fold actions">${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
 }
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
@@ -85,24 +88,28 @@ function renderChosen(view: HeadView): Markup | undefined {
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>`;
 }
 
-/** Renders which words were not applied, and a link that searches for the words as typed. */
-function renderTyped(view: HeadView): Markup | undefined {
-  const { typed, layout } = view;
+/** Renders what the results are for if not for the words as typed, and a link to those if they find something. */
+function renderTyped({
+  layout,
+  question,
+  typed,
+  typedTotal = 0,
+  notes,
+  asked,
+}: HeadView): Markup | undefined {
+  const { say, number } = layout.localization;
   if (typed === undefined) return undefined;
-  const words = layout.localization.say('meant.words');
-  return markup`<p class="note">${sayMeant(view)}<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a></p>`;
-}
-
-/** Describes which of the typed words were not applied, or that another spelling was used because nothing matches. */
-function sayMeant({ layout: { localization }, typed, notes, asked }: HeadView): string {
-  const { say } = localization;
-  if (typed === undefined || asked !== undefined) return '';
-  if (notes === undefined) return `${say('warning.unknown', { word: typed.q })} `;
-  const said = (['newest', 'dates', 'unused'] as const).map((kind) => {
-    const word = notes[kind];
-    return word && `${say(`meant.${kind}`, { word })} `;
-  });
-  return said.join('');
+  if (notes === undefined && asked === undefined) {
+    const [before = '', after = ''] = say('meant.spelled').split('{what}');
+    const what = listFoundLabels({ layout, question }).join(', ');
+    return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.unknown', { word: typed.q })}</p>`;
+  }
+  const kinds = asked === undefined && notes ? (['newest', 'dates', 'unused'] as const) : [];
+  const said = kinds.flatMap((kind) => (notes?.[kind] ? say(`meant.${kind}`, { word: notes[kind] }) : []));
+  if (typedTotal === 0 && said.length === 0) return undefined;
+  const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
+  const link = markup`<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a>`;
+  return markup`<p class="note">${said.join(' ')} ${typedTotal > 0 && link}</p>`;
 }
 
 /** Renders the button that finds the user on the map. The script makes it visible and does all the work. */
@@ -111,7 +118,7 @@ function renderHere({ layout, outline }: SearchView): Markup {
   const button =
     outline?.box &&
     markup`<button class="quiet here" type="button" id="here" data-outside="${say('map.outside')}" data-denied="${say('map.denied')}" data-failed="${say('map.failed')}">${say('map.here')}</button>`;
-  return markup`<a class="button quiet places-link" href="#map">${say('map.title')}</a>${button}<p class="note" id="here-said" role="status"></p>`;
+  return markup`${button}<a class="button quiet places-link" href="#map">${say('map.title')}</a><p class="note" id="here-said" role="status"></p>`;
 }
 
 /** Renders the link to the other view of this search. */

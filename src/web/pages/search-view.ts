@@ -54,6 +54,8 @@ export type SearchView = {
   outline: Outline | undefined;
   /** The search as typed, if the view shows the meaning of its words instead. */
   typed?: Question | undefined;
+  /** The number of listings that `typed` finds word for word. */
+  typedTotal?: number;
   /** The words of `typed` that were not applied. */
   notes?: WordNotes | undefined;
   /** What `typed` asks for: the status of a business, or a comparison by these rows. */

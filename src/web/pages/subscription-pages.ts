@@ -28,7 +28,7 @@ export function renderSignupFields({ say }: Localization, form: SignupForm): Mar
     wrong !== undefined && markup` aria-invalid="true" aria-describedby="wrong-${type}" autofocus`;
   return markup`<form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="${type}">
 <label for="${id}">${say('signup.address')}</label>
-${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${wrong}</p>`}<input id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
+${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${say('error.title', { title: wrong })}</p>`}<input id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
 <div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
 ${preferences}
 <p class="note">${consent}</p>
@@ -85,7 +85,8 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const weekly = forms.find(({ type }) => type === 'weekly');
   const heading = weekly?.title ?? say('signup.ended.title');
   const when = markup`<p>${schedule.join(' ')}</p><p>${renderLastEdition(layout)}</p>`;
-  const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
+  const complaint =
+    wrong !== undefined && markup`<p class="wrong" role="alert">${say('error.title', { title: wrong })}</p>`;
   const lead = weekly
     ? markup`${when}${complaint}${weekly.fields}`
     : markup`${ended !== undefined && renderEnd(layout, ended)}${complaint}`;

@@ -176,7 +176,7 @@ async function signUpByForm(
   if (isBot) return checkInbox(context, reply, { email, type, preferences: null });
   const refuse = (status: number, wrong: string, isAddressWrong = false) =>
     sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
-  if (address === undefined) return refuse(422, say('signup.wrong.address'), true);
+  if (address === undefined) return refuse(422, say(findAddressFault(email)), true);
   if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
   if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
   if (!context.limiter.spend(request.client, 'signup')) {
@@ -188,6 +188,14 @@ async function signUpByForm(
   if (await isStored(context, request, { address, type, preferences, source: 'form' }))
     return checkInbox(context, reply, { email, type, preferences });
   return refuse(503, say('signup.wrong.store'));
+}
+
+/** Returns the sentence about what an address lacks, or how one is written. */
+function findAddressFault(text: string) {
+  const [, domain, ...more] = text.split('@');
+  if (domain === undefined) return 'signup.wrong.none';
+  if (more.length > 0) return 'signup.wrong.twice';
+  return domain.includes('.') ? 'signup.wrong.address' : 'signup.wrong.dot';
 }
 
 function sendForm(

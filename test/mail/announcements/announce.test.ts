@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Command } from 'commander';
+import { waitlistCommand } from '../../../src/cli/people/waitlist.ts';
 import { parseAnnouncement } from '../../../src/mail/announcement.ts';
 import { aCity } from '../../a-city.ts';
 import { command } from '../../a-command.ts';
@@ -71,7 +73,10 @@ test('the email is dated when it was announced, however late and wherever it is 
     process.env.TZ = timeZone;
     const mailing = await aMailing();
     await confirmed(mailing, 'ann@b.example', 'pro-waitlist');
-    const announcement = { type: 'pro-waitlist', ...parseAnnouncement(Buffer.from(WORDS)) } as const;
+    const announcement = {
+      type: 'pro-waitlist',
+      ...parseAnnouncement(Buffer.from(WORDS), 'pro-waitlist'),
+    } as const;
     const deciding = { now: new Date(MONDAY).toISOString(), dry: false, timeZone };
     await mailing.store.announcements.decide(announcement, deciding);
     mailing.clock.now += 9 * 86_400_000;
@@ -159,8 +164,21 @@ test('a file that cannot be an announcement is refused before anything else', as
   assert.equal((await from(join(folder, 'nothing.md'))).code, 2);
   const { code, err } = await from(file('Pro is here'));
   assert.equal(code, 2);
-  assert.match(err, /must begin with a heading/);
+  assert.match(err, /must begin with a heading, such as "# News for the Pro waitlist"/);
   const weekly = await from(file(WORDS), '--type', 'weekly');
   assert.equal(weekly.code, 2);
   assert.match(weekly.err, /Allowed choices are pro-waitlist/);
+});
+
+test('as soon as there are two waitlists, the command asks which one', () => {
+  const announce = (types: string[]) => {
+    const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+    waitlistCommand(program, types);
+    const [command] = program.commands[0]!.commands;
+    command!.action(() => undefined);
+    program.parse(['waitlist', 'announce', '--from', 'announcement.md'], { from: 'user' });
+    return command!.opts().type;
+  };
+  assert.equal(announce(['pro-waitlist']), 'pro-waitlist');
+  assert.throws(() => announce(['pro-waitlist', 'alerts-waitlist']), /required option '--type <type>'/);
 });

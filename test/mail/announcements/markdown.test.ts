@@ -52,7 +52,7 @@ test('everything else is text: no markup and no link of another kind comes throu
 });
 
 test('the first heading is the subject, without its marks', () => {
-  const read = (text: string) => parseAnnouncement(Buffer.from(text));
+  const read = (text: string) => parseAnnouncement(Buffer.from(text), 'pro-waitlist');
   assert.deepEqual(read('# Pro is **here** in [Rivermouth](https://a.example/)\r\n\r\nCome.\r\n'), {
     subject: 'Pro is here in Rivermouth',
     words: '# Pro is **here** in [Rivermouth](https://a.example/)\n\nCome.',
@@ -63,5 +63,8 @@ test('the first heading is the subject, without its marks', () => {
     ...[`# ${'x'.repeat(151)}\nCome`, `# Pro\n${'x'.repeat(65_536)}`],
   ])
     assert.throws(() => read(bad), { code: 'usage' }, bad.slice(0, 20));
-  assert.throws(() => parseAnnouncement(Buffer.from([0x23, 0x20, 0xff, 0x0a, 0x61])), /UTF-8/);
+  assert.throws(
+    () => parseAnnouncement(Buffer.from([0x23, 0x20, 0xff, 0x0a, 0x61]), 'pro-waitlist'),
+    /UTF-8/,
+  );
 });

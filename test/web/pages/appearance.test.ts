@@ -95,7 +95,7 @@ test('the printed page shows the listings without controls', LIMITS, async (t) =
 
 test('a printed comparison has its sentence, its source and all rows, on few pages', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
-  await page.goto('/changes?by=category');
+  await page.goto('/changes?by=category&sort=-change');
   const pages = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
   assert.ok(Number(/\/Count (\d+)/.exec(pages)?.[1]) <= 3);
   await page.emulateMedia({ media: 'print' });
@@ -107,7 +107,7 @@ test('a printed comparison has its sentence, its source and all rows, on few pag
 
 test('a phone shows both ends of a long table, and the rows in between on demand', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url, { viewport: { width: 390, height: 844 } });
-  await page.goto('/changes?by=category');
+  await page.goto('/changes?by=category&sort=-change');
   const middle = page.locator('#middle');
   assert.equal(await middle.isVisible(), false);
   await page.getByRole('link', { name: 'in between' }).click();
@@ -115,7 +115,7 @@ test('a phone shows both ends of a long table, and the rows in between on demand
   assert.equal(await page.locator('.more').first().isVisible(), false);
   assert.deepEqual(await faultsOf(page), []);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto('/changes?by=category');
+  await page.goto('/changes?by=category&sort=-change');
   assert.deepEqual(
     [await middle.isVisible(), await page.locator('.more').first().isVisible()],
     [true, false],

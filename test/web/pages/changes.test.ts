@@ -39,7 +39,10 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
     page,
     /<strong>Rivermouth, January\s–\sJune 2025: 46 new businesses, 23% fewer than the 60 in the same period of 2024\./,
   );
-  assert.match(page, /Harbor rose most, from 10 to 12 \(\+2\)\. Hill fell most, from 30 to 11 \(−19\)\./);
+  assert.match(
+    page,
+    /Of the neighborhoods with at least 10 in both years, Harbor rose most, from 10 to 12 \(\+2\) and Hill fell most, from 30 to 11 \(−19\)\./,
+  );
   assert.match(page, /changes\?filed_from=2025-01-01&amp;filed_to=2025-06-30, data up to June 30, 2025\./);
   assert.match(
     page,
@@ -51,6 +54,15 @@ test('a link to a comparison is previewed as what is compared', async (t) => {
   const page = await pageOf(t, '/changes?neighborhood=Harbor', { catalogue });
   assert.match(page, /<meta property="og:title" content="What changed: [^"]* New businesses in Harbor">/);
   assert.match(page, /<meta property="og:url" content="[^"]*\/changes\?neighborhood=Harbor">/);
+});
+
+test('days after the data are dropped, and the page says so', async (t) => {
+  const page = await pageOf(t, '/changes?filed_from=2026-01-01&filed_to=2026-12-31', { catalogue });
+  assert.match(
+    page,
+    /There is no data for 2026\. This compares January\s–\sJune 2025, the newest there is\./,
+  );
+  assert.doesNotMatch(page, /id="chosen"|value="2026/);
 });
 
 test('a column head sorts the table, and turned round the other way', async (t) => {
@@ -74,7 +86,20 @@ test('a chosen place is what the sentence is about, and its table is still the w
     page,
     /<strong>Hill, January\s–\sJune 2025: 11 new businesses, 63% fewer than the 30 in the same period/,
   );
-  assert.equal(tableOf(page).length, 5);
+  const [chosen, whole, ...others] = tableOf(page);
+  assert.deepEqual(chosen, ['Hill', '11', '30', '−19', '−63%']);
+  assert.deepEqual(whole?.slice(0, 3), ['All neighborhoods', '46', '60']);
+  assert.deepEqual(
+    others.map(([name]) => name),
+    ['Harbor', 'Dock', 'Unknown'],
+  );
+  assert.match(page, /<\/svg>January\s–\sJune 2025: 11<.*<\/svg>January\s–\sJune 2024: 30</s);
+  const small = await pageOf(t, '/changes?neighborhood=Dock&by=neighborhood', { catalogue });
+  assert.deepEqual(tableOf(small)[0], ['Dock', '3', '9', '−6', '']);
+  assert.match(
+    await pageOf(t, '/changes?neighborhood=Dock&category=Restaurants', { catalogue }),
+    /<tr class="whole"><th scope="row">All kinds in Dock</,
+  );
   assert.match(page, /<tr aria-current="true"><th scope="row"><a href="[^"]*"[^>]*><bdi>Hill</);
 });
 
@@ -156,16 +181,19 @@ test('ties, a city where all fell, an only row and small numbers are said in who
     citeOf(await pageOf(t, '/changes', { catalogue: aComparison(counts) }));
   assert.match(
     await cite({ A: [15, 10], B: [16, 11], C: [17, 12], D: [10, 20] }),
-    /: 58 new businesses, 9% more than the 53 in .* 3 neighborhoods rose most \(\+5 each\)\. D fell most/,
+    /: 58 new businesses, 9% more than the 53 in .* 3 neighborhoods rose most \(\+5 each\) and D fell most/,
   );
-  assert.match(await cite({ A: [15, 10], B: [16, 11], C: [10, 20] }), /B and A rose most \(\+5 each\)\./);
+  assert.match(
+    await cite({ A: [15, 10], B: [16, 11], C: [10, 20] }),
+    /B and A rose most \(\+5 each\) and C fell most/,
+  );
   assert.match(
     await cite({ A: [10, 15], B: [11, 30] }),
-    /None of the 2 neighborhoods compared rose\. B fell most, from 30 to 11 \(−19\)\./,
+    /in both years, none rose and B fell most, from 30 to 11 \(−19\)\./,
   );
   assert.match(
     await cite({ A: [30, 15] }),
-    /100% more than the 15 in [^.]*\. A rose most, from 15 to 30 \(\+15\)\.$/,
+    /100% more than the 15 in [^.]*\. Of the [^.]*, A rose most, from 15 to 30 \(\+15\)\.$/,
   );
   assert.match(await cite({ A: [10, 10], B: [12, 12] }), /22 new businesses, compared with 22 in the same/);
   const few = await pageOf(t, '/changes', { catalogue: aComparison({ A: [1, 2] }) });
@@ -184,13 +212,14 @@ test('of many rows a phone shows both ends and a link to those in between, which
     .map(([name]) => name);
   assert.deepEqual(names, Object.keys(counts).toReversed());
   const [, middle = ''] = /<tbody id="middle">(.*?)<\/tbody>/s.exec(page) ?? [];
-  assert.match(page, /<tbody class="more"><tr><td colspan="5"><a href="#middle">Show the 10 in between<\/a>/);
-  assert.equal(middle.match(/<tr/g)?.length, 10);
+  assert.match(page, /<tbody class="more"><tr><td colspan="5"><a href="#middle">Show the 6 in between<\/a>/);
+  assert.equal(middle.match(/<tr/g)?.length, 6);
+  assert.match(page, /aria-current="true">Rose most<.*\?sort=-change"[^>]*>Fell most</);
   const byName = await pageOf(t, '/changes?sort=name', { catalogue });
   assert.match(byName, /<a href="#middle">Show 10 more<\/a>/);
-  const small = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Place ${i}`, [i, 2] as const]));
+  const small = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Place ${i}`, [i % 5, 2] as const]));
   const few = await pageOf(t, '/changes', { catalogue: aComparison(small) });
-  assert.match(few, /Small numbers: .*<a href="#middle">Show the 5 in between<\/a>/s);
+  assert.match(few, /Small numbers: .*<a href="#middle">Show the 4 in between<\/a>/s);
   const short = await pageOf(t, '/changes', { catalogue: aComparison({ A: [10, 10], B: [11, 10] }) });
   assert.deepEqual([tableOf(short).length, short.includes('middle')], [3, false]);
 });

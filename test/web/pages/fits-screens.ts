@@ -9,10 +9,14 @@ import { AN_EDITION, aDoor } from '../a-door.ts';
 import type { LargeCity } from './a-large-city.ts';
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
+/** Two kinds and two neighborhoods, whose address is long. */
+const TWO =
+  'category=Kind+7&category=Kind+20&neighborhood=District+7&neighborhood=North-of-the-Harbor+District+20';
 const PATHS = [
   ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
   ...['/?category=Restaurants', '/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
   ...['/changes', '/changes?by=category&sort=share', '/about'],
+  ...['/', '/changes', '/feeds', '/signup'].map((path) => `${path}?${TWO}`),
   ...[`/weekly/${AN_EDITION}`, '/docs', '/nowhere', '/problems/quota-exceeded'],
 ];
 

@@ -65,14 +65,15 @@ test('every suggestion has its count, in the singular where it is one', async (t
   );
 });
 
-test('words that find nothing are answered as what they mean, and can be searched for instead', async (t) => {
+test('words that find nothing are answered as what they mean, without a link to a page without results', async (t) => {
   const typo = await pageOf(t, '/?q=tailr');
   assert.match(typo, /<input id="q" type="search" name="q" value="tailor"/);
   assert.match(typo, /<h2 id="found" tabindex="-1">1 business for “tailor”</);
   assert.match(
     typo,
-    /<a class="plain" href="\/\?q=tailr&amp;as=typed" rel="nofollow">Search for the words instead</,
+    /<p class="doubt">Showing results for <strong>“tailor”<\/strong>\. No business matches “tailr”\.<\/p>/,
   );
+  assert.doesNotMatch(typo, /as=typed/, 'the words find nothing: no link to a page without results');
   const filters = await pageOf(t, '/?q=cafes%20and%20bakeries%20in%20wrigley');
   assert.match(filters, /aria-label="Remove Cafes &amp; Bakeries"/);
   assert.match(filters, /id="q" type="search" name="q" value="cafes and bakeries in wrigley"/);
@@ -93,7 +94,7 @@ test('words that are surely filters are applied, and what is not applied is said
   const notes = async (q: string) => {
     const page = await pageOf(t, `/?q=${encodeURIComponent(q)}`);
     return [
-      /<p class="note">([^<]*)<a class="plain"/.exec(page)?.[1]?.trim(),
+      /<\/div><p class="note">([^<]*)</.exec(page)?.[1]?.trim() ?? '',
       /id="found"[^>]*>(.*?)<\/h2>/.exec(page)?.[1]?.replaceAll(/<.*?>/g, ''),
     ];
   };
@@ -125,7 +126,7 @@ test('names of values are filters if they find nearly all that the words find, e
   assert.equal(found(wrigley), '30 businesses in Wrigley');
   assert.match(
     wrigley,
-    /<a class="plain" href="\/\?q=wrigley&amp;as=typed" rel="nofollow">Search for the words instead</,
+    /<a class="plain" href="\/\?q=wrigley&amp;as=typed" rel="nofollow">Search only for “wrigley” \(31\)</,
   );
   assert.match(wrigley, /href="\/feeds\?neighborhood=Wrigley"/);
   assert.equal(found(await read('wrigley', '&as=typed')), '31 businesses for “wrigley”');
@@ -202,6 +203,19 @@ test('the head says in a sentence what the page shows, and how new it is', async
   const newest = '<strong>Newest filing: Feb 21, 2026.</strong>';
   assert.equal(await lead('/'), `Businesses that registered in Rivermouth, from public filings. ${newest}`);
   assert.equal(await lead('/?q=bakery'), newest);
+  const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
+  assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: Jan 14, 2026, 46 days ago\./);
+  const recent = catalogueOf([aRow({ filedOn: '2026-01-15' })]);
+  assert.match(await pageOf(t, '/', { catalogue: recent }), /Newest filing: Jan 15, 2026\./);
+});
+
+test('days after the newest filing lead to its month and its year, with their counts', async (t) => {
+  const page = await pageOf(t, '/?filed_from=2026-02-25');
+  assert.match(
+    page,
+    /\?filed_from=2026-02-01&amp;filed_to=2026-02-28" rel="nofollow">2 businesses: February 2026</,
+  );
+  assert.match(page, /\?filed_from=2026-01-01&amp;filed_to=2026-12-31" rel="nofollow">2 businesses: 2026</);
 });
 
 test('a list says once what a missing mark means, if the register records closings', async (t) => {
@@ -230,7 +244,7 @@ test('a search can be shared from the line under its heading, and followed unles
   const share = async (city: typeof CITY) =>
     /<details id="take"><summary>([^<]*)<.*?<\/details>/s.exec(await pageOf(t, '/?q=bakery', { city }));
   const [current, label] = (await share(CITY))!;
-  assert.equal(label, 'Share or follow');
+  assert.equal(label, 'Share');
   assert.match(current, /Follow in a feed reader/);
   const [ended, only] = (await share({ ...CITY, archive: true }))!;
   assert.equal(only, 'Share');

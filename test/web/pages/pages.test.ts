@@ -66,7 +66,7 @@ test('the legend of the map says how many businesses each shade stands for', asy
   });
   const legend = /<ul class="legend"><li>.*?<\/ul>/s.exec(await (await get('/')).text())![0];
   const shades = [...legend.matchAll(/<\/svg>([^<]*)<\/li>/g)].map(([, text]) => text);
-  assert.deepEqual(shades, ['1', '2', '4', '9']);
+  assert.deepEqual(shades, ['1 to 2', '4', '9']);
 });
 
 test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {

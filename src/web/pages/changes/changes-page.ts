@@ -1,12 +1,12 @@
 /** Renders the page at `/changes`: a search compared with the same days of the year before. */
 
 import type { PageWord } from '../../../city/words.ts';
-import { asksAnything } from '../../../search/parameters.ts';
+import { asksAnything, EVERYTHING } from '../../../search/parameters.ts';
 import { renderChart } from '../chart/chart.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
-import { describeSearch, describeSubject } from '../question-text.ts';
+import { describeSearch, describeSubject, listFoundLabels } from '../question-text.ts';
 import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
@@ -74,16 +74,22 @@ function describeTitle({ layout, question, period, dataEnd }: ChangesView): stri
 const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {
   status: 'note.status',
   long: 'changes.limit.long',
-  future: 'warning.newest',
+  future: 'changes.limit.future',
   backwards: 'warning.dates',
   few: 'changes.limit.few',
 };
 
 function renderLimit(view: ChangesView): Markup | undefined {
-  const { layout, period, dataEnd } = view;
+  const { layout, period, missing } = view;
   if (period.caveat === undefined) return undefined;
-  const { say, day } = layout.localization;
-  const values = { word: day(dataEnd), year: period.before.filed_from.slice(0, 4) };
+  const { say, period: formatPeriod } = layout.localization;
+  const days = listFoundLabels({ layout, question: { ...EVERYTHING, ...missing } }).join(', ');
+  const { filed_from, filed_to } = period.now;
+  const values = {
+    days,
+    period: formatPeriod(filed_from, filed_to),
+    year: period.before.filed_from.slice(0, 4),
+  };
   return markup`<p class="doubt">${say(CAVEATS[period.caveat], values)}</p>`;
 }
 

@@ -19,19 +19,27 @@ import { describeMoved, formatChange, formatShare } from './summary.ts';
 
 /** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
 const MOST_SMALL = 12;
-/** Of more rows than `MOST_ROWS`, a phone shows the first ones, and the last ones of a change, until people ask for all. */
+/**
+ * Of more rows than `MOST_ROWS`, a phone shows the first ones until people ask for all. In the order of a change, it
+ * shows all that changed in the direction of the top, and the last ones.
+ */
 const MOST_ROWS = 14;
 const END_ROWS = 5;
+const FEWEST_FOLDED = 3;
 
 export function renderChangesTable(view: ChangesView): Markup {
-  const { layout, shown, small } = view;
+  const { layout, shown, question } = view;
   const { say } = layout.localization;
+  const isChosen = ({ value }: Row) => question[shown.by].includes(value);
+  const chosen = [...view.rows, ...view.small].filter(isChosen);
+  const small = view.small.filter((row) => !isChosen(row));
   const isFolded = small.length > MOST_SMALL && view.moved.ranked > 0;
   const note = say('changes.small');
   const whole = renderRow(view, view.sums, 'whole');
-  const ranked = view.rows.filter(({ value }) => !isUnknown(value));
-  const unknown = view.rows.filter(({ value }) => isUnknown(value));
-  const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}<tbody>${whole}</tbody>${renderRows(view, ranked, 'ranked')}${
+  const others = view.rows.filter((row) => !isChosen(row));
+  const ranked = others.filter(({ value }) => !isUnknown(value));
+  const unknown = others.filter(({ value }) => isUnknown(value));
+  const main = markup`<table class="changes"><caption class="note">${renderCaption(view)}</caption>${renderHead(view)}<tbody>${chosen.map((row) => renderRow(view, row, 'chosen'))}${whole}</tbody>${renderRows(view, ranked, 'ranked')}${
     !isFolded &&
     small.length > 0 &&
     markup`<tbody><tr><th colspan="5" scope="rowgroup" class="note">${note}</th></tr></tbody>${renderRows(view, small, 'small')}`
@@ -60,8 +68,13 @@ function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 's
   const { say } = view.layout.localization;
   const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row, kind));
   if (rows.length <= MOST_ROWS) return markup`<tbody>${renderAll(rows)}</tbody>`;
-  const hasTwoEnds = view.sort.column === 'change' || view.sort.column === 'share';
-  const [first, last] = hasTwoEnds ? [END_ROWS, rows.length - END_ROWS] : [2 * END_ROWS, rows.length];
+  const { column, isReverse } = view.sort;
+  const hasTwoEnds = column === 'change' || column === 'share';
+  const top = rows.filter((row) => (isReverse ? changeOf(row) < 0 : changeOf(row) > 0)).length;
+  const [first, last] = hasTwoEnds
+    ? [Math.max(top, END_ROWS), rows.length - END_ROWS]
+    : [2 * END_ROWS, rows.length];
+  if (last - first < FEWEST_FOLDED) return markup`<tbody>${renderAll(rows)}</tbody>`;
   const more = say(hasTwoEnds ? 'changes.middle' : 'changes.rest', { n: last - first });
   return markup`<tbody>${renderAll(rows.slice(0, first))}</tbody><tbody class="more"><tr><td colspan="5"><a href="#middle">${more}</a></td></tr></tbody><tbody id="middle">${renderAll(rows.slice(first, last))}</tbody><tbody>${renderAll(rows.slice(last))}</tbody>`;
 }
@@ -77,7 +90,12 @@ function renderSwitch({ layout, question, sort, shown }: ChangesView, by: string
     ([value, label]) =>
       markup`<li><a href="${formatViewAddress({ ...shown, by: value, sort: formatSort(sort) }, question)}" rel="nofollow" data-key="by:${value}"${value === by && { html: ' aria-current="true"' }}>${label}</a></li>`,
   );
-  return markup`<ul class="chips" aria-label="${say('changes.rows')}">${links}</ul>`;
+  const ends = (['rose', 'fell'] as const).map((end) => {
+    const order = { column: 'change', isReverse: end === 'fell' } as const;
+    const isCurrent = formatSort(order) === formatSort(sort);
+    return markup`<li><a href="${formatViewAddress({ ...shown, sort: formatSort(order) }, question)}" rel="nofollow" data-key="end:${end}"${isCurrent && { html: ' aria-current="true"' }}>${say(`changes.order.${end}`)}</a></li>`;
+  });
+  return markup`<ul class="chips" aria-label="${say('changes.rows')}">${links}</ul><ul class="chips" aria-label="${say('changes.order')}">${ends}</ul>`;
 }
 
 /** Renders the column heads, which sort the table. The current column's head reverses the order. */
@@ -109,18 +127,29 @@ export function nameColumn({ layout, period, shown }: ChangesView, column: SortC
   return column === 'now' ? say('changes.now') : say('changes.before');
 }
 
-function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'ranked' | 'small'): Markup {
-  const { layout, question, shown } = view;
+/** Names the sum of all rows. If some are chosen, the sum is of more than the search, and is named by what it counts. */
+function nameWhole({ layout, question, shown }: ChangesView): string {
+  const { say, list } = layout.localization;
+  if (question[shown.by].length === 0) return say('changes.whole');
+  const what = say(`changes.whole.${shown.by}`);
+  const places = shown.by === 'category' ? question.neighborhood : question.category;
+  if (places.length === 0) return what;
+  return shown.by === 'category'
+    ? say('search.title', { what, place: list(places) })
+    : `${what}: ${list(places)}`;
+}
+
+function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'chosen' | 'ranked' | 'small'): Markup {
+  const { layout } = view;
   const { number } = layout.localization;
   const change = changeOf(row);
   const isPlain = change === 0 || isSmall(row) || isUnknown(row.value);
   const look = isPlain ? undefined : change > 0 ? 'rise' : 'fall';
-  const isChosen = kind !== 'whole' && question[shown.by].includes(row.value);
   const attributes =
-    kind === 'whole' ? { html: ' class="whole"' } : isChosen && { html: ' aria-current="true"' };
+    kind === 'whole' ? { html: ' class="whole"' } : kind === 'chosen' && { html: ' aria-current="true"' };
   const name =
     kind === 'whole'
-      ? markup`${layout.localization.say('changes.whole')}`
+      ? markup`${nameWhole(view)}`
       : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${row.value}</bdi></a>`;
   const share = isSmall(row) ? '' : formatShare(view, row);
   return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td><td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${share}</td></tr>`;

@@ -27,6 +27,8 @@ export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type ChangesView = SearchView & {
   shown: { path: '/changes'; by: RowFilter; sort: string };
   sort: Sort;
+  /** The requested days, if all of them are after the data. The comparison ignores them. */
+  missing: Days | undefined;
   periods: readonly PeriodChip[];
   /**
    * The rows in the order of `sort`. First those with enough filings, then `Unknown`, then those with small numbers.
@@ -62,7 +64,9 @@ export function viewChanges(
   index: ListingIndex,
   { asked, surroundings }: { asked: ChangesQuery; surroundings: Surroundings },
 ): ChangesView {
-  const view = viewQuestion(city, index, { asked: asked.question, surroundings });
+  const seen = viewQuestion(city, index, { asked: asked.question, surroundings });
+  const hasData = seen.period.caveat !== 'future';
+  const view = hasData ? seen : { ...seen, question: { ...seen.question, ...ALL_TIME } };
   const { question, period, dataEnd } = view;
   const by = asked.by ?? findUsualRows(question);
   const all = { ...question, [by]: [] };
@@ -72,6 +76,7 @@ export function viewChanges(
     ...view,
     shown: { path: '/changes', by, sort: formatSort(asked.sort) },
     sort: asked.sort,
+    missing: hasData ? undefined : { filed_from: seen.question.filed_from, filed_to: seen.question.filed_to },
     periods: listComparedPeriods(view),
     rows: putUnknownLast(sortRows(rows.filter(isRanked), asked.sort)),
     small: sortRows(

@@ -77,7 +77,7 @@ export function listComparedPeriods(view: Chosen): PeriodChip[] {
   const lastYear = String(Number(year) - 1);
   const toDate = { year, day: monthDay(dataEnd, 'short', year) };
   const periods: [label: string, days: Days][] = [
-    [say(isArchive ? 'chip.until' : 'chip.year.until', toDate), findYearToDate(dataEnd)],
+    [isArchive ? say('chip.until', toDate) : year, findYearToDate(dataEnd)],
     ...(isArchive ? [] : [[month(monthOf(dataEnd), 'name'), spanMonths(monthOf(dataEnd))] as [string, Days]]),
     [say('chip.twelve'), findYearTo(dataEnd)],
     [lastYear, spanYear(lastYear)],

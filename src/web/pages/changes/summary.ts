@@ -6,7 +6,16 @@ import { listPublishers } from '../chart/chart-picture.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatViewAddress } from '../search-view.ts';
-import { type ChangesView, changeOf, isSmall, type Row, shareOf, sortRows, sumRows } from './changes-view.ts';
+import {
+  type ChangesView,
+  changeOf,
+  FEWEST_RANKED,
+  isSmall,
+  type Row,
+  shareOf,
+  sortRows,
+  sumRows,
+} from './changes-view.ts';
 import { ALL_TIME, isOneYear, isSameDays, spanYear } from './periods.ts';
 
 /** Renders the totals in bold and the largest changes. The source is folded, with a button that copies all. */
@@ -66,12 +75,15 @@ function nameSubject({ layout, question }: ChangesView): string {
 
 /** Names the rows with enough filings that rose and fell most. Returns `''` if one row is chosen or none has enough. */
 export function describeMost(view: ChangesView): string {
-  const { question, shown, rows } = view;
+  const { question, shown, rows, layout } = view;
+  const { say } = layout.localization;
   if (question[shown.by].length > 0 || view.moved.ranked === 0) return '';
   const ranked = rows.filter(({ value }) => !isUnknown(value));
   const column = view.sort.column === 'share' ? 'share' : 'change';
   const ends = (['rose', 'fell'] as const).map((end) => describeEnd(view, ranked, { column, end }));
-  return ends.join(' ').trim();
+  const said = layout.localization.list(ends.filter((end) => end !== ''));
+  if (said === '') return '';
+  return say('changes.most', { rows: say(`changes.rows.${shown.by}`), least: FEWEST_RANKED, ends: said });
 }
 
 /** Describes the rows that rose or fell most. Names up to two rows, or the number of them. An only row has one end. */
@@ -85,7 +97,7 @@ function describeEnd(
   const measure = column === 'share' ? shareOf : changeOf;
   const [first] = sortRows(ranked, { column, isReverse: end === 'fell' });
   if (first === undefined || (end === 'rose' ? changeOf(first) <= 0 : changeOf(first) >= 0))
-    return ranked.length === 1 ? '' : say(`changes.${end}.none`, { n: ranked.length, rows });
+    return ranked.length === 1 ? '' : say(`changes.${end}.none`);
   const most = ranked.filter((row) => measure(row) === measure(first));
   const amount = column === 'share' ? formatShare(view, first) : formatChange(view, first);
   if (most.length > 1) {

@@ -65,6 +65,10 @@ function countOf(counts: Counts, month: Month): number {
   return counts.find(({ value }) => value === month)?.count ?? 0;
 }
 
+export function sumCounts(counts: Counts): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}
+
 /** Sums months by year, oldest first. `earlier` sums the years before those, if there are any. */
 export function listYears(byMonth: Counts): { years: ChartYear[]; earlier: ChartYear | undefined } {
   const all = [...sumByYear(byMonth)].map(([year, count]) => ({ year, count }));

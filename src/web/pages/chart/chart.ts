@@ -23,6 +23,7 @@ import {
   isPartly,
   listChartMonths,
   listYears,
+  sumCounts,
 } from './chart-months.ts';
 import { renderChartNumbers } from './chart-numbers.ts';
 import { listGridLines } from './picture-columns.ts';
@@ -45,14 +46,16 @@ ${content}
 
 /** Lists the meaning of each color, and of the hatching if only a part of a month is counted. */
 function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
-  const { layout, period, sums } = view;
+  const { layout, period, months } = view;
   const { say, list, period: formatPeriod } = layout.localization;
   const isCompared = period.caveat !== 'status';
   const parts = shown.filter(({ isPart }) => isPart);
   const days = list(parts.map(({ days: { filed_from, filed_to } }) => formatPeriod(filed_from, filed_to)));
   return [
-    { look: 'now', text: namePoint(view, period.now, sums.now) },
-    ...(isCompared ? [{ look: 'then', text: namePoint(view, period.before, sums.before) }] : []),
+    { look: 'now', text: namePoint(view, period.now, sumCounts(months.asked.now)) },
+    ...(isCompared
+      ? [{ look: 'then', text: namePoint(view, period.before, sumCounts(months.asked.before)) }]
+      : []),
     ...(isCompared && shown.some(({ isAsked }) => !isAsked)
       ? [{ look: 'beside', text: say('chart.beside') }]
       : []),

@@ -115,6 +115,6 @@ function renderTake(view: SearchPageView): Markup {
     !isArchive &&
     markup`${layout.hasEmail() && markup`<li><a href="${formatSignupAddress(question)}" rel="nofollow">${say('weekly.title')}</a></li>`}
 <li><a href="/feeds${asked !== '' && `?${asked}`}" rel="nofollow">${say('follow.atom')}</a></li>`;
-  return markup`<details id="take"><summary>${say(isArchive ? 'take.title' : 'take.follow')}</summary><ul class="take">
+  return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>${frame}${follow}</ul></details>`;
 }

@@ -3,6 +3,7 @@
 import { kindOf } from '../../../city/categories/kind.ts';
 import type { City } from '../../../city/define.ts';
 import { openValueNames } from '../../../city/value-names.ts';
+import { monthOf } from '../../../listings/day.ts';
 import { isException, isUnknown, type Listing } from '../../../listings/listing.ts';
 import { splitIndexWords, splitWords } from '../../../listings/words.ts';
 import type { Facets, Interpretation, ListingIndex, SearchWarning } from '../../../search/listing-index.ts';
@@ -17,7 +18,7 @@ import { parseListings, type SearchResult, searchListings } from '../../../searc
 import { findSimilarWords } from '../../../search/words/synonyms.ts';
 import { toSingular } from '../../../search/words/word-forms.ts';
 import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
-import { ALL_TIME } from '../changes/periods.ts';
+import { ALL_TIME, spanMonths, spanYear } from '../changes/periods.ts';
 import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
@@ -71,6 +72,7 @@ export function viewSearch(
     ...view,
     shown: { path: '/' },
     typed: meaning && asked.question,
+    typedTotal: literal.total,
     notes: meaning?.notes,
     asked: meaning?.asked,
     total: result.total,
@@ -82,7 +84,7 @@ export function viewSearch(
     periods: listListingPeriods(view, index),
     hasMarks: index.facets(EVERYTHING).status.some(({ value }) => isException(value)),
     similar: listSimilar(view, listings),
-    nearest: result.total > 0 ? [] : listNearest(city, index, question),
+    nearest: result.total > 0 ? [] : listNearest(city, index, view),
     near: result.total > 0 ? view.facets : index.facets({ ...question, q: '' }),
     leftOut: surroundings.leftOut,
   };
@@ -132,11 +134,17 @@ function listSimilar(
   return [...words.map((word) => layout.localization.say('chip.q', { q: word })), ...categories];
 }
 
-/** Lists at most four searches that find something: with one filter less, or with swapped days. */
-function listNearest(city: City, index: ListingIndex, question: Question): NearSearch[] {
+/** Lists at most four searches that find something: with one filter less, with swapped days, or of the newest days. */
+function listNearest(
+  city: City,
+  index: ListingIndex,
+  { question, dataEnd }: Pick<SearchView, 'question' | 'dataEnd'>,
+): NearSearch[] {
   const kind = openValueNames(city).nameValue(kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
+  const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(dataEnd.slice(0, 4))] : [];
   const ways: Partial<Question>[] = [
+    ...newest,
     filed_from > filed_to && filed_to !== '' ? { filed_from: filed_to, filed_to: filed_from } : ALL_TIME,
     { neighborhood: [] },
     { status: [] },
