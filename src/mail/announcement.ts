@@ -30,9 +30,7 @@ const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
 
 export type AnnouncementDecision = {
-  /**
-   * `repeated`: already stored, now sent to people who confirmed since. `empty`: nobody would get it, so not stored.
-   */
+  /** `repeated`: already stored, now sent to people who confirmed since. `empty`: not stored, nobody would get it. */
   outcome: 'decided' | 'repeated' | 'empty';
   recipients: number;
   decidedAt: Instant;

@@ -18,8 +18,8 @@ export type SignupForm = {
 };
 
 /**
- * Renders a signup form of one type. `website` is a trap for bots. Browsers do not validate it, so that a mistake always
- * has the same message.
+ * Renders the signup form of a type. `website` is a trap for bots. Browsers do not validate the form, so that a mistake
+ * always has the same message.
  */
 export function renderSignupFields({ say }: Localization, form: SignupForm): Markup {
   const { type, email = '', wrong, preferences = false, consent } = form;
@@ -47,7 +47,7 @@ type SignupOffer = {
 };
 
 type SignupView = {
-  /** The forms. If the register has ended (on `ended`), there is none for the weekly email. */
+  /** The forms. If the register has ended (on `ended`), the weekly email has none. */
   forms: readonly SignupOffer[];
   /** When the weekly email is sent. */
   schedule: readonly string[];
@@ -100,7 +100,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   );
 }
 
-/** Renders a form as a section, because the page has no other. */
+/** Renders a form as an open section, because the page has no other form. */
 function renderUnfolded({ type, title, about, fields }: SignupOffer): Markup {
   return markup`<section id="${type}"><h2>${title}</h2><p>${about}</p>
 ${fields}</section>`;
