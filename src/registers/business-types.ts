@@ -98,9 +98,7 @@ function chooseTypes(ranked: Ranked): Column[] {
   const [best, ...others] = ranked;
   if (best === undefined) return [];
   const second = others.find(({ column, score }) => score > 0.3 && !isSameColumn(column, best.column));
-  return [best.column, ...(second === undefined ? [] : [second.column])].sort(
-    (a, b) => b.distinct - a.distinct,
-  );
+  return [best.column, ...(second ? [second.column] : [])].sort((a, b) => b.distinct - a.distinct);
 }
 
 function isSameColumn(a: Column, b: Column): boolean {
@@ -115,15 +113,13 @@ export function readType(text: string): Category {
   return kindOfType(text) ?? UNCATEGORIZED;
 }
 
-const formOf = openWordTable('legal-form-words.csv');
+/** Returns what a legal form says about the owner of the business. */
+export const legalFormOf = openWordTable('legal-form-words.csv');
 
 function isLegalForm(column: Column): boolean {
-  return (
-    shareOf(
-      column,
-      (text) => text.length < 60 && formOf(text) !== undefined && readType(text) === UNCATEGORIZED,
-    ) > 0.6
-  );
+  const isForm = (text: string) =>
+    text.length < 60 && legalFormOf(text) !== undefined && readType(text) === UNCATEGORIZED;
+  return shareOf(column, isForm) > 0.6;
 }
 
 /** Lists the texts of type columns as ingest would read them, most frequent first. Omits texts too long for a type. */

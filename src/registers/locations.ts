@@ -262,20 +262,16 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
 
 export type Point = { longitude: number; latitude: number };
 
-export function findMiddle(points: readonly (Point | undefined)[]): Point | undefined {
-  const known = points.filter((point) => point !== undefined);
-  if (known.length === 0) return undefined;
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
-  return {
-    longitude: middle(known.map(({ longitude }) => longitude)),
-    latitude: middle(known.map(({ latitude }) => latitude)),
-  };
-}
-
-export function listPoints(point: PointColumns): (Point | undefined)[] {
-  return Array.from({ length: point.longitude.rows }, (_, row) =>
+export function findMiddle(point: PointColumns): Point | undefined {
+  const rows = Array.from({ length: point.longitude.rows }, (_, row) =>
     readPoint(point, (column) => textAt(column, row)),
   );
+  const points = rows.filter((one) => one !== undefined);
+  const middleOf = (axis: keyof Point) =>
+    points.map((one) => one[axis]).sort((a, b) => a - b)[points.length >> 1]!;
+  return points.length === 0
+    ? undefined
+    : { longitude: middleOf('longitude'), latitude: middleOf('latitude') };
 }
 
 /** Reads the point of a row from one or two columns. A coordinate of 0 means that there is no point. */

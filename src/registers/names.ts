@@ -4,10 +4,9 @@ import type { Category } from '../city/categories/categories.ts';
 import { isMissing } from '../city/mapping/cells.ts';
 import type { RegisterMapping } from '../city/mapping/mapping.ts';
 import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
-import { openWordTable } from '../data/word-table.ts';
-import { readType } from './business-types.ts';
+import { legalFormOf, readType } from './business-types.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
-import { countRepeats } from './keys.ts';
+import { shareOfRepeats } from './keys.ts';
 import {
   type Column,
   formatShare,
@@ -22,9 +21,6 @@ import {
 import { textAt } from './table.ts';
 
 export type PersonColumn = { column: Column; values: readonly string[] };
-
-/** Returns what a legal form says about the owner of the business. */
-const legalFormOf = openWordTable('legal-form-words.csv');
 
 /** Minimum weight of a header for a trade name. */
 const TRADE_NAME = 11;
@@ -70,12 +66,11 @@ function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   );
   if (number === undefined || people < MANY_PEOPLE) return ranked;
   const isOneFor = ({ codes, rows }: Column) =>
-    countRepeats(
+    shareOfRepeats(
       rows,
       (row) => number.codes[row],
       (a, b) => codes[a] !== codes[b],
-    ).repeated <
-    rows * 0.02;
+    ) < 0.02;
   const business = ranked.find(
     ({ column }) => shareOf(column, isPersonText) < people / 2 && isOneFor(column),
   );
@@ -133,7 +128,6 @@ export function findOwners(columns: readonly Column[], name: Column | undefined)
   return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
 }
 
-/** Returns whether a column consists of people's names, regardless of its header. */
 function isMadeOfPeople(column: Column): boolean {
   const { header, distinct, total, length } = column;
   if (weighHeader(header, 'name') > 0 || distinct < Math.min(total, 5_000) * 0.2 || length > 60) return false;

@@ -9,7 +9,6 @@ import type { Day } from '../listings/day.ts';
 import { countEdits } from '../listings/edits.ts';
 import { removeAccents } from '../listings/words.ts';
 
-/** The part of a pack that is not about the columns. */
 type PackHead = {
   title: string;
   country: string;

@@ -10,7 +10,6 @@ import {
   findMiddle,
   findNearestState,
   type LocationRoles,
-  listPoints,
   readTownRole,
 } from './locations.ts';
 import { chooseShapeRule, findFallbacks, findOwners, findPersonColumn, rankNames } from './names.ts';
@@ -184,7 +183,7 @@ function findPremises({ address, point, postalCode, town }: LocationRoles) {
 }
 
 function findStateByPoint({ point }: LocationRoles) {
-  const middle = point && findMiddle(listPoints(point));
+  const middle = point && findMiddle(point);
   return middle && findNearestState(middle);
 }
 

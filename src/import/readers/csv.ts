@@ -6,6 +6,7 @@
 import type { SourceFormat } from '../../city/define.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
 import { sourceError } from '../../errors.ts';
+import type { RAGGED_REASONS } from '../../registers/invariants/register.ts';
 import {
   CARRIAGE_RETURN,
   CSV_LINE_FEED,
@@ -196,7 +197,7 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
 }
 
 /** Describes a fault. If it is not on the record's first line, that line probably has an unclosed quote. */
-function nameFault(next: number, lineBreaks: number): string {
+function nameFault(next: number, lineBreaks: number): (typeof RAGGED_REASONS)[number] {
   if (next >= 0) return 'ragged row';
   return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
 }

@@ -61,8 +61,7 @@ export function gatherEvidence(
   return {
     ...lists,
     roles,
-    rows,
-    state: state?.name,
+    state,
     columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
   };
 }

@@ -9,8 +9,8 @@ import { readStatusWord } from '../statuses.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
-/** Matches reasons for which the reader of a table rejects a row. */
-const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
+/** The reasons for which the reader of a table rejects a row. */
+export const RAGGED_REASONS = ['ragged row', 'stray quote', 'unclosed quote'] as const;
 
 export type RowSums = {
   read: number;
@@ -20,7 +20,7 @@ export type RowSums = {
 };
 
 export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | undefined {
-  const ragged = rejected.filter(({ reason }) => RAGGED.test(reason));
+  const ragged = rejected.filter(({ reason }) => RAGGED_REASONS.some((one) => one === reason));
   const count = ragged.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return undefined;
   const examples = ragged

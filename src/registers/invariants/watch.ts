@@ -1,6 +1,6 @@
 /** Samples the rows of a source's first ingest, and reports probable misunderstandings. */
 
-import type { Row } from '../../city/define.ts';
+import { PERSONAL_NAME, type Row } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { checkDates } from './dates.ts';
@@ -32,7 +32,6 @@ const CHECKS = [
 ];
 
 const FIRST_ROWS = 2_000;
-const PERSONAL = /person/i;
 
 export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
 
@@ -55,10 +54,7 @@ export function openFindingsWatch(register: WatchedRegister) {
   let rows = 0;
   let examined: ReturnType<typeof examine> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
-  function examine() {
-    const { find, newest } = sampling ?? openSampling(register, first);
-    return { rows, found: find(), newest: newest() };
-  }
+  const examine = () => ({ rows, ...(sampling ?? openSampling(register, first)).examine() });
   return {
     /** The columns that further rows need, or `undefined` while all are needed. */
     get used(): ReadonlySet<string> | undefined {
@@ -117,7 +113,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   const see = ({ row, judgement }: Seen): void => {
     const seen = { row, cell: cellOf(row) };
     if (judgement.kind === 'reject') rejected.add(seen);
-    if (judgement.kind === 'skip' && PERSONAL.test(judgement.reason)) dropped.add(seen);
+    if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME) dropped.add(seen);
     if (judgement.kind !== 'opening') return;
     const { filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
@@ -128,13 +124,12 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   return {
     used: evidence.columns,
     see,
-    find: () => {
+    examine: () => {
       const total = openings.total();
       const samples = { openings: openings.list(), dropped: dropped.list(), rejected: rejected.list() };
       const sampled = { ...register, ...samples, evidence, total };
-      return [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)];
+      return { found: [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)], newest };
     },
-    newest: () => newest,
   };
 }
 

@@ -50,14 +50,8 @@ export function planRepair(at: RegisterInFile, { repair }: ShownFinding): Edit |
 }
 
 /** Plans to accept a finding with a reason, so that it no longer holds a run. */
-export function planAcceptance(
-  { path, source }: RegisterInFile,
-  { code }: ShownFinding,
-  reason: string,
-): Edit | undefined {
-  const before = readFileSync(path, 'utf8');
-  const text = addToWord(before, source, ['accepts', { [code]: reason }]);
-  return describeWords({ path, source }, { before, text, words: ['accepts'] });
+export function planAcceptance(at: RegisterInFile, { code }: ShownFinding, reason: string): Edit | undefined {
+  return planWords(at, { accepts: { [code]: reason } });
 }
 
 export function findEditFault({ path, text }: Edit): string | undefined {
@@ -120,23 +114,18 @@ export function markNoBusiness(text: string, types: readonly string[]): string |
   return `${out}${/[\r\n]$/.test(out) ? '' : eol}${added.join(eol)}${eol}`;
 }
 
-function planWords(at: RegisterInFile, repair: Repair): Edit | undefined {
-  const before = readFileSync(at.path, 'utf8');
-  const words = Object.keys(repair);
-  const text = Object.entries(repair).reduce((soFar, [word, value]) => {
-    if (word === 'skip' && Array.isArray(value)) return addToWord(soFar, at.source, [word, value]);
-    const isSame = isDeepStrictEqual(readWord(soFar, at.source, word), toTexts(value));
-    return isSame ? soFar : setWord(soFar, at.source, [word, value]);
-  }, before);
-  return describeWords(at, { before, text, words });
-}
-
-function describeWords(
-  { path, source }: RegisterInFile,
-  { before, text, words }: { before: string; text: string; words: readonly string[] },
-): Edit | undefined {
+/** Plans to set words, or to add to those that are lists of skipped rows or accepted findings. */
+function planWords({ path, source }: RegisterInFile, repair: Repair): Edit | undefined {
+  const before = readFileSync(path, 'utf8');
+  const { skip, accepts, ...words } = repair;
+  let text = before;
+  for (const [word, value] of Object.entries({ skip, accepts }))
+    if (value !== undefined) text = addToWord(text, source, [word, value]);
+  for (const [word, value] of Object.entries(words))
+    if (!isDeepStrictEqual(readWord(text, source, word), toTexts(value)))
+      text = setWord(text, source, [word, value]);
   if (text === before) return undefined;
-  const lines = words.flatMap((word) => {
+  const lines = Object.keys(repair).flatMap((word) => {
     const [old, now] = [findWord(before, source, word), findWord(text, source, word)];
     if (old?.written === now?.written) return [];
     const where = `${basename(path)}:${old?.line ?? now?.line}`;

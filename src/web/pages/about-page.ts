@@ -116,7 +116,7 @@ export function renderAboutPage(view: AboutView): string {
     ['omitted', say('omitted.title'), renderOmitted(view)],
     ['correct', say('correct.title'), renderCorrection(layout)],
     ['cite', say('cite.title'), renderCitation(view)],
-    ...(signup === undefined ? [] : [['email', say('about.email'), renderPrivacy(signup)] as Section]),
+    ...(signup === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, signup)] as Section]),
     ['terms', say('terms.title'), markup`<p>${say('terms.text')}</p>`],
   ];
   const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
@@ -131,8 +131,16 @@ ${sections}</div>`;
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
 
-function renderPrivacy({ label, notice }: NonNullable<AboutView['signup']>): Markup {
-  return markup`<p>${notice}</p><p><a href="/signup">${label}</a></p>`;
+/** Renders what is stored about people who sign up. Folds it if the register has ended, because few still do. */
+function renderPrivacy(
+  { layout, isArchive }: AboutView,
+  { label, notice }: NonNullable<AboutView['signup']>,
+): Markup {
+  const { say } = layout.localization;
+  const text = isArchive
+    ? markup`<p>${say('notice.short')}</p><details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`
+    : markup`<p>${notice}</p>`;
+  return markup`${text}<p><a href="/signup">${label}</a></p>`;
 }
 
 /** Renders what the data covers, its sources, and how often they are read. */

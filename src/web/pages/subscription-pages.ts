@@ -90,7 +90,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const lead = weekly
     ? markup`${when}${complaint}${weekly.fields}`
     : markup`${ended !== undefined && renderEnd(layout, ended)}${complaint}`;
-  const others = forms.filter((form) => form !== weekly).map(weekly ? renderFolded : renderUnfolded);
+  const others = forms.filter((form) => form !== weekly).map(renderFolded);
   const title = weekly === undefined ? heading : say('signup.title');
   return renderNarrow(
     layout,
@@ -98,12 +98,6 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
     markup`<h1>${heading}</h1>${lead}${others}`,
     { description: forms[0]?.about ?? '', hasScript: true },
   );
-}
-
-/** Renders a form as a section, because the page has no other. */
-function renderUnfolded({ type, title, about, fields }: SignupOffer): Markup {
-  return markup`<section id="${type}"><h2>${title}</h2><p>${about}</p>
-${fields}</section>`;
 }
 
 function renderFolded({ type, title, about, fields, isOpen }: SignupOffer): Markup {

@@ -187,20 +187,28 @@ function readReference(context: ServerContext): ReferenceSection[] {
     '2,500 listings in': `${count(rows)} listings in`,
     '20 signups in': `${count(signup)} signups in`,
     '1.0.0': version,
-    'are\nthose of a fictional city, Rivermouth.': 'are from this service.',
+    'are those of a fictional city, Rivermouth.': 'are from this service.',
     'in Rivermouth by month': `in ${city.name} by month`,
     'businesses of a city by': `businesses in ${city.name}, ${city.region}, by`,
     'from its publisher.': `from its publisher (${publishers}).`,
     'https://rivermouth.example': publicUrl,
     '](#': `](${publicUrl}/docs#`,
   };
-  let [text = ''] = readFileSync(PAGE, 'utf8').split(PAGES_FOR_PEOPLE, 1);
-  for (const [example, value] of Object.entries(values)) text = text.replaceAll(example, () => value);
-  const sections = text.split(/^## /m).slice(1).map(readSection);
+  const [text = ''] = readFileSync(PAGE, 'utf8').split(PAGES_FOR_PEOPLE, 1);
+  const sections = fillInReference(text, values).split(/^## /m).slice(1).map(readSection);
   const limitsOff = { text: 'Rate limits are turned off on this service.', samples: [] };
   return sections
     .filter(({ id }) => id !== 'signup' || subscriptions !== undefined)
     .map((section) => (section.id === 'limits' && limits === 'off' ? { ...section, ...limitsOff } : section));
+}
+
+/** Replaces texts, wherever their lines break. Throws if one is missing, because the page would then show the example. */
+export function fillInReference(text: string, values: Readonly<Record<string, string>>): string {
+  return Object.entries(values).reduce((filled, [example, value]) => {
+    const pattern = new RegExp(example.split(' ').map(RegExp.escape).join('\\s+'), 'g');
+    if (!filled.match(pattern)) throw new Error(`docs/api.md does not contain "${example}"`);
+    return filled.replaceAll(pattern, () => value);
+  }, text);
 }
 
 function readSection(markdown: string): ReferenceSection {
