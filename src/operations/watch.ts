@@ -80,7 +80,7 @@ export function openWatch(service: Service, order: WatchOrder) {
   };
 }
 
-/** Returns what sending an alert needs, or `undefined` without ALERT_EMAIL. */
+/** Returns the context for sending alerts, or `undefined` if ALERT_EMAIL is not set. */
 function findAlertContext({ config, loaded, store, now }: Service, { warn }: Log) {
   const { alertEmail: to, mail } = config;
   if (to === undefined) return undefined;

@@ -29,7 +29,7 @@ const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/** Yields rows. `line` is the sheet's row. Throws `source` if the file is too large, no workbook, or lacks the sheet. */
+/** Yields rows. `line` is the sheet's row. Throws `source` if the file is too large, not a workbook, or lacks it. */
 export async function* readExcel(
   path: string,
   { sheet, header }: Partial<ExcelFormat>,

@@ -1,6 +1,6 @@
 /**
- * Renders what both views of a search begin with: the form with the box, the periods and the folded filters, which the
- * script only makes faster; and, under the heading of the view, a line of actions.
+ * Renders the top of both views of a search: the form with the box, the periods and the folded filters, and under the
+ * heading a line of actions. The form works without the script, which only makes it faster.
  */
 
 import { STALE_DAYS, toDayNumber } from '../../listings/day.ts';
@@ -20,7 +20,7 @@ import {
   USUAL_SORT,
 } from './search-view.ts';
 
-/** `total` is the number of results. The view of the listings offers less if there are none. */
+/** `total` is the number of results in the view of listings, which offers less if there are none. */
 type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 
 export function renderSearchHead(view: HeadView): Markup {
@@ -37,7 +37,7 @@ ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say(
 </form></div>`;
 }
 
-/** Says how new the data is, because a register can be late or have ended. */
+/** Describes how new the data is, because a register can be late or have ended. */
 function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Markup | false {
   const { say, monthDay } = layout.localization;
   if (stats.latestFiling === null) return false;

@@ -103,7 +103,7 @@ type DataPage = PageOptions & {
   wait?(reply: FastifyReply): FastifyReply;
 };
 
-/** Adds a page. Without a query it stays rendered until the data changes. Only then `robots` applies. */
+/** Adds a page. A page without a query stays rendered until the data changes, and only such a page gets `robots`. */
 export function addDataPage(
   app: FastifyInstance,
   context: ServerContext,

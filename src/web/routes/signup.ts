@@ -207,7 +207,7 @@ function sendForm(
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 
-/** Answers with what was sent. Does not depend on what is stored about the address. */
+/** Answers with what was sent. The answer does not depend on what is stored about the address. */
 function checkInbox(
   context: ServerContext,
   reply: FastifyReply,
@@ -226,7 +226,7 @@ function checkInbox(
   });
 }
 
-/** Stores the signup. Returns `false` if the database is temporarily unavailable, which is not an internal error. */
+/** Stores the signup. Returns `false` if the database is temporarily unavailable, which is no internal error. */
 async function isStored(
   { subscriptions, limiter }: ServerContext,
   { client }: FastifyRequest,

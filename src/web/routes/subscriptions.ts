@@ -140,7 +140,7 @@ function sendNothingToStop({ context, city, say, reply }: EmailLink): FastifyRep
   return sendMessage(context, reply, 'leave.stale', { sentences: [say('leave.stale.help', { contact })] });
 }
 
-/** Sends the page for a dead link. It is the same for unknown, expired and wrong links, and for erased people. */
+/** Sends the page for a dead link, the same for unknown, expired and wrong links, and for erased people. */
 function sendDeadLink({ context, say, reply }: EmailLink): FastifyReply {
   const more = markup`<p><a href="/signup">${say('signup.title')}</a></p>`;
   return sendMessage(context, reply, 'link.dead', { status: 404, more });

@@ -63,7 +63,7 @@ function renderCaption(view: ChangesView): Markup {
   return markup`${days} ${describeMoved(view)} <a href="/api/stats.csv?by=${shown.by}&amp;${formatQuestion(all)}" rel="nofollow">${say('changes.csv')}</a>`;
 }
 
-/** Renders rows. If there are many, a style for phones hides those of `#middle`. */
+/** Renders rows. If there are many, phones hide those in `#middle`. */
 function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 'small'): Markup {
   const { say } = view.layout.localization;
   const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row, kind));

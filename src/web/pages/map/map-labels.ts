@@ -18,7 +18,7 @@ export const LINE_HEIGHT = 1.1;
 /** How many positions to try from top to bottom of a neighborhood, and how many heights to check for each. */
 const TRIES = 24;
 const HEIGHTS = 5;
-/** Space on both sides beyond this many widths of the label makes a position no better. */
+/** Horizontal space beyond this many widths of the label does not improve a position. */
 const MOST_SPACE = 1.3;
 
 /** The labels of a map, and the names that its numbers stand for: the first is 1. */
