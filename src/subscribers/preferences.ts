@@ -12,7 +12,7 @@ export const NO_PREFERENCES: Preferences = { categories: [], neighborhoods: [] }
 
 export const MOST_PREFERRED = 20;
 
-/** Returns the canonical text of preferences, or `null` for everything. Equal texts get the same email. */
+/** Returns the canonical text of preferences, or `null` for everything. People with equal texts get the same email. */
 export function formatPreferences({ categories, neighborhoods }: Preferences): string | null {
   if (categories.length + neighborhoods.length === 0) return null;
   return JSON.stringify([listDistinct(categories), listDistinct(neighborhoods)]);
