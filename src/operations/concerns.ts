@@ -1,7 +1,7 @@
 /**
- * Finds conditions that need the operator's attention, in signs that a serving process keeps in memory and a command
- * reads once. Health, the log, `shingle status`, the metrics and the alert use the same sentences. Health and the
- * summaries are public, so they name no path, address or message of another program.
+ * Finds conditions that need the operator's attention, from signs that a serving process keeps in memory and a
+ * command reads once. Health, the log, `shingle status`, the metrics and the alert use the same sentences. Health and
+ * the summaries are public, so they name no path, address or message of another program.
  */
 
 import type { City, Source } from '../city/define.ts';
@@ -34,7 +34,7 @@ const LOST_PULSES = 5;
 export const UNDELIVERED_DAYS = 7;
 const ROOM_FOR_BACKUPS = 3; // `disk-soon` warns when fewer backups fit, so there is time to make room
 const BACKUP_GRACE_MS = HOUR_MS; // a backup takes minutes
-const OVERDUE_MS = HOUR_MS; // in addition to the time that earlier imports may take
+const OVERDUE_MS = HOUR_MS; // added to the time that earlier imports may take
 
 export type Signs = {
   states: readonly SourceState[];

@@ -37,7 +37,7 @@ export function openWatch(service: Service, order: WatchOrder) {
   let logged = new Set<string>();
 
   async function look(): Promise<void> {
-    if (!order.seesStore()) return; // the signs are old, and nothing can be recorded
+    if (!order.seesStore()) return; // without the store, signs are outdated and nothing can be recorded
     const at = Date.parse(now());
     const isMinute = Math.abs(at - readAt) >= PULSE_MS;
     if (isMinute) {

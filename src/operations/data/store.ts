@@ -90,7 +90,7 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       healthy: engine.healthy,
       /** Returns whether the data of this folder is now in PostgreSQL. */
       isMoved: () => describeMove(folder) !== undefined,
-      /** Marks the folder as in use, so that a restore is refused, until the returned function is called. */
+      /** Marks the folder as in use, which prevents a restore, until the returned function is called. */
       markServing: engine.markServing,
       /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(): Promise<BackupFacts | undefined> {
