@@ -1,4 +1,4 @@
-/** `shingle weekly`: previews the next edition, or creates and sends the one that is due. */
+/** `shingle weekly`: previews the next edition, or creates and sends the edition that is due. */
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';

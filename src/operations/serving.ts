@@ -19,7 +19,7 @@ export type Serving = Awaited<ReturnType<typeof serveCity>>;
 export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
   const current = openCurrentIndex(service, log);
   const mail = openMail(service);
-  /** Adds what this process has learned since it read the signs. */
+  /** Replaces signs with the newer facts that this process has in memory. */
   const addNews = (read: Signs): Signs => {
     const { states, newest } = current.marks();
     return { ...read, states, newest, mail: mail.standing() ?? read.mail };
@@ -84,7 +84,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   };
 }
 
-/** Resolves `localhost`, for which Fastify would open a second server on the other address, without our limits. */
+/** Resolves `localhost` first. Otherwise Fastify would open a second server for the other address, without limits. */
 async function listen(app: ReturnType<typeof buildApp>, { host: name, port }: Service['config']) {
   const host = name === 'localhost' ? (await lookup(name)).address : name;
   return app.listen({ host, port, backlog: MAX_CONNECTIONS }).catch((error: unknown) => {

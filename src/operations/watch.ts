@@ -37,7 +37,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   let logged = new Set<string>();
 
   async function look(): Promise<void> {
-    if (!order.seesStore()) return; // the signs are old, and nothing can be recorded
+    if (!order.seesStore()) return; // without the store, signs are outdated and nothing can be recorded
     const at = Date.parse(now());
     const isMinute = Math.abs(at - readAt) >= PULSE_MS;
     if (isMinute) {
@@ -80,7 +80,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   };
 }
 
-/** Returns what sending an alert needs, or `undefined` without ALERT_EMAIL. */
+/** Returns the context for sending alerts, or `undefined` if ALERT_EMAIL is not set. */
 function findAlertContext({ config, loaded, store, now }: Service, { warn }: Log) {
   const { alertEmail: to, mail } = config;
   if (to === undefined) return undefined;

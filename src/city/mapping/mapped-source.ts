@@ -234,13 +234,10 @@ function openFormat(from: MappedFormat): SourceFormat {
 function formatOf(from: MappedFormat): SourceFormat {
   if ('socrata' in from) return socrata(from.socrata);
   if ('ckan' in from) return ckan(from.ckan);
-  if ('arcgis' in from) return arcgis({ url: from.arcgis, ...(from.where && { where: from.where }) });
+  if ('arcgis' in from) return arcgis({ ...from, url: from.arcgis });
   if ('geojson' in from) return geojson(placeOf(from.geojson));
-  if ('json' in from) return json({ ...placeOf(from.json), ...(from.records && { records: from.records }) });
-  if ('excel' in from) {
-    const { excel: place, ...reading } = from;
-    return excel({ ...placeOf(place), ...reading });
-  }
+  if ('json' in from) return json({ ...from, ...placeOf(from.json) });
+  if ('excel' in from) return excel({ ...from, ...placeOf(from.excel) });
   const { csv: place, ...reading } = from;
   return csv({ ...placeOf(place), ...reading });
 }

@@ -60,7 +60,7 @@ export function listFoundLabels({ layout, question }: Searched): string[] {
   ];
 }
 
-/** Removes the page from a search, to identify its picture and its numbers. */
+/** Removes the page number from a search, for addresses that are the same on all its pages. */
 export function withoutPage(question: Searched['question']): Searched['question'] {
   return { ...question, limit: EVERYTHING.limit, offset: EVERYTHING.offset };
 }

@@ -19,7 +19,7 @@ export type ReferenceSample = {
 export type ReferenceSection = {
   id: string;
   title: string;
-  /** For example, `GET /api/search`. */
+  /** The operations that the section describes, such as `GET /api/search`. */
   operations: readonly string[];
   /** Markdown: paragraphs, lists and tables. */
   text: string;
@@ -45,7 +45,7 @@ export function renderReferencePage({ layout, sections, problems }: ReferenceVie
   return renderDocument(layout, { title: 'API reference', description, main, language: 'en', head });
 }
 
-/** Renders links of the reference: relative ones within the service, and only labels for other documentation. */
+/** Returns the look of the reference. Links within the service become relative, and problem codes become links. */
 function makeLook(publicUrl: string, problems: readonly string[]): MarkdownLook {
   return {
     heading: (html) => `<h3>${html}</h3>`,

@@ -18,8 +18,8 @@ export type SignupForm = {
 };
 
 /**
- * Renders a signup form of one type. `website` is a trap for bots. Browsers do not validate it, so that a mistake always
- * has the same message.
+ * Renders the signup form of a type. `website` is a trap for bots. Browsers do not validate the form, so that a mistake
+ * always has the same message.
  */
 export function renderSignupFields({ say }: Localization, form: SignupForm): Markup {
   const { type, email = '', wrong, preferences = false, consent } = form;
@@ -47,7 +47,7 @@ type SignupOffer = {
 };
 
 type SignupView = {
-  /** The forms. If the register has ended (on `ended`), there is none for the weekly email. */
+  /** The forms. If the register has ended (on `ended`), the weekly email has none. */
   forms: readonly SignupOffer[];
   /** When the weekly email is sent. */
   schedule: readonly string[];
@@ -90,7 +90,7 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const lead = weekly
     ? markup`${when}${complaint}${weekly.fields}`
     : markup`${ended !== undefined && renderEnd(layout, ended)}${complaint}`;
-  const others = forms.filter((form) => form !== weekly).map(weekly ? renderFolded : renderUnfolded);
+  const others = forms.filter((form) => form !== weekly).map(renderFolded);
   const title = weekly === undefined ? heading : say('signup.title');
   return renderNarrow(
     layout,
@@ -98,12 +98,6 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
     markup`<h1>${heading}</h1>${lead}${others}`,
     { description: forms[0]?.about ?? '', hasScript: true },
   );
-}
-
-/** Renders a form as a section, because the page has no other. */
-function renderUnfolded({ type, title, about, fields }: SignupOffer): Markup {
-  return markup`<section id="${type}"><h2>${title}</h2><p>${about}</p>
-${fields}</section>`;
 }
 
 function renderFolded({ type, title, about, fields, isOpen }: SignupOffer): Markup {
