@@ -35,7 +35,7 @@ export function makePreferenceTest({
   return ({ category, neighborhood }) => isIn(kinds, category) && isIn(places, neighborhood);
 }
 
-/** Describes preferences in the city's language, for use inside a sentence: `Restaurants in Downtown`. */
+/** Describes preferences in the city's language for use inside a sentence, such as `Restaurants in Downtown`. */
 export function describePreferences(preferences: string | null, city: City): string {
   const localization = localizationFor(city);
   const { categories, neighborhoods } = parsePreferences(preferences);

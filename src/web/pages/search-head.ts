@@ -20,7 +20,7 @@ import {
   USUAL_SORT,
 } from './search-view.ts';
 
-/** `total` is the number of results in the view of listings, which offers less if there are none. */
+/** `total`: the number of results, only in the view of listings. Without results, the view offers less. */
 type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 
 export function renderSearchHead(view: HeadView): Markup {

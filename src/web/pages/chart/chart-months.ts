@@ -40,7 +40,7 @@ const EARLIEST_YEAR = '1900';
 
 /**
  * Lists the months of the chart, oldest first. A period within one year shows that year's months with data. A longer
- * one shows at least twelve months up to its end.
+ * period shows at least twelve months up to its end.
  */
 export function listChartMonths({ now }: Period, counts: MonthCounts, dataEnd: Day): ChartMonth[] {
   const year = now.filed_from.slice(0, 4);
