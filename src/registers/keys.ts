@@ -1,4 +1,4 @@
-/** Finds the key of a business and its premises. Tries columns on rows in memory, and counts repeats in the file. */
+/** Finds the key of a business and its premises. Tries columns on the rows in memory and on hashes of the others. */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
@@ -12,7 +12,7 @@ export type KeyRole = {
   columns: readonly Column[];
   /** The share of rows that are merged into another row with the same key. */
   repeats: number;
-  /** A sentence without values of the register. */
+  /** A sentence that quotes no value of the register. */
   evidence: string;
 };
 
@@ -22,12 +22,12 @@ export type KeyClues = {
   filed: DayColumn | undefined;
   /** The columns that distinguish premises, best first. */
   premises: readonly Column[];
-  /** Whether the columns have addresses or points. Within a town or postal code, two shops may share a name. */
+  /** Whether `premises` are addresses or points. In a town or postal code, two shops may share a name. */
   areExact: boolean;
 };
 
 const MOST_FAULTS = 0.02;
-/** Maximum share of faults if only the town is known, because two shops in a town may share a name. */
+/** Maximum share of faults if only the town is known. It is higher because two shops in a town may share a name. */
 const MOST_FAULTS_IN_A_TOWN = 0.2;
 const MOST_TRIALS = 8;
 
@@ -103,7 +103,7 @@ function findKeyFault(column: Column, clues: KeyClues): string | undefined {
   return undefined;
 }
 
-/** Returns a test whether two rows have different names or, on different days, different houses. */
+/** Returns a function that tests whether two rows have different names or, on different days, house numbers. */
 function openOthersTest({ names, premises: [place], filed }: KeyClues): (a: number, b: number) => boolean {
   const days = filed?.codes;
   return (a, b) =>

@@ -1,4 +1,4 @@
-/** Lists the roles for a person to confirm, each with its column, some cells and the second-best column. */
+/** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
 import { describeDays } from './days.ts';
 import type { ChosenRole, Roles } from './roles.ts';
@@ -68,7 +68,7 @@ export function shortenCell(text: string, most = LONGEST_CELL): string {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
 
-/** Explains for each missing role which columns could have it, and why date columns cannot. */
+/** Explains each missing role: which columns could have it, and why date columns cannot. */
 export function explainMissing({ survey, days }: Roles, missing: readonly ('name' | 'filed')[]): string[] {
   const texts = survey.columns.filter(({ letters, length }) => letters > 0.5 && length > 3).slice(0, 8);
   const name = [

@@ -20,15 +20,15 @@ import {
   sumWeights,
 } from './finding.ts';
 
-/** Without boundaries, a point this far from the middle is outside: in degrees, about 50 km. */
+/** Without boundaries, points farther than this from the center are outside. In degrees, about 50 km. */
 const FAR = 0.5;
-/** With boundaries, a point this far from them is outside: a share of their width. Closer points may be in a harbor. */
+/** With boundaries, points farther than this share of their width are outside. Closer points may be in a harbor. */
 const MARGIN = 0.1;
-/** A register with this many towns, none of which has most of the rows, is that of a whole state. */
+/** A register with at least this many towns, none with most of the rows, seems to cover a whole state. */
 const TOWNS_OF_A_STATE = 30;
 const TOWNS_SHOWN = 5;
 
-/** A column that can show that a row is outside. `findElsewhere` returns `undefined` for other rows. */
+/** Columns that show whether a row is outside the city. `findElsewhere` returns where it is, or `undefined`. */
 type Witness = {
   columns: readonly string[];
   repair?: Repair;
@@ -137,7 +137,7 @@ function openTextWitness(column: string, isElsewhere: (text: string) => boolean,
   };
 }
 
-/** Returns the first two digits of a ZIP code, or the letter of a Canadian one, as Vancouver has V5 and V6. */
+/** Returns the first two digits of a ZIP code, or the letter of a Canadian code, because Vancouver has V5 and V6. */
 function readRegion(text: string): string | undefined {
   return /^(?:ZIP (\d\d)|(\p{L}))/u
     .exec(zipArea(text) ?? '')
@@ -146,7 +146,7 @@ function readRegion(text: string): string | undefined {
 }
 
 /**
- * Opens a witness for a column in which `read` returns one value for most rows. Rows with other values are elsewhere.
+ * Opens a witness for a column by its most frequent value, as `read` returns it. Rows with other values are outside.
  */
 function openHomeWitness(
   column: Column | undefined,

@@ -56,7 +56,7 @@ export function openFindingsWatch(register: WatchedRegister) {
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
   const examine = () => ({ rows, ...(sampling ?? openSampling(register, first)).examine() });
   return {
-    /** The columns that further rows need, or `undefined` while all are needed. */
+    /** The columns to read from the next rows, or `undefined` if all are still needed. */
     get used(): ReadonlySet<string> | undefined {
       return sampling?.used;
     },
@@ -64,7 +64,7 @@ export function openFindingsWatch(register: WatchedRegister) {
       rest.unreadSheets.push(...unreadSheets);
       rest.mergedCells += mergedCells;
     },
-    /** Examines every row of every file of the first ingest, in order. */
+    /** Adds a row. Call it for every row of the first ingest, in order. */
     see(row: Row, judgement: WatchedJudgement): void {
       rows++;
       if (sampling === undefined) first.push({ row, judgement });
@@ -74,8 +74,8 @@ export function openFindingsWatch(register: WatchedRegister) {
       first = [];
     },
     /**
-     * Lists the findings in the files up to this one, which has these sums. Examines the rows again only if they have
-     * doubled since the last time, and after the last file, because a folder may have hundreds of small files.
+     * Lists the findings after a file. A folder may have hundreds of small files, so this examines the rows again only
+     * if they have doubled since the last time, and after the last file. `sums` are about this file.
      */
     list(sums: RowSums, isLast: boolean): ShownFinding[] {
       if (examined === undefined || isLast || rows >= 2 * examined.rows) examined = examine();
@@ -133,7 +133,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   };
 }
 
-/** Number of rows at the start that are all kept. Of later rows, one in eight is kept and counts as eight. */
+/** Number of first rows that are all kept. Of later rows, one in eight is kept and counts as eight. */
 const ALL_OF = 4_000;
 const ONE_IN = 8;
 /** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */

@@ -62,14 +62,14 @@ export function findEditFault({ path, text }: Edit): string | undefined {
   return parseMapping(basename(path), text).faults[0];
 }
 
-/** Returns whether a column already determines which names are people's. A rule for all rows would override it. */
+/** Returns whether a column already shows which names are people's. A rule for all rows would override it. */
 function isToldOtherwise({ path, source }: RegisterInFile): boolean {
   const text = readFileSync(path, 'utf8');
   const tells = ['owner', 'person'].some((word) => readWord(text, source, word) !== undefined);
   return tells || isRecord(readWord(text, source, 'namesLikePeople'));
 }
 
-/** Plans to mark types in the table of types, where people look for them. */
+/** Plans to mark types as no new business in the table of types, if the register has one. */
 function planTypes({ path, source }: RegisterInFile, { skip: skips = [] }: Repair): Edit | undefined {
   const category = readWord(readFileSync(path, 'utf8'), source, 'category');
   if (!isRecord(category) || typeof category.table !== 'string' || skips.length !== 1) return undefined;

@@ -22,9 +22,7 @@ export type AboutView = {
   stats: Stats | undefined;
   /** The number of businesses with each status. */
   statuses: Counts;
-  /**
-   * The label of the link to the signup form, and what is stored about people who sign up. `undefined` without signup.
-   */
+  /** The label of the signup link, and what is stored about people who sign up. `undefined` if there is no signup. */
   signup: { label: string; notice: string } | undefined;
   /** Whether the register has ended. */
   isArchive: boolean;
@@ -73,7 +71,7 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
     : localization.count('facts.left.most', total, values);
 }
 
-/** Maximum reasons in a sentence. The page has all. */
+/** Maximum reasons in a sentence. The page lists all of them. */
 const MOST_REASONS = 3;
 
 /** Returns a sentence with the most frequent reasons and their numbers of rows, for a search that finds nothing. */
@@ -97,7 +95,7 @@ function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [
   return { total, reasons: reasons.filter(([, n]) => n >= FEWEST_ROWS) };
 }
 
-/** Translates the reasons that every mapping can have. Other reasons are written in the profile. */
+/** Translates the reasons that every mapping can have. Profiles define the texts of all others. */
 function sayReason({ say, day }: Localization, reason: string): string {
   const [, before] = /^filed before (\d{4}-\d\d-\d\d)$/.exec(reason) ?? [];
   if (before !== undefined) return say('reason.filed before', { day: day(before) });
@@ -131,7 +129,7 @@ ${sections}</div>`;
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
 
-/** Renders what is stored about people who sign up. Folds it if the register has ended, because few still do. */
+/** Renders what is stored about people who sign up, folded if the register has ended. */
 function renderPrivacy(
   { layout, isArchive }: AboutView,
   { label, notice }: NonNullable<AboutView['signup']>,
@@ -168,7 +166,7 @@ function describeData({ layout, stats, isArchive }: AboutView): string {
   return count(isArchive ? 'about.ended' : 'about.data', total, { day: day(latestFiling) });
 }
 
-/** Returns whether nobody has compared the listings of a pack with its register. */
+/** Returns whether nobody has checked the listings of a pack against its register. */
 function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | 'checked'>): boolean {
   return pack !== undefined && checked === 'documentation';
 }
@@ -183,7 +181,7 @@ function renderSources({ city, localization }: PageLayout): Markup {
   return markup`<ul class="sources">${all}</ul>`;
 }
 
-/** Renders what a filing is, and what each status in use means. */
+/** Renders explanations of filings and of each status in use. */
 function renderFacts({ layout, statuses }: AboutView): Markup {
   const { say, number } = layout.localization;
   const rows = STATUSES.flatMap((status) => {
@@ -198,7 +196,7 @@ function renderFacts({ layout, statuses }: AboutView): Markup {
   }`;
 }
 
-/** Renders why a business can be missing, and how many rows are left out for each reason. */
+/** Explains why a business can be missing, and lists how many rows are left out for each reason. */
 function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView): Markup {
   const { say, count } = localization;
   const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
@@ -206,7 +204,7 @@ function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView):
   return markup`${counted}<p>${say('omitted.missing')}</p>${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
 }
 
-/** Renders a calculation: the rows of the register, less those left out, less further rows of the same business. */
+/** Renders a subtraction: the rows of the register, minus rows left out, minus repeated rows of the same business. */
 function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses: number): Markup | undefined {
   const { say, count, number, change } = localization;
   const { total, reasons } = sumLeftOut(leftOut);

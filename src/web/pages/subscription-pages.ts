@@ -18,8 +18,8 @@ export type SignupForm = {
 };
 
 /**
- * Renders a signup form of one type. `website` is a trap for bots. Browsers do not validate it, so that a mistake always
- * has the same message.
+ * Renders the signup form of a type. `website` is a trap for bots. Browsers do not validate the form, so that a mistake
+ * always has the same message.
  */
 export function renderSignupFields({ say }: Localization, form: SignupForm): Markup {
   const { type, email = '', wrong, preferences = false, consent } = form;
@@ -47,7 +47,7 @@ type SignupOffer = {
 };
 
 type SignupView = {
-  /** The forms. If the register has ended (on `ended`), there is none for the weekly email. */
+  /** The forms. If the register has ended (on `ended`), the weekly email has none. */
   forms: readonly SignupOffer[];
   /** When the weekly email is sent. */
   schedule: readonly string[];

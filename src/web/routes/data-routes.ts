@@ -99,11 +99,11 @@ type DataPage = PageOptions & {
   config?: RouteConfig;
   cacheControl?: string;
   answer(request: PageRequest): PageAnswer | Problem;
-  /** Sends the response before the first run is kept. */
+  /** Sends the response while no run has been kept yet. */
   wait?(reply: FastifyReply): FastifyReply;
 };
 
-/** Adds a page. Without a query it stays rendered until the data changes. Only then `robots` applies. */
+/** Adds a page. A page without a query stays rendered until the data changes, and only such a page gets `robots`. */
 export function addDataPage(
   app: FastifyInstance,
   context: ServerContext,

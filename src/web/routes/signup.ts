@@ -190,7 +190,7 @@ async function signUpByForm(
   return refuse(503, say('signup.wrong.store'));
 }
 
-/** Returns the sentence about what an address lacks, or how one is written. */
+/** Returns the key of the sentence that says what is wrong with an address. */
 function findAddressFault(text: string) {
   const [, domain, ...more] = text.split('@');
   if (domain === undefined) return 'signup.wrong.none';
@@ -207,7 +207,7 @@ function sendForm(
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 
-/** Answers with what was sent. Does not depend on what is stored about the address. */
+/** Answers with what was sent. The answer does not depend on what is stored about the address. */
 function checkInbox(
   context: ServerContext,
   reply: FastifyReply,
@@ -226,7 +226,7 @@ function checkInbox(
   });
 }
 
-/** Stores the signup. Returns `false` if the database is temporarily unavailable, which is not an internal error. */
+/** Stores the signup. Returns `false` if the database is temporarily unavailable, which is no internal error. */
 async function isStored(
   { subscriptions, limiter }: ServerContext,
   { client }: FastifyRequest,

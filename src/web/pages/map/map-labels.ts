@@ -11,17 +11,17 @@ type Interval = readonly [from: number, to: number];
 
 /** Font sizes. On a map that is 350 pixels wide, they are about 13 and 11 pixels. */
 const SIZES = [38, 30];
-/** How much wider than measured a name may be, because the fonts of devices differ. */
+/** How much wider than measured a name may be on devices with other fonts. */
 const WIDEST_FONT = 1.12;
 const MOST_LINES = 3;
 export const LINE_HEIGHT = 1.1;
 /** How many positions to try from top to bottom of a neighborhood, and how many heights to check for each. */
 const TRIES = 24;
 const HEIGHTS = 5;
-/** Space on both sides beyond this many widths of the label makes a position no better. */
+/** Horizontal space beyond this many widths of the label does not improve a position. */
 const MOST_SPACE = 1.3;
 
-/** The labels of a map, and the names that its numbers stand for: the first is 1. */
+/** The labels of a map, and the names that its numbers replace, starting with number 1. */
 export type MapLabels = { labels: readonly MapLabel[]; numbered: readonly string[] };
 
 const labelsByOutline = new WeakMap<Outline, MapLabels>();

@@ -26,7 +26,7 @@ export type SearchPageView = SearchView & {
   listings: readonly Listing[];
   doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
-  /** Whether the register says of some businesses that they closed, so that a missing mark means something. */
+  /** Whether the register marks closed businesses, so that a missing mark means something. */
   hasMarks: boolean;
   /** Synonyms of the words: other words in names, in quotation marks, and whole categories. */
   similar: readonly string[];
@@ -42,7 +42,7 @@ export type SearchPageView = SearchView & {
 export type LeftOut = {
   read: number;
   skipped: ReadonlyMap<string, number>;
-  /** Numbers of damaged rows by reason. */
+  /** Number of damaged rows. */
   rejected: number;
 };
 
@@ -53,7 +53,7 @@ const NEAREST_SHOWN = 4;
 
 type Asked = ReadQuestion & { /** Whether to search for the words as typed. */ isTyped: boolean };
 
-/** Returns the data of the page. Applies the probable meaning of the words if it is certain or nothing is found. */
+/** Computes the data of the page. Applies the probable meaning of the words if it is certain or nothing is found. */
 export function viewSearch(
   city: City,
   index: ListingIndex,
@@ -134,7 +134,7 @@ function listSimilar(
   return [...words.map((word) => layout.localization.say('chip.q', { q: word })), ...categories];
 }
 
-/** Lists at most four searches that find something: with one filter less, with swapped days, or of the newest days. */
+/** Lists at most four searches that find something: without one filter, with swapped days, or of the newest days. */
 function listNearest(
   city: City,
   index: ListingIndex,
