@@ -47,7 +47,7 @@ function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Ma
   return markup`<strong>${say(isArchive ? 'note.ended' : current, values)}</strong>`;
 }
 
-/** Renders two lines under the heading of a view: the chosen filters; the user's neighborhood, the other view, `share`. */
+/** Renders the chosen filters and, in a second line, the user's neighborhood, the other view and `share`. */
 export function renderActions(view: HeadView, share?: Markup): Markup {
   return markup`${renderChosen(view)}<div class="fold actions">${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
 }
