@@ -13,7 +13,7 @@ export function readDataFolder(env: Record<string, string | undefined> = process
   return resolve(env.SHINGLE_DATA || './data');
 }
 
-/** Returns unknown variables that look like ours. Removes them, so that child processes do not report them again. */
+/** Returns unknown variables that look like ours. Removes them, so child processes do not report them again. */
 export function takeUnknownVariables(known: readonly string[], env = process.env): string[] {
   const unknown = Object.keys(env).filter(
     (name) => /^(SHINGLE|SMTP|MAIL)_/.test(name) && !known.includes(name),
@@ -41,7 +41,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
     city: env.SHINGLE_CITY || (['./city.yaml', './city.ts'].find((path) => existsSync(path)) ?? 'sample'),
     dataFolder: readDataFolder(env),
-    /** The URL of a PostgreSQL database that instances share. Replaces SQLite in the data folder. Has a password. */
+    /** The URL of a PostgreSQL database that instances share, instead of SQLite. Contains a password. */
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
     port: parsePort('PORT', env.PORT || '3000'),
@@ -184,7 +184,7 @@ function parseBounces(text: string): { local: string; domain: string } {
   return { local, domain: domain.toLowerCase() };
 }
 
-/** Parses the address for alerts. Accepts only ASCII, for old mail servers. The logged error does not quote it. */
+/** Parses the address for alerts. Accepts only ASCII, as all mail servers do. The logged error does not quote it. */
 function parseAlertEmail(text: string): string {
   const isAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(text);
   if (!isAddress || text.length > 254)
@@ -237,7 +237,7 @@ function settingError(name: string, sentence: string): ShingleError {
   return new ShingleError('refused', `${name} ${sentence}`);
 }
 
-/** Returns whether this terminal can move its cursor, so that people can answer questions with the arrow keys. */
+/** Returns whether this terminal can move its cursor, so people can answer questions with the arrow keys. */
 export function hasCursorControl({ TERM }: NodeJS.ProcessEnv = process.env): boolean {
   return TERM !== undefined && TERM !== '' && TERM !== 'dumb';
 }

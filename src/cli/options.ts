@@ -27,7 +27,7 @@ export const NOW_OPTION = [
 ] as const;
 export const JSON_OPTION = ['--json', 'print one JSON value as the last line of stdout'] as const;
 
-/** The code of the error that ends a command whose report has an exit code. */
+/** The code of the error that passes on the exit code of a report. */
 export const REPORTED = 'shingle.reported';
 
 /** The result of a command: a value for `--json` and a text for people. Without a value, `--json` prints the text. */

@@ -40,7 +40,7 @@ export function startCommand(program: Command): void {
 
 type Background = (service: Service, ingested: () => void) => { close(): Promise<void> };
 
-/** Serves until stopped. Starts `background` first, so that its processes load at the same time as the server. */
+/** Serves until stopped. Starts `background` first, so its processes load at the same time as the server. */
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
   const service = await openService({ ...readConfig(), mustExist: background === undefined });

@@ -111,7 +111,7 @@ export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   }
 }
 
-/** Writes the names in a folder to disk. Does nothing on systems that cannot open a folder, such as Windows. */
+/** Writes a folder's list of files to disk. Does nothing on systems that cannot open a folder, such as Windows. */
 export function syncNames(folder: string): void {
   try {
     syncFile(folder, 'r');
@@ -181,7 +181,7 @@ export function prepareMoveMarker(folder: string, where: string, at: Instant): {
   };
 }
 
-// New data is refused before the disk is full, so that people can still unsubscribe.
+// Shingle refuses new data before the disk is full, so people can still unsubscribe.
 const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create files next to its database
 const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
 

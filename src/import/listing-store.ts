@@ -102,7 +102,7 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
   return row?.drawing;
 }
 
-/** Returns a function that applies corrections. A correction by key takes precedence over one by name. */
+/** Returns a function that applies corrections. A correction by key overrides a correction by name. */
 export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
   const corrections = await reading.read<Correction>(CORRECTIONS);
   if (corrections.length === 0) return (listing) => listing;

@@ -1,7 +1,7 @@
 /**
- * Finds conditions that need the operator's attention, in signs that a serving process keeps in memory and a command
- * reads once. Health, the log, `shingle status`, the metrics and the alert use the same sentences. Health and the
- * summaries are public, so they name no path, address or message of another program.
+ * Finds conditions that need the operator's attention, from signs that a serving process keeps in memory and a
+ * command reads once. Health, the log, `shingle status`, the metrics and the alert use the same sentences. Health and
+ * the summaries are public, so they name no path, address or message of another program.
  */
 
 import type { City, Source } from '../city/define.ts';
@@ -25,8 +25,8 @@ import type { MailStanding } from '../mail/outbox-store.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { Health } from '../web/context.ts';
+import { findConfirmationLimits } from './connect-mail.ts';
 import type { BackupFacts } from './data/backups.ts';
-import { findConfirmationLimits } from './mail.ts';
 import type { Service } from './service.ts';
 
 export const PULSE_MS = 60_000;
@@ -34,7 +34,7 @@ const LOST_PULSES = 5;
 export const UNDELIVERED_DAYS = 7;
 const ROOM_FOR_BACKUPS = 3; // `disk-soon` warns when fewer backups fit, so there is time to make room
 const BACKUP_GRACE_MS = HOUR_MS; // a backup takes minutes
-const OVERDUE_MS = HOUR_MS; // in addition to the time that earlier imports may take
+const OVERDUE_MS = HOUR_MS; // added to the time that earlier imports may take
 
 export type Signs = {
   states: readonly SourceState[];
@@ -117,7 +117,7 @@ export function findConcerns(
   const found = [
     findDiskConcern(config),
     ...sources.flatMap((source) => listRunConcerns(watching, source)),
-    ...sources.map((source) => findStale(watching, source)),
+    ...sources.map((source) => findStaleSource(watching, source)),
     findBackupConcern(watching),
     findPause(watching),
     findWaitingConfirmations(watching),
@@ -241,7 +241,7 @@ function findOverdue(watching: Watching, source: Source, last: LastRun): Concern
 }
 
 /** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */
-function findStale({ city, now, newest: days }: Watching, source: Source): Concern | undefined {
+function findStaleSource({ city, now, newest: days }: Watching, source: Source): Concern | undefined {
   if (isArchive(city) || source.accepts?.stale !== undefined) return undefined;
   const newest = days.get(source.id);
   if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;

@@ -206,7 +206,7 @@ const BOTTOM = 18;
 const MOST_MONTHS = 120;
 const LABEL_WIDTH = 30;
 
-/** Draws a bar for each month of the last ten years of filings. High bars every year reveal renewals. */
+/** Draws the filings of the last ten years as a bar for each month. Peaks in the same month reveal renewals. */
 export function drawFilings(counts: PreviewCounts): Markup {
   const all = fillMonths(counts);
   const months = all.slice(-MOST_MONTHS);

@@ -20,7 +20,7 @@ import { describeProgress } from '../send-now.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
 
-const EDITIONS_SHOWN = 4; // records of messages are deleted after 30 days
+const EDITIONS_SHOWN = 4; // older records of messages are deleted after 30 days
 
 type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> &
   Omit<Subscription, 'state'> & { state: ReturnType<typeof findShownState> };

@@ -25,7 +25,7 @@ export function describeServer(url: string): string {
 export const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Finds the primary. Tries all hosts at once, so a silent host causes no delay. Throws the code `readOnly` without one.
+ * Finds the primary. Tries all hosts at once, so a silent host causes no delay. Throws `readOnly` if none is primary.
  */
 export async function findPrimary(
   urls: readonly string[],

@@ -9,9 +9,9 @@ import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres
 import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
 import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
 
-// Waits have timeouts, because a server can disappear.
-const SHORT_MS = 2_000; // for a statement that a visitor waits for
-const LONG_MS = 120_000; // for a statement of a stream, or under a lock: keeping a run, delivery, migrations
+// All waits have timeouts, because a server can disappear.
+const SHORT_MS = 2_000; // timeout of a statement that a visitor waits for
+const LONG_MS = 120_000; // timeout of a statement in a stream or under a lock: keeping a run, delivery, migrations
 const POSTGRES_WRITE_WAIT_MS = 15_000; // to wait for other writers; keeping a large run takes several seconds
 const SILENCE_MS = 3_000; // added to a statement's timeout, in case the server has disappeared
 
@@ -64,7 +64,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
     stream: (sql, params) => streamPostgres(connections, sql, params),
     transaction(work) {
-      const line = heldLocks.getStore() === undefined ? visitors : others; // slow work must not delay fast work
+      const line = heldLocks.getStore() === undefined ? visitors : others; // work under a lock is slow
       return line.enqueue((waitMs) => lend(connections, (client) => transactPostgres(client, waitMs, work)));
     },
     exclusively: (name, waitMs, work) => exclusively(connections, name, waitMs, work),

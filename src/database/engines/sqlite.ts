@@ -69,7 +69,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   const opened = readFileIdentity(path);
   if (opened === undefined) throw unsafeFolderError(path, `the database ${path} is missing`);
   const { writer, reader } = connectSqlite(path, readOnly);
-  // commits to a deleted journal would be lost with this process, and other processes would create a new one
+  // commits to a deleted journal would be lost with this process; other processes would create a new journal
   const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, readFileIdentity(file)] as const);
   const healthy = () =>
     readFileIdentity(path) === opened &&
@@ -111,7 +111,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
       while (!(await queued(isDone).catch(() => false)) && performance.now() < until)
         await sleep(LOCK_POLL_MS);
     },
-    /** Rewrites the database, to purge old copies of moved rows. Needs as much disk space as the database. */
+    /** Rewrites the database, to purge old copies of moved rows. Needs free disk space of the database's size. */
     async compact(): Promise<void> {
       await queued((waitMs) => beginSqlite(writer!, 'vacuum', waitMs));
     },

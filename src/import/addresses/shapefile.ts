@@ -43,7 +43,7 @@ function findBeside(path: string): Parts {
   return { '.shp': path, '.dbf': find('.dbf'), '.prj': find('.prj') };
 }
 
-/** Unpacks a shapefile. Returns `false` for any other archive: if it is damaged, another reader reports that. */
+/** Unpacks a shapefile. Returns `false` for any other archive, even if damaged: its own reader reports damage. */
 async function unpackParts(file: PlaceFile, parts: Parts, options: PlaceOptions): Promise<boolean> {
   const names = Object.keys(parts) as (keyof Parts)[];
   const found: string[] = [];
@@ -182,7 +182,7 @@ const NO_SHAPE = 0;
 const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
-/** Returns a function that reads the points of a shape: `[]` if empty, `undefined` at the end. Throws `source`. */
+/** Returns a function that reads the next shape: its points, `[]` if empty, `undefined` at the end. Throws `source`. */
 export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined {
   const { name } = bytes;
   const header = bytes.take(SHAPES_HEADER_BYTES);
@@ -281,7 +281,7 @@ export function openTable(bytes: FileBytes) {
 function readFields(list: Buffer) {
   const fields = new Map<string, [start: number, end: number]>();
   const count = Math.min(MOST_FIELDS, Math.floor((list.length - 1) / FIELD_BYTES));
-  let end = 1; // the first byte of a record only marks it as deleted
+  let end = 1; // the first byte of a record says whether it is deleted
   for (let i = 0; i < count && list[i * FIELD_BYTES] !== END_OF_FIELDS; i++) {
     const field = list.subarray(i * FIELD_BYTES, (i + 1) * FIELD_BYTES);
     const start = end;

@@ -80,7 +80,7 @@ function findRecordEnd(scan: Scan, start: number): number {
   }
 }
 
-/** Adds the cell at `from`, which begins with spaces. A quote may follow the spaces. */
+/** Adds the cell at `from`, which begins with spaces and may continue with a quote. */
 function findSpacedEnd(scan: Scan, from: number): number {
   const { data, stop, separator, quote } = scan;
   let at = from;

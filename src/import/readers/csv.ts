@@ -113,7 +113,7 @@ function checkHeader(cells: readonly string[], { delimiter, widths }: CsvReading
 const MOST_RECORD_BYTES = 64 * 1024;
 const LIMIT = `${MOST_RECORD_BYTES / 1024} KiB`;
 
-/** Handles each record in file order, including the header. The first record sets the number of cells of all others. */
+/** Handles each record in file order, including the header. All records must have as many cells as the first. */
 export type CsvRecordHandler = {
   record(cells: CsvCells, line: number): void;
   reject(reason: string, line: number): void;
@@ -132,7 +132,7 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
   let line = 1;
   let rest: Buffer = Buffer.alloc(0);
 
-  /** Reads the record at `start`. Returns where the next one begins, or `INCOMPLETE` if the record needs more bytes. */
+  /** Reads the record at `start`. Returns where the next record begins, or `INCOMPLETE` if bytes are missing. */
   function takeRecord(data: Buffer, start: number, isEnd: boolean): number {
     const isFull = data.length - start >= MOST_RECORD_BYTES;
     const stop = isFull ? start + MOST_RECORD_BYTES : data.length;

@@ -8,7 +8,7 @@ import { messageOf, sourceError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 import { readChunks } from './utf8.ts';
 
-const HASHED_BYTES = 256 * 1024; // read and hashed at a time
+const HASHED_BYTES = 256 * 1024; // bytes to read and hash at a time
 const FOLDER_DATA_FILE = /^[^.].*\.(csv|tsv|json|ndjson|geojson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {

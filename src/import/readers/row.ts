@@ -47,7 +47,7 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /**
- * Opens a reader of rows. Columns are getters, so unused ones cost nothing. Throws `source` for an invalid header; a
+ * Opens a reader of rows. Columns are getters, so unused columns cost nothing. Throws `source` for an invalid header; a
  * row throws `city` for an undeclared column.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec) {

@@ -97,7 +97,7 @@ function countLineFeeds(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Throws if the text does not look like its declared encoding. Some encodings accept any bytes, so decoding works. */
+/** Throws if a text does not look like its declared encoding. Decoding may work: some encodings accept any bytes. */
 function checkEncoding(first: Buffer, declared: string): void {
   const found = guessEncoding(first);
   const isWide = declared.startsWith('utf-16');

@@ -1,4 +1,4 @@
-/** Reads an unknown file or data set with the same readers as ingest, so that a drafted profile reads the same rows. */
+/** Reads an unknown file or data set with the readers of ingest, so a drafted profile reads the same rows. */
 
 import { Tokenizer, TokenType } from '@streamparser/json';
 import type { Row } from '../../city/define.ts';

@@ -80,7 +80,7 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-const PADDED_SHARE = 0.5; // of all lines have several consecutive spaces, unlike in other texts
+const PADDED_SHARE = 0.5; // minimum share of lines with several spaces in a row; other texts have few
 
 function findWidths(lines: readonly string[]): number[] | undefined {
   const filled = lines.filter((line) => line.trim() !== '');

@@ -38,7 +38,7 @@ export type BackupFacts = {
   /** When the first kept run ended. Before that, there is nothing to back up. */
   neededSince: Instant | null;
   newestAt: Instant | null;
-  /** Why backups fail or the newest one is unusable. `summary` is for the public, `detail` for the operator. */
+  /** Why backups fail or the newest backup is unusable. `summary` is for the public, `detail` for the operator. */
   trouble: { summary: string; detail: string } | null;
 };
 

@@ -73,7 +73,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** Applies the unsubscribe log and copies, in one transaction on each side. Other writes wait, and are then refused. */
+/** Applies the unsubscribe log, then copies, in one transaction on each side. Other writes wait, then are refused. */
 function copyAll(
   source: Engine,
   target: Engine,

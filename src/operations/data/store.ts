@@ -6,8 +6,8 @@ import type { Engine } from '../../database/engines/engine.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
 import { migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
-import { openFilingStore } from '../../import/filing-store.ts';
 import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
+import { openFilingStore } from '../../import/merge-run.ts';
 import type { Instant } from '../../listings/day.ts';
 import { openAlertStore } from '../../mail/alerts/alert-store.ts';
 import { openAnnouncementStore } from '../../mail/announcement.ts';
@@ -90,7 +90,7 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       healthy: engine.healthy,
       /** Returns whether the data of this folder is now in PostgreSQL. */
       isMoved: () => describeMove(folder) !== undefined,
-      /** Marks the folder as in use, so that a restore is refused, until the returned function is called. */
+      /** Marks the folder as in use, which prevents a restore, until the returned function is called. */
       markServing: engine.markServing,
       /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(): Promise<BackupFacts | undefined> {

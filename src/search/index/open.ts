@@ -43,7 +43,7 @@ export type IndexOptions = {
   language?: string;
 };
 
-const STALE_DAYS = 14;
+const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends with it
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
@@ -103,10 +103,10 @@ function openMeanings(
 ) {
   const understand = lazy(() => {
     const { day, values, combos } = parts;
-    const isStale = latestFiling !== null && latestFiling < addDays(day, -STALE_DAYS);
+    const isBehind = latestFiling !== null && latestFiling < addDays(day, -MOST_LAG_DAYS);
     return openUnderstanding({
       values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // omits unused ones
-      lastDay: isStale ? latestFiling : day, // of "this week"
+      lastDay: isBehind ? latestFiling : day, // of "this week"
       placeNames,
       language,
     });

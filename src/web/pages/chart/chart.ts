@@ -120,7 +120,7 @@ export function renderYears(view: SearchView, asked: Days): Markup | undefined {
   return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${columns.some(({ isPart }) => isPart) && renderLegend([part])}`;
 }
 
-/** Describes the years that are not shown: `1993 and earlier: 2,855`. */
+/** Describes the years that are not shown, such as `1993 and earlier: 2,855`. */
 export function describeEarlier({ say }: Localization, { year, count }: ChartYear): string {
   return say('chart.point', { period: say('chart.earlier', { year }), n: count });
 }
@@ -131,7 +131,7 @@ type Column = {
   days: Days;
   /** The numbers in words, for screen readers and as a tooltip. */
   name: string;
-  /** The counts of the bars, that of the compared period last. */
+  /** The counts of the bars. The last bar shows the compared period. */
   counts: readonly number[];
   isAsked: boolean;
   isPart: boolean;

@@ -76,7 +76,7 @@ function renderGridLine(
 `;
 }
 
-/** Draws all columns as one path, because a picture can have hundreds. */
+/** Draws all columns as one path, because a picture can have hundreds of columns. */
 function drawColumns(counts: readonly number[], top: number, frame: Frame): string {
   const each = (frame.right - frame.left) / Math.max(1, counts.length);
   const width = round(each * (each < 4 ? 1 : 0.8));
@@ -90,9 +90,7 @@ function drawColumns(counts: readonly number[], top: number, frame: Frame): stri
     .join('');
 }
 
-/**
- * Labels columns with months, and each January with its year. Starts at the end. If space is short, labels only years.
- */
+/** Labels columns with months, and each January with its year, from the end. If space is short, labels only years. */
 function renderLabels(
   { month: format }: Localization,
   columns: readonly PictureColumn[],

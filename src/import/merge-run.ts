@@ -1,4 +1,7 @@
-/** Stores runs and their filings. Only a kept run changes served listings. Each method is one transaction. */
+/**
+ * Merges a run into the listings: decides which are added, changed, withdrawn or absent. Stores runs and their filings.
+ * Only a kept run changes served listings. Each method is one transaction.
+ */
 
 import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
@@ -66,7 +69,7 @@ export function openFilingStore(engine: Engine) {
         if (state !== 'held') await dropStaged(tx, run);
         return endRun(tx, run, state, ended);
       }),
-    /** Records a run that read no rows. Without it, an unreadable source would look like one without news. */
+    /** Records a run that read no rows. Otherwise, an unreadable source would look unchanged. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
       engine.transaction(async (tx) => endRun(tx, await startRun(tx, start), state, emptyEnd(start, detail))),
     /** Marks the run of a dead process as failed, or adds an empty failed run. The caller must hold the lock. */
