@@ -74,7 +74,7 @@ const SELECT_NEXT = `select message from message
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
-/** Matches wanted mail: a confirmation if the person is pending or the mailbox was refused, otherwise if confirmed. */
+/** Matches wanted mail: confirmations to pending people or refused mailboxes, other mail to confirmed people. */
 const IF_WANTED = `from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
@@ -93,7 +93,7 @@ export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
 export function openOutboxStore(engine: Engine) {
   return {
-    /** Runs `work` while no other process sends mail. Throws `store` after `waitMs`. */
+    /** Runs `work` while no other process sends mail. Throws `store` if waiting for that takes longer than `waitMs`. */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('mail', waitMs, work),
     /** Releases interrupted messages, expires old ones and closes finished editions. The caller must hold the lock. */
@@ -172,7 +172,9 @@ export async function countProgress(
   return progress;
 }
 
-/** Releases messages in state "sending". The caller holds the lock, so they were interrupted and may have arrived. */
+/**
+ * Releases messages in state "sending". Since the caller holds the lock, these were interrupted and may have arrived.
+ */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",

@@ -39,7 +39,7 @@ export function parseAddress(text: string): Address | undefined {
   return { address, identity: `${lower}@${domain}`, mailbox: `${mailbox}@${foldDomain(domain)}` };
 }
 
-/** Returns a host name as A-labels in lower case, or `undefined` unless the text is one with at least two labels. */
+/** Returns a domain as A-labels in lower case, or `undefined` if it is not a host name with at least two labels. */
 function domainOf(text: string): string | undefined {
   if (text === '' || NOT_IN_DOMAINS.test(text)) return undefined;
   const ascii = domainToASCII(text);

@@ -90,7 +90,7 @@ async function readFirst<R>(reading: Reading, { text, values }: Sql): Promise<R 
   return (await reading.read<R>(text, values))[0];
 }
 
-/** Counts the rows of a query up to `most`, where the query stops. */
+/** Counts the rows of a query, but no more than `most`, so that the query can stop early. */
 async function countRows(reading: Reading, rows: Sql, most: number): Promise<number> {
   const counted = sql`select count(*) as n from (${rows} limit ${most}) as counted`;
   return (await readFirst<{ n: number }>(reading, counted))!.n;

@@ -76,7 +76,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
     readStored: (identity: string) => readStoredData(engine, identity),
     /** Lists all people in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),
-    /** Adds a confirmed subscription. Returns `false` if it is already confirmed. */
+    /** Adds a confirmed subscription. Returns `false` if the person has already confirmed. */
     addConfirmed: (who: ConfirmedPerson) => engine.transaction((tx) => addConfirmed(tx, who)),
   };
 }

@@ -86,7 +86,7 @@ async function writeRequest(context: SubscriptionContext, request: Request): Pro
   });
 }
 
-/** Waits until mail to the person has been sent, but under a second, because mail programs expect a quick answer. */
+/** Waits while mail to the person is being sent, but under a second, because mail programs expect a quick answer. */
 async function waitWhileSending(subscribers: SubscriberStore, { subscriber }: TokenHolder): Promise<void> {
   for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
     if (!(await subscribers.isSendingTo(subscriber))) return;

@@ -20,7 +20,7 @@ export function formatInstant(instant: Instant | null): string | null {
   return instant === null ? null : `${instant.slice(0, 19)}Z`;
 }
 
-/** Returns a function that reads the served data, or `undefined` before the first index. */
+/** Returns a function that reads the served data. Before the first index, that function returns `undefined`. */
 export function openDataReader({ version, index, dataAsOf }: Services): () => ServedData | undefined {
   let data: ServedData | undefined;
   return () => {

@@ -37,7 +37,7 @@ import { weeklyRoutes } from './routes/weekly.ts';
 import { serializeFields } from './schemas.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
-/** Maximum open connections, and maximum connections in the backlog. With Node's default of 511, many clients retry. */
+/** Maximum open connections, and maximum backlog. Node's default backlog of 511 makes many clients retry. */
 export const MAX_CONNECTIONS = 2000;
 
 /** Maximum connections of one IPv4 address or IPv6 /48. This is enough for a large office or school. */
@@ -165,7 +165,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     exposeHeadRoutes: false, // plugins/routing.ts adds HEAD routes
     routerOptions: {
       querystringParser: () => ({}), // search/query.ts reads the raw query
-      maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits addresses
+      maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits the length of addresses
     },
     http: {
       headersTimeout: 10_000,

@@ -63,7 +63,7 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 
 /** Opens the server. It answers each message within `timeoutMs`, and charges its client. */
 export function openMcpServer(context: ServerContext, timeoutMs: number) {
-  const inputs = new WeakMap<object, Inputs>(); // one for each index, whose values they list
+  const inputs = new WeakMap<object, Inputs>(); // by index, because inputs list its values
   const readInputs = (): Inputs => {
     const index = context.index();
     return inputs.getOrInsertComputed(index ?? context, () => describeInputs(index));

@@ -1,4 +1,4 @@
-/** Defines concerns: problems that an operator must resolve. Health, the log, metrics and alerts share their texts. */
+/** Defines concerns: problems for an operator to resolve. Health, log, `status`, metrics, alerts share their texts. */
 
 import type { Instant } from '../../listings/day.ts';
 

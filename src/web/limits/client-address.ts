@@ -19,7 +19,7 @@ export const UNVOUCHED =
 /** Address ranges in which only the operator can run a proxy. */
 const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
-/** Opens the reader. Throws `refused` for anything but networks, such as `true`, which would trust everybody. */
+/** Opens the reader. Throws `refused` for anything but networks: `true`, for example, would trust everybody. */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,

@@ -129,7 +129,7 @@ ${sections}</div>`;
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
 
-/** Renders what is stored about people who sign up. Folds it if the register has ended, because few still do. */
+/** Renders what is stored about people who sign up, folded if the register has ended. */
 function renderPrivacy(
   { layout, isArchive }: AboutView,
   { label, notice }: NonNullable<AboutView['signup']>,

@@ -90,7 +90,7 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
   return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
 }
 
-/** Returns the chosen statuses: `closed or abandoned`. */
+/** Returns the chosen statuses, such as `closed or abandoned`. */
 function formatStatuses({ layout: { localization }, question }: Searched): string {
   return localization.either(question.status.map((status) => formatStatus(localization.say, status)));
 }

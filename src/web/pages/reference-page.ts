@@ -29,7 +29,7 @@ export type ReferenceSection = {
 type ReferenceView = {
   layout: PageLayout;
   sections: readonly ReferenceSection[];
-  /** The codes of problems. There is a page about each. */
+  /** The codes of problems. Each problem has a page. */
   problems: readonly string[];
 };
 

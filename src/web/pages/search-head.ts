@@ -20,7 +20,7 @@ import {
   USUAL_SORT,
 } from './search-view.ts';
 
-/** `total` is the number of results in the view of listings, which offers less if there are none. */
+/** `total`: the number of results, only in the view of listings. Without results, the view offers less. */
 type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 
 export function renderSearchHead(view: HeadView): Markup {
@@ -47,7 +47,9 @@ function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Ma
   return markup`<strong>${say(isArchive ? 'note.ended' : current, values)}</strong>`;
 }
 
-/** Renders two lines under the heading of a view: the chosen filters; the user's neighborhood, the other view, `share`. */
+/**
+ * Renders two lines under the heading of a view: chosen filters; the user's neighborhood, the other view and `share`.
+ */
 export function renderActions(view: HeadView, share?: Markup): Markup {
   return markup`${renderChosen(view)}<div class="fold actions">${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
 }
@@ -88,7 +90,7 @@ function renderChosen(view: HeadView): Markup | undefined {
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>`;
 }
 
-/** Renders what the results are for if not for the words as typed, and a link to those if they find something. */
+/** Renders a note if the results are not for the words as typed, with a link to results for those words, if any. */
 function renderTyped({
   layout,
   question,

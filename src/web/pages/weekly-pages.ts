@@ -53,7 +53,7 @@ export function renderEditionPage(
     edition: Day;
     /** The days on which the first and the last listing of the edition were first seen, if any is left. */
     seen: { from: Day; to: Day } | undefined;
-    /** The days of its first and its last filing that match. */
+    /** The days of the first and the last filing in the edition that match. */
     filed: { from: Day; to: Day } | undefined;
     total: number;
     listings: readonly Listing[];

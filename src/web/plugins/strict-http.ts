@@ -50,7 +50,7 @@ function noteResponse(socket: Duplex, response: ServerResponse): void {
   connection.responses.push(response);
 }
 
-/** Returns whether Fastify can read a Content-Type. Others are removed, as an unsubscribe link works with any body. */
+/** Returns whether Fastify can read a Content-Type. Others are removed: an unsubscribe link works with any body. */
 function isMediaType(text: string | undefined): boolean {
   return text === undefined || /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(text);
 }

@@ -99,7 +99,7 @@ type DataPage = PageOptions & {
   config?: RouteConfig;
   cacheControl?: string;
   answer(request: PageRequest): PageAnswer | Problem;
-  /** Sends the response before the first run is kept. */
+  /** Sends the response while no run has been kept yet. */
   wait?(reply: FastifyReply): FastifyReply;
 };
 

@@ -202,7 +202,7 @@ function readReference(context: ServerContext): ReferenceSection[] {
     .map((section) => (section.id === 'limits' && limits === 'off' ? { ...section, ...limitsOff } : section));
 }
 
-/** Replaces texts, wherever their lines break. Throws if one is missing, because the page would then show the example. */
+/** Replaces texts, even across line breaks. Throws if one is missing, because the page would then show the example. */
 export function fillInReference(text: string, values: Readonly<Record<string, string>>): string {
   return Object.entries(values).reduce((filled, [example, value]) => {
     const pattern = new RegExp(example.split(' ').map(RegExp.escape).join('\\s+'), 'g');

@@ -190,7 +190,7 @@ async function signUpByForm(
   return refuse(503, say('signup.wrong.store'));
 }
 
-/** Returns the sentence about what an address lacks, or how one is written. */
+/** Returns the key of the sentence that says what is wrong with an address. */
 function findAddressFault(text: string) {
   const [, domain, ...more] = text.split('@');
   if (domain === undefined) return 'signup.wrong.none';

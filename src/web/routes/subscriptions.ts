@@ -113,7 +113,7 @@ async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
   if (holder === undefined) return sendNothingToStop(link);
   const { type, address } = holder;
   if (findSubscription(holder, type)?.state !== 'confirmed') return sendUnsubscribed(link, type);
-  const manage = type === 'weekly' ? readToken(request, 'manage') : ''; // links in editions contain it
+  const manage = type === 'weekly' ? readToken(request, 'manage') : ''; // links in editions contain this token
   const html = renderQuestionPage(context.layout, {
     title: say('leave.title'),
     sentences: [say('leave.question', { purpose: describeSignup(type, city).purpose, address })],

@@ -54,7 +54,7 @@ export function isSameDays(a: Days, b: Days): boolean {
   return a.filed_from === b.filed_from && a.filed_to === b.filed_to;
 }
 
-/** Ends a period with the data, if its end is open or later. */
+/** Ends a period where the data ends, if its own end is open or later. */
 export function clipDays({ filed_from, filed_to }: Days, dataEnd: Day): Days {
   return { filed_from, filed_to: filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to };
 }

@@ -21,7 +21,7 @@ type Compared = { now: Counts; before: Counts };
 /** The counts of the compared period, and those of all time. */
 export type MonthCounts = { asked: Compared; anyTime: Compared };
 
-/** A month of the chart. `days`: those compared or, outside the period, those with data. `isPart`: not all its days. */
+/** A month of the chart. `days`: the days compared or, outside the period, with data. `isPart`: not the whole month. */
 export type ChartMonth = {
   month: Month;
   days: Days;
@@ -40,7 +40,7 @@ const EARLIEST_YEAR = '1900';
 
 /**
  * Lists the months of the chart, oldest first. A period within one year shows that year's months with data. A longer
- * one shows at least twelve months up to its end.
+ * period shows at least twelve months up to its end.
  */
 export function listChartMonths({ now }: Period, counts: MonthCounts, dataEnd: Day): ChartMonth[] {
   const year = now.filed_from.slice(0, 4);

@@ -120,7 +120,7 @@ export function renderYears(view: SearchView, asked: Days): Markup | undefined {
   return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${columns.some(({ isPart }) => isPart) && renderLegend([part])}`;
 }
 
-/** Describes the years that are not shown: `1993 and earlier: 2,855`. */
+/** Describes the years that are not shown, such as `1993 and earlier: 2,855`. */
 export function describeEarlier({ say }: Localization, { year, count }: ChartYear): string {
   return say('chart.point', { period: say('chart.earlier', { year }), n: count });
 }

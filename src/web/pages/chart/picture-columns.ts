@@ -76,7 +76,7 @@ function renderGridLine(
 `;
 }
 
-/** Draws all columns as one path, because a picture can have hundreds. */
+/** Draws all columns as one path, because a picture can have hundreds of columns. */
 function drawColumns(counts: readonly number[], top: number, frame: Frame): string {
   const each = (frame.right - frame.left) / Math.max(1, counts.length);
   const width = round(each * (each < 4 ? 1 : 0.8));

@@ -11,7 +11,7 @@ type Interval = readonly [from: number, to: number];
 
 /** Font sizes. On a map that is 350 pixels wide, they are about 13 and 11 pixels. */
 const SIZES = [38, 30];
-/** How much wider than measured a name may be, because the fonts of devices differ. */
+/** How much wider than measured a name may be on devices with other fonts. */
 const WIDEST_FONT = 1.12;
 const MOST_LINES = 3;
 export const LINE_HEIGHT = 1.1;
@@ -21,7 +21,7 @@ const HEIGHTS = 5;
 /** Horizontal space beyond this many widths of the label does not improve a position. */
 const MOST_SPACE = 1.3;
 
-/** The labels of a map, and the names that its numbers stand for: the first is 1. */
+/** The labels of a map, and the names that its numbers replace, starting with number 1. */
 export type MapLabels = { labels: readonly MapLabel[]; numbered: readonly string[] };
 
 const labelsByOutline = new WeakMap<Outline, MapLabels>();

@@ -8,7 +8,7 @@ import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
 import { LINE_HEIGHT, type MapLabel, placeLabels } from './map-labels.ts';
 
-/** Number of shades besides that of 0, on both sides of it. A phone has space for five in a row. */
+/** Number of shades for values other than 0, both sides together. A phone has space for five shades in a row. */
 const SHADES = 4;
 
 /** A neighborhood on the map: its link, its label, and the class of its shade. */
@@ -41,7 +41,9 @@ function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<st
   return markup`${drawing}<p class="note">${title}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
 }
 
-/** Renders the areas, and the names of those that have numbers. The chosen ones are drawn last, so that neighbors do not cover their borders. */
+/**
+ * Renders the areas, and the names of those with numbers. Draws chosen areas last, so that their borders stay visible.
+ */
 export function renderDrawing(
   { question }: SearchView,
   outline: Outline,
@@ -76,7 +78,8 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
 
 /**
  * Returns a function that finds the class of a value: `shade-0`, `shade-1` and so on, or `loss-1` for the least
- * negative. Values on both sides of 0 have every second class. The limits of the shades grow with the square, so that one large value does not make all others look alike.
+ * negative. If values are on both sides of 0, uses every second class. The limits of the shades grow quadratically, so
+ * that one large value does not make all others look alike.
  */
 export function openShades(values: readonly number[]): (value: number) => string {
   const largest = Math.max(...values.map(Math.abs));

@@ -134,7 +134,7 @@ function listSimilar(
   return [...words.map((word) => layout.localization.say('chip.q', { q: word })), ...categories];
 }
 
-/** Lists at most four searches that find something: with one filter less, with swapped days, or of the newest days. */
+/** Lists at most four searches that find something: without one filter, with swapped days, or of the newest days. */
 function listNearest(
   city: City,
   index: ListingIndex,

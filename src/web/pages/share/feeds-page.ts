@@ -10,7 +10,7 @@ import { describeSearch, withoutPage } from '../question-text.ts';
 import { formatPageAddress, type RowFilter, type Searched } from '../search-view.ts';
 import { renderEnd } from '../subscription-pages.ts';
 
-/** `ended` is the last day of a register that has ended, whose feeds no longer change. */
+/** `ended`: the last day of the register, if it has ended. Its feeds then no longer change. */
 type FeedsView = Searched & { ended: Day | undefined; choices: FeedChoices };
 
 /** The kinds and neighborhoods that a feed can be limited to. */
