@@ -8,7 +8,7 @@ import { makeReturnPath } from '../mail/bounces/return-path.ts';
 import type { EmailBody } from '../mail/email-layout.ts';
 import { describeFault } from '../mail/faults.ts';
 import type { EditionProgress } from '../mail/outbox-store.ts';
-import type { Mail } from '../operations/mail.ts';
+import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import type { Report } from './options.ts';
@@ -27,7 +27,7 @@ export async function sendNow<T>(
   decide: (mail: Mail) => Promise<T>,
   isDry = false,
 ): Promise<{ decided: T; trouble: string | null }> {
-  const { openMail } = await import('../operations/mail.ts'); // loaded only here, so other commands start faster
+  const { openMail } = await import('../operations/connect-mail.ts'); // loaded only here, so other commands start faster
   const mail = openMail(service);
   if (isDry) return { decided: await decide(mail), trouble: null };
   const { outbox } = service.store;
@@ -86,7 +86,7 @@ export async function sendOne(
   service: Service,
   { to, what, email }: { to: string; what: string; email: EmailBody },
 ): Promise<SentOne> {
-  const { openMail } = await import('../operations/mail.ts');
+  const { openMail } = await import('../operations/connect-mail.ts');
   const { transport } = openMail(service);
   const { from, smtp, bounces } = service.config.mail;
   const message = makeRandomName();

@@ -11,9 +11,9 @@ import {
   type IngestContext,
   type IngestOrder,
   openJudging,
-  openWatch,
   requirePlace,
   selectSources,
+  watchSource,
 } from './ingest-sources.ts';
 import type { Judgement } from './judge.ts';
 import { openPlacingTally } from './placing.ts';
@@ -38,7 +38,7 @@ export async function dryRun(
   for (const source of selectSources(loaded, order)) {
     const place = requirePlace(loaded, source, order.from);
     const judging = await openJudging({ ...context, loadMap, ...order }, source);
-    const watch = await openWatch(judging);
+    const watch = await watchSource(judging);
     const preview = openPreview(source, judging.today);
     const rehearsal = { judging, watch, preview, keys: new Set<string>() };
     const options = { ...context, timeZone: loaded.city.timeZone, known: undefined };

@@ -7,8 +7,8 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { findToday, type Instant } from '../listings/day.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { type LoadedCityMap, type MapOrder, openCityMap } from './city-map.ts';
-import type { FilingStore } from './filing-store.ts';
 import { ingestFile, type Judging } from './ingest-file.ts';
+import type { FilingStore } from './merge-run.ts';
 import { loadJoin } from './readers/join.ts';
 import { removeQuery } from './readers/place.ts';
 import { ROW_ACCESS } from './readers/row.ts';
@@ -92,7 +92,7 @@ export async function openJudging(
   return { city, source, map: loaded.map, profile, today: findToday(city, now()), progress, join };
 }
 
-export async function openWatch(judging: Judging): Promise<FindingsWatch> {
+export async function watchSource(judging: Judging): Promise<FindingsWatch> {
   // loaded only for a first import or a check
   const { openFindingsWatch } = await import('../registers/invariants/watch.ts');
   return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries, access: ROW_ACCESS });
@@ -113,7 +113,7 @@ async function ingestSource(importing: Importing, source: Source): Promise<Run[]
     const judging = await openJudging(importing, source);
     const { profile } = judging;
     const isFirst = (await store.lastKept(source.id)) === undefined;
-    const job = { ...importing, ...judging, watch: isFirst ? await openWatch(judging) : undefined };
+    const job = { ...importing, ...judging, watch: isFirst ? await watchSource(judging) : undefined };
     for (current of places) {
       const last = await store.lastKept(source.id);
       // after a change of the profile, the source must be read again

@@ -10,7 +10,7 @@ import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { BounceStore } from './bounces/bounce-store.ts';
 import { type BounceAddress, makeReturnPath } from './bounces/return-path.ts';
-import { type ComposeContext, type EmailWriter, openEmailWriter } from './compose.ts';
+import { type ComposeContext, type EmailWriter, openEmailWriter } from './email-writer.ts';
 import {
   type Attempt,
   type DeliveryFault,

@@ -25,8 +25,8 @@ import type { MailStanding } from '../mail/outbox-store.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { Health } from '../web/context.ts';
+import { findConfirmationLimits } from './connect-mail.ts';
 import type { BackupFacts } from './data/backups.ts';
-import { findConfirmationLimits } from './mail.ts';
 import type { Service } from './service.ts';
 
 export const PULSE_MS = 60_000;
@@ -117,7 +117,7 @@ export function findConcerns(
   const found = [
     findDiskConcern(config),
     ...sources.flatMap((source) => listRunConcerns(watching, source)),
-    ...sources.map((source) => findStale(watching, source)),
+    ...sources.map((source) => findStaleSource(watching, source)),
     findBackupConcern(watching),
     findPause(watching),
     findWaitingConfirmations(watching),
@@ -241,7 +241,7 @@ function findOverdue(watching: Watching, source: Source, last: LastRun): Concern
 }
 
 /** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */
-function findStale({ city, now, newest: days }: Watching, source: Source): Concern | undefined {
+function findStaleSource({ city, now, newest: days }: Watching, source: Source): Concern | undefined {
   if (isArchive(city) || source.accepts?.stale !== undefined) return undefined;
   const newest = days.get(source.id);
   if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;

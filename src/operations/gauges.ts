@@ -8,7 +8,7 @@ import { CONCERN_KINDS, type Concern } from '../mail/alerts/concern.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { Health } from '../web/context.ts';
 import type { Gauge, Metrics } from '../web/metrics.ts';
-import { findConfirmationLimits } from './mail.ts';
+import { findConfirmationLimits } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
 export type Watched = {

@@ -16,8 +16,8 @@ import { findNextRun } from '../import/runs.ts';
 import { addMs, DAY_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { findDueSlot, skipLateEdition } from '../mail/editions/weekly.ts';
+import { openMail } from './connect-mail.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from './data/backups.ts';
-import { openMail } from './mail.ts';
 import type { Service } from './service.ts';
 
 const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);

@@ -7,11 +7,11 @@ import { buildApp, MAX_CONNECTIONS } from '../web/app.ts';
 import { listenForMetrics, openMetrics } from '../web/metrics.ts';
 import { CLOCKS } from '../web/plugins/load-shedding.ts';
 import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './concerns.ts';
+import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
-import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
-import { openWatch } from './watch.ts';
+import { openConcernWatch } from './watch.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;
 
@@ -24,7 +24,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
     const { states, newest } = current.marks();
     return { ...read, states, newest, mail: mail.standing() ?? read.mail };
   };
-  const watch = openWatch(service, {
+  const watch = openConcernWatch(service, {
     ...{ log, command, seesStore: current.seesStore },
     concerns: (read) => findConcerns(service, addNews(read)),
     isMailPaused: (read) => (addNews(read).mail?.pausedUntil ?? '') > service.now(),

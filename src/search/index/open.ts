@@ -43,7 +43,7 @@ export type IndexOptions = {
   language?: string;
 };
 
-const STALE_DAYS = 14;
+const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends with it
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
@@ -103,10 +103,10 @@ function openMeanings(
 ) {
   const understand = lazy(() => {
     const { day, values, combos } = parts;
-    const isStale = latestFiling !== null && latestFiling < addDays(day, -STALE_DAYS);
+    const isBehind = latestFiling !== null && latestFiling < addDays(day, -MOST_LAG_DAYS);
     return openUnderstanding({
       values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // omits unused ones
-      lastDay: isStale ? latestFiling : day, // of "this week"
+      lastDay: isBehind ? latestFiling : day, // of "this week"
       placeNames,
       language,
     });
@@ -222,7 +222,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
   };
 }
 
-/** Finds the value with the fewest edits (at most three, a third of the letters, never all), or one that begins alike. */
+/** Finds the value with the fewest edits (at most three, a third of the letters, never all), or with the same start. */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],

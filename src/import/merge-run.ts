@@ -1,4 +1,7 @@
-/** Stores runs and their filings. Only a kept run changes served listings. Each method is one transaction. */
+/**
+ * Merges a run into the listings: decides which are added, changed, withdrawn or absent. Stores runs and their filings.
+ * Only a kept run changes served listings. Each method is one transaction.
+ */
 
 import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
