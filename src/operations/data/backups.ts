@@ -95,7 +95,7 @@ export function verifyBackup(file: string): CopyFacts {
   return facts;
 }
 
-/** Replaces the database, and returns the path of the old one. Throws `source` for a bad backup, `refused` if in use. */
+/** Replaces the database. Returns the path of the old one. Throws `source` for a bad backup, `refused` if in use. */
 export async function replaceDatabase(
   file: string,
   folder: string,
