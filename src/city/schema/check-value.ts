@@ -77,7 +77,7 @@ function parseText({ type }: Node, text: string): unknown {
   return text;
 }
 
-/** Reads a value by the first branch that accepts it. If none does, reports the faults of the only branch of its type. */
+/** Reads a value by the first branch that accepts it, or reports the faults of the only branch of the same type. */
 function readUnion(schema: Node, branches: readonly Node[], at: At, visit: Visit): unknown {
   const own = schema.oneKeyOf === undefined ? branches : branchesWithKey(schema.oneKeyOf, branches, at);
   if (own.length === 0) return refuse(schema, at, visit, keysFault(schema.oneKeyOf!, at.value));
