@@ -44,7 +44,7 @@ export type PersonOptions = {
 
 const OTHER_SCRIPTS = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Returns whether there are word lists for the script of a name. Only Latin has them. */
+/** Returns whether a name is in the Latin script, the only script with word lists. */
 export function hasKnownScript(name: string): boolean {
   return !OTHER_SCRIPTS.test(name);
 }

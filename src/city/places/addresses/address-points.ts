@@ -11,7 +11,7 @@ export function metersPerLongitude(latitude: number): number {
   return METERS_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
 }
 
-/** Measures the distance of two spots. Within a town, it is accurate to one percent. */
+/** Measures the distance between two spots. Within a town, it is accurate to one percent. */
 export function measureMeters([x1, y1]: Spot, [x2, y2]: Spot): number {
   return Math.hypot((y1 - y2) * METERS_PER_DEGREE, (x1 - x2) * metersPerLongitude(y1));
 }
