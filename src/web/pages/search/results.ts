@@ -10,6 +10,7 @@ import {
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
 import { renderYears } from '../chart/chart.ts';
 import { renderField } from '../chart/chart-numbers.ts';
+import { renderClosings } from '../closings.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound, describeNumber, withoutPage } from '../question-text.ts';
@@ -24,7 +25,7 @@ export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question } = view;
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${renderHeading(view)}</h2>
-${renderAnswer(view)}${renderActions(view, renderTake(view))}
+${renderAnswer(view) ?? renderClosings(view)}${renderActions(view, renderTake(view))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
@@ -62,7 +63,7 @@ function renderNote(view: SearchPageView): Markup {
   const sentences = [
     offset > 0 && listings.length > 0 && say('results.range', range),
     similar.length > 0 && say('note.similar', { what: list(similar) }),
-    say(isStatus ? 'note.status' : 'note.registered'),
+    !isStatus && say('note.registered'),
     hasMarks && !isStatus && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') }),
   ];
   return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')} <a class="onscreen" href="/about#correct">${say('correct.link')}</a></p>`;
