@@ -13,7 +13,7 @@ export function readDataFolder(env: Record<string, string | undefined> = process
   return resolve(env.SHINGLE_DATA || './data');
 }
 
-/** Returns unknown variables that look like ours. Removes them, so that child processes do not report them again. */
+/** Returns unknown variables that look like ours. Removes them, so child processes do not report them again. */
 export function takeUnknownVariables(known: readonly string[], env = process.env): string[] {
   const unknown = Object.keys(env).filter(
     (name) => /^(SHINGLE|SMTP|MAIL)_/.test(name) && !known.includes(name),
@@ -41,7 +41,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
     city: env.SHINGLE_CITY || (['./city.yaml', './city.ts'].find((path) => existsSync(path)) ?? 'sample'),
     dataFolder: readDataFolder(env),
-    /** A PostgreSQL database that instances share, instead of SQLite in the data folder. Contains a password. */
+    /** The URL of a PostgreSQL database that instances share, instead of SQLite. Contains a password. */
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
     port: parsePort('PORT', env.PORT || '3000'),
@@ -103,12 +103,12 @@ function readMailConfig(env: Record<string, string | undefined>) {
     smtp: env.SMTP_URL ? parseSmtp(env.SMTP_URL) : undefined,
     from: parseSender(env.MAIL_FROM || 'Shingle <shingle@localhost.invalid>'),
     postalAddress: env.MAIL_POSTAL_ADDRESS?.replace(/\s+/g, ' ').trim() || undefined,
-    /** The address for delivery reports. The return path of each message is made from it. */
+    /** The address for delivery reports. The return path of each message is derived from it. */
     ...(env.MAIL_BOUNCES && { bounces: parseBounces(env.MAIL_BOUNCES.trim()) }),
   };
 }
 
-/** Throws `refused` unless the public address works on the reader's machine, because links in emails begin with it. */
+/** Throws `refused` if the public URL is missing or loopback, because links in emails begin with it. */
 function requirePublicAddress(publicUrl: string | undefined): void {
   if (publicUrl === undefined)
     throw settingError('PUBLIC_URL', 'is required with SMTP_URL: the links in emails begin with it');
@@ -171,7 +171,8 @@ function parseSender(text: string): { name: string; address: string } {
 }
 
 /**
- * Parses the address. Return paths add `+` and 41 characters, and RFC 5321 allows 64 before the `@`, and 254 in all.
+ * Parses the address for delivery reports. Return paths add `+` and 41 characters; RFC 5321 allows 64 before the `@`,
+ * and 254 in all.
  */
 function parseBounces(text: string): { local: string; domain: string } {
   const [, local, domain] = /^([\w.-]{1,22})@([A-Za-z0-9.-]{1,189})$/.exec(text) ?? [];
@@ -183,9 +184,7 @@ function parseBounces(text: string): { local: string; domain: string } {
   return { local, domain: domain.toLowerCase() };
 }
 
-/**
- * Parses the address. Accepts only ASCII, as all mail servers do. The error does not repeat it, because it is logged.
- */
+/** Parses the address for alerts. Accepts only ASCII, as all mail servers do. The logged error does not quote it. */
 function parseAlertEmail(text: string): string {
   const isAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(text);
   if (!isAddress || text.length > 254)
@@ -238,7 +237,7 @@ function settingError(name: string, sentence: string): ShingleError {
   return new ShingleError('refused', `${name} ${sentence}`);
 }
 
-/** Returns whether this terminal can move its cursor, so that people can answer questions with the arrow keys. */
+/** Returns whether this terminal can move its cursor, so people can answer questions with the arrow keys. */
 export function hasCursorControl({ TERM }: NodeJS.ProcessEnv = process.env): boolean {
   return TERM !== undefined && TERM !== '' && TERM !== 'dumb';
 }

@@ -1,13 +1,13 @@
-/** Defines Shingle's only error type and its codes. Any file may throw it. It knows no HTTP status and no exit code. */
+/** Defines Shingle's only error type and its codes. Any file may throw it. Callers choose HTTP status and exit code. */
 
-/** The codes of errors. Callers handle each differently. */
+/** The kinds of errors that callers handle differently. */
 export type ErrorCode =
   | 'usage' // the command line is wrong
   | 'city' // a city profile has errors
   | 'source' // a source cannot be read, or is damaged
   | 'refused' // unsafe data or configuration, so the program must not start
   | 'store' // the database is temporarily unavailable
-  | 'conflict' // the current state does not allow it, such as accepting a run when a later one is kept
+  | 'conflict' // the current state does not allow the command: for example, a later run is already kept
   | 'missing'; // something that the operator named does not exist
 
 export class ShingleError extends Error {

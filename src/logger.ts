@@ -7,8 +7,8 @@
 export type Log = {
   info(sentence: string): void;
   /**
-   * Logs a warning. `reference` is logged with it; messages that differ only in their reference count as the same.
-   * Returns the reference under which the message was logged, which is an earlier one if it is not logged again.
+   * Logs a warning with its `reference`. Messages that differ only in their reference count as the same message.
+   * Returns the logged reference: for a message that is not logged again, the earlier reference.
    */
   warn(sentence: string, reference?: string): string | undefined;
 };

@@ -35,6 +35,7 @@ import {
   kindOf,
   looksPersonal,
   opening,
+  PERSONAL_NAME,
   parseDay,
   type Row,
   reject,
@@ -81,7 +82,7 @@ export default defineCity({
 
 function judge(row: Row<(typeof COLUMNS)[number]>): Verdict {
   const name = tidyName(row['ASSUMED NAME']);
-  if (looksPersonal(name)) return skip('personal name');
+  if (looksPersonal(name)) return skip(PERSONAL_NAME);
   const filedOn = parseDay(row.FILED, 'M/D/YYYY') ?? parseDay(row.FILED, 'YYYY-MM-DD');
   if (filedOn === undefined) return reject('no filing date');
   const key = keyOf(name, row.ZIP.slice(0, 5) || row.CITY);

@@ -40,6 +40,7 @@ import {
   kindOf,
   looksPersonal,
   opening,
+  PERSONAL_NAME,
   parseDay,
   type Row,
   reject,
@@ -125,7 +126,7 @@ function skipped(row: Term): string | undefined {
   if (noShop !== undefined) return noShop;
   if (row.CITY.toUpperCase() !== 'CHICAGO') return 'outside the city';
   return row['LEGAL NAME'] === nameOf(row) && looksPersonal(nameOf(row), { businessWords: ['chicago'] })
-    ? 'personal name'
+    ? PERSONAL_NAME
     : undefined;
 }
 

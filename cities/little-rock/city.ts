@@ -32,6 +32,7 @@ import {
   kindOf,
   looksPersonal,
   opening,
+  PERSONAL_NAME,
   parseDay,
   type Row,
   reject,
@@ -96,7 +97,7 @@ function judge(row: Account): Verdict {
   if (filedOn === undefined) return reject('no account start date');
   if (filedOn === UNKNOWN_START) return skip('start date not known (1/1/87)');
   const business = withoutGlue(row.Business);
-  if (isPersonal(business, row.Classification)) return skip('personal name');
+  if (isPersonal(business, row.Classification)) return skip(PERSONAL_NAME);
   const key = keyOf(business, row.Address);
   if (row.Category === 'PERMITS') return update({ key, termOn: filedOn });
   return opening({

@@ -45,6 +45,7 @@ import {
   kindOf,
   looksPersonal,
   opening,
+  PERSONAL_NAME,
   parseDay,
   type Row,
   reject,
@@ -149,7 +150,7 @@ function skipped(row: Licence): string | undefined {
   if (NO_SHOP.has(row.LICCATDESC)) return NO_SHOP.get(row.LICCATDESC);
   if (NEVER_OPENED.has(row.LICSTATUS)) return `never opened: ${row.LICSTATUS}`;
   if (/^test(?: test)?$/i.test(nameOf(row))) return 'test row';
-  return isPersonal(row) ? 'personal name' : undefined;
+  return isPersonal(row) ? PERSONAL_NAME : undefined;
 }
 
 function said(row: Licence, is: { status: Status; opens: boolean; today: string }): Verdict {

@@ -31,6 +31,7 @@ import {
   kindOf,
   looksPersonal,
   opening,
+  PERSONAL_NAME,
   parseDay,
   type Row,
   reject,
@@ -65,7 +66,7 @@ export default defineCity({
 function judge(row: Row<(typeof COLUMNS)[number]>): Verdict {
   const filedOn = parseDay(row.filing_date, 'YYYY-MM-DD');
   if (filedOn === undefined) return reject('no filing_date');
-  if (looksPersonal(row.name)) return skip('personal name');
+  if (looksPersonal(row.name)) return skip(PERSONAL_NAME);
   return opening({
     key: row.doc_number,
     name: tidyName(row.name),

@@ -32,6 +32,7 @@ import {
   kindOf,
   looksPersonal,
   opening,
+  PERSONAL_NAME,
   parseDay,
   type Row,
   reject,
@@ -87,7 +88,7 @@ function judge(row: Location, today: string): Verdict {
   const name = tidyName(trade);
   if (LANDLORD.test(name)) return skip('landlord');
   const isOwners = row.dba_name === '' || row.dba_name.toLowerCase() === row.ownership_name.toLowerCase();
-  if (isOwners && looksPersonal(name)) return skip('personal name');
+  if (isOwners && looksPersonal(name)) return skip(PERSONAL_NAME);
   const filedOn = parseDay(row.location_start_date, 'YYYY-MM-DD');
   if (filedOn === undefined) return reject('no start date');
   const ended = [row.location_end_date, row.dba_end_date].map((text) => parseDay(text, 'YYYY-MM-DD'));

@@ -33,6 +33,7 @@ import {
   kindOfType,
   looksPersonal,
   opening,
+  PERSONAL_NAME,
   parseDay,
   type Row,
   reject,
@@ -118,7 +119,7 @@ function skipped(row: Licence): string | undefined {
   if (LANDLORD.test(row['Business type']) || LANDLORD_RATE.test(row['Rate type (STD)'])) return 'landlord';
   if (/\bhomestay\b/i.test(`${row.DBA} ${row['License description']}`)) return 'landlord';
   if (MACHINES.test(row['Business type'])) return 'machines';
-  return isPersonal(row.DBA, row['Owner Name 1']) ? 'personal name' : undefined;
+  return isPersonal(row.DBA, row['Owner Name 1']) ? PERSONAL_NAME : undefined;
 }
 
 function isPersonal(name: string, owner: string): boolean {

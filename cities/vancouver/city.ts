@@ -33,6 +33,7 @@ import {
   kindOf,
   looksPersonal,
   opening,
+  PERSONAL_NAME,
   parseDay,
   type Row,
   reject,
@@ -106,7 +107,7 @@ function judge(row: Licence): Verdict {
   if (row.Status === 'Pending') return skip('never opened: Pending');
   const status = STATUS.get(row.Status);
   if (status === undefined) return reject('unknown Status');
-  if (isPersonal(row)) return skip('personal name');
+  if (isPersonal(row)) return skip(PERSONAL_NAME);
   const filedOn = dayAt(row.IssuedDate, TIME_ZONE) ?? parseDay(row.IssuedDate, 'YYYY-MM-DD');
   if (filedOn === undefined) return status === 'open' ? reject('no IssuedDate') : skip('never issued');
   return opening({

@@ -19,6 +19,7 @@ export {
   geojson,
   json,
   opening,
+  PERSONAL_NAME,
   type Row,
   reject,
   type Source,

@@ -68,6 +68,9 @@ export function update(facts: UpdateFacts): Verdict {
   return { kind: 'update', facts };
 }
 
+/** The reason to skip a row with only a person's name. The finding `dropped-businesses` examines those rows. */
+export const PERSONAL_NAME = 'personal name';
+
 /** Skips a valid row that is neither an opening nor an update. Reports count and show the reason. */
 export function skip(reason: string): Verdict {
   return { kind: 'skip', reason };

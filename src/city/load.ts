@@ -88,7 +88,6 @@ async function loadMapped(path: string, modules: Set<string>): Promise<City> {
   throw new ShingleError('city', `${beside} is not a list of sources: ${says}`);
 }
 
-/** Removes invisible characters from the texts of a profile. */
 function cleanProfile(city: City): City {
   const { operator, words, zips, sources } = city;
   return {

@@ -1,4 +1,4 @@
-/** The command line: collects all commands, and reports wrong usage. */
+/** Combines all commands into the command line of Shingle, and reports wrong usage. */
 
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
@@ -18,10 +18,10 @@ import { statusCommand } from './status.ts';
 import { chooseErrorExitCode, EXIT, printError } from './terminal.ts';
 import { weeklyCommand } from './weekly.ts';
 
-/** Makes the whole command line, for the program and for the test of the docs. */
+/** Returns the complete command line. The program and the test of the docs use it. */
 export function commandLine(): Command {
   const program = new Command('shingle')
-    .exitOverride() // commands inherit it: errors are thrown
+    .exitOverride() // throws errors instead of exiting, also in all commands
     .description('New-business listings for one city, from public filings.')
     .version(VERSION)
     .showHelpAfterError('(use --help to list commands and options)')

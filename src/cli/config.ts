@@ -1,6 +1,6 @@
 /**
- * The environment variables (`src/data/variables.json`): in `--help`, with a warning about misspelled ones, and in
- * `shingle config`, which shows the settings in use and where each was set, without secrets.
+ * Lists the environment variables (`src/data/variables.json`) in `--help`, and warns about misspelled names.
+ * `shingle config` shows the settings in use, without secrets, and where each was set.
  */
 
 import type { Command } from 'commander';
@@ -11,7 +11,7 @@ import { loadConfiguredCity } from '../operations/service.ts';
 import { addAction, type Report } from './options.ts';
 
 type Variable = {
-  /** One name, or two related ones separated by a comma. */
+  /** One name, or two related names separated by a comma. */
   names: string;
   meaning: string;
   standard?: string;
@@ -60,7 +60,7 @@ function describeSetting({ standard = 'none', isSecret }: Variable, name: string
   return { name, value: name === 'HOST' || name === 'PORT' ? plain.split(', ')[at]! : plain, from };
 }
 
-/** Returns the place of an address, without user, password and parameters. Hides any other text. */
+/** Returns a URL without its user, password and parameters. Hides any other text completely. */
 function hideSecret(value: string): string {
   const [, scheme = '', user, place] = /^([a-z]+:\/\/)(.*@)?([^?]*)/s.exec(value) ?? [];
   const isPlace = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?(,[\w.-]+(:\d+)?)*(\/[\w.-]*)?$/i.test(place ?? '');

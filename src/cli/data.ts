@@ -1,4 +1,4 @@
-/** Where the data is: `shingle backup` copies it, `shingle restore` replaces it, `shingle move` moves it to PostgreSQL. */
+/** `shingle backup` copies the data, `shingle restore` replaces it, and `shingle move` moves it to PostgreSQL. */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -73,6 +73,6 @@ async function moveData(options: { to?: string; json?: boolean }): Promise<Repor
   const moved = counts.map(([table, rows]) => `${table} ${formatNumber(rows)}`).join(', ');
   const text = `moved to ${to}: ${moved}
 set DATABASE_URL=postgres://USER:PASSWORD@${to} and start Shingle again. The old data folder can no longer be used`;
-  if (options.json) printLine(text); // with `--json`, the operator would not see the next step otherwise
+  if (options.json) printLine(text); // tells the operator the next step, which the JSON does not contain
   return { json: { to, tables }, text };
 }

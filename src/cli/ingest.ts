@@ -78,7 +78,7 @@ function toPastRun(run: Run) {
   return { ...toRunReport(run), started_at: run.startedAt, ended_at: run.endedAt };
 }
 
-/** Formats a run on a line. If it is held, adds why, and how to accept it unless a later run was kept. */
+/** Formats a run as a line. For a held run, adds the reason and, unless a later run was kept, how to accept it. */
 function formatLine(run: Run, later: readonly Run[]): string {
   const isOver = later.some(({ source, state }) => source === run.source && state === 'kept');
   const what = run.state === 'kept' ? `${run.added} added, ${run.changed} changed` : describeEnd(run, isOver);

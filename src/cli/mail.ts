@@ -61,7 +61,7 @@ async function handleReports({ config, store, now }: Service, maildir: string | 
   return counts;
 }
 
-/** Returns the first `most` bytes. Reads to the end, because for a mail server a pipe that closes early is an error. */
+/** Returns the first `most` bytes. Reads everything, because mail servers treat an early close as an error. */
 async function readStandardInput(most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -27,7 +27,7 @@ export const NOW_OPTION = [
 ] as const;
 export const JSON_OPTION = ['--json', 'print one JSON value as the last line of stdout'] as const;
 
-/** The code of the error that ends a command whose report has an exit code. */
+/** The code of the error that passes on the exit code of a report. */
 export const REPORTED = 'shingle.reported';
 
 /** The result of a command: a value for `--json` and a text for people. Without a value, `--json` prints the text. */
@@ -102,7 +102,7 @@ export function formatProgress(
   return share === undefined || share === 0 ? read : `${read}, ${formatRemaining(share, elapsedMs)}`;
 }
 
-/** Does the work with the ingest order that the options describe. Shows its progress on a terminal. */
+/** Runs `work` with the ingest order that the options describe. Shows its progress on a terminal. */
 export function withIngestOrder<T>(
   { source, from, boundaries, addresses, now }: OrderOptions,
   work: (order: Partial<IngestOrder>) => Promise<T>,
@@ -131,13 +131,13 @@ export async function withService<T>(
 }
 
 const GRACE_MS = 5_000; // time for a busy process to end normally
-/** The code of a thread that kills the process, because no timer runs while a command computes. */
+/** Runs in a thread and kills the process, because timers of the main thread wait while a command computes. */
 const KILL =
   "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)";
 
-/** Limits the time and memory of work on publishers' files. After `timeoutMs`, ends this process with a message, or kills it soon afterwards. */
+/** Limits the time and memory of `work`. After `timeoutMs`, ends this process with a message, or soon kills it. */
 export async function limitTime<T>(command: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  // rows are short-lived: a young generation that grows to 64 MiB wastes memory (in `ingest`, 290 MiB instead of 220)
+  // keeps the young generation small, because rows are short-lived: `ingest` takes 220 MiB instead of 290
   setFlagsFromString('--semi-space-growth-factor=1');
   const end = () => {
     printError(

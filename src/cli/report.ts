@@ -21,7 +21,7 @@ export function toRunReport(run: Run | DryRunReport) {
   return { run: run.run, source, state, baseline, place, ...counts, detail, ...findings };
 }
 
-/** Formats a run with the findings of a first run, one on each line, and the command that accepts a held run. */
+/** Formats a run, with a line for each finding of a first run and the command that accepts a held run. */
 export function formatRunWithFindings(run: Run): string {
   const lines = [formatRun(run), ...run.findings.map(formatFinding)];
   const accept = `npx shingle ingest --accept ${run.run} (to look closer: npx shingle check)`;

@@ -1,5 +1,5 @@
 /**
- * Sends mail from a command: `sendNow` decides and sends stored messages, `sendOne` sends one that is not stored.
+ * Sends mail from a command: `sendNow` decides and sends stored messages, `sendOne` sends an unstored message.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { makeReturnPath } from '../mail/bounces/return-path.ts';
 import type { EmailBody } from '../mail/email-layout.ts';
 import { describeFault } from '../mail/faults.ts';
 import type { EditionProgress } from '../mail/outbox-store.ts';
-import type { Mail } from '../operations/mail.ts';
+import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import type { Report } from './options.ts';
@@ -19,15 +19,15 @@ const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending mail
 
 /**
- * Ends a pause, then sends the chosen mail and all other due mail. `trouble` says why mail is paused afterwards. With
- * `isDry`, only decides.
+ * Ends a pause, then sends the mail that `decide` chooses and all other due mail. Returns in `trouble` why mail is
+ * paused afterwards. With `isDry`, only decides.
  */
 export async function sendNow<T>(
   service: Service,
   decide: (mail: Mail) => Promise<T>,
   isDry = false,
 ): Promise<{ decided: T; trouble: string | null }> {
-  const { openMail } = await import('../operations/mail.ts'); // so that other commands start faster
+  const { openMail } = await import('../operations/connect-mail.ts'); // loaded only here, so other commands start faster
   const mail = openMail(service);
   if (isDry) return { decided: await decide(mail), trouble: null };
   const { outbox } = service.store;
@@ -78,7 +78,7 @@ export function describeProgress(progress: EditionProgress, trouble: string | nu
   return `${parts.join(', ')}${trouble === null ? '' : `; paused: ${trouble}`}`;
 }
 
-/** The result of a message. `way` is the server or folder, `trouble` why sending failed, `said` the server's text. */
+/** The result of sending a message: `way` is the server or folder, `trouble` the fault, `said` the server's text. */
 export type SentOne = { sent: boolean; way: string; trouble: string | null; said: string | null };
 
 /** Sends one message to the operator. If that succeeds, ends a pause of mail. */
@@ -86,7 +86,7 @@ export async function sendOne(
   service: Service,
   { to, what, email }: { to: string; what: string; email: EmailBody },
 ): Promise<SentOne> {
-  const { openMail } = await import('../operations/mail.ts');
+  const { openMail } = await import('../operations/connect-mail.ts');
   const { transport } = openMail(service);
   const { from, smtp, bounces } = service.config.mail;
   const message = makeRandomName();

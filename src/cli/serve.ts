@@ -40,7 +40,7 @@ export function startCommand(program: Command): void {
 
 type Background = (service: Service, ingested: () => void) => { close(): Promise<void> };
 
-/** Serves until stopped. Starts `background` first, so that its processes load at the same time as the server. */
+/** Serves until stopped. Starts `background` first, so its processes load at the same time as the server. */
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
   const service = await openService({ ...readConfig(), mustExist: background === undefined });
@@ -50,11 +50,11 @@ async function runUntilStopped(background?: Background): Promise<void> {
     await service.close();
     throw error;
   }
-  flushCompileCache(); // on the first start, background processes then need not compile the same files
+  flushCompileCache(); // lets background processes reuse the compiled files on the first start
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {
-    const { serveCity } = await import('../operations/serving.ts'); // so that other commands start faster
+    const { serveCity } = await import('../operations/serving.ts'); // loaded only here, so other commands start faster
     serving = await serveCity(service, log, background === undefined ? 'serve' : 'start');
     announce(service, serving);
     await stopped;
@@ -83,7 +83,7 @@ function announce(service: Service, serving: Serving): void {
   printLine(`${city.name}, ${city.region}: open ${serving.url}/ or try ${serving.url}/api/search?q=coffee`);
 }
 
-/** Resolves at the first signal. Calls `endNow` at the first one that cannot be a copy of it, however late it is. */
+/** Resolves at the first signal. Calls `endNow` at the first signal that cannot be a copy of it. */
 export function stopSignal(
   signals: NodeJS.EventEmitter = process,
   endNow: () => void = () => process.exit(EXIT.failed),

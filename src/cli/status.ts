@@ -10,7 +10,7 @@ import { describeProgress } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
 const WIDTH = 80;
-const SHORTEST_LABEL = 11; // `Subscribers`
+const SHORTEST_LABEL = 11; // characters, as in `Subscribers`
 const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
@@ -21,7 +21,7 @@ export function statusCommand(program: Command): void {
       'show the state of the service on one screen, and what to do; exit code 3 if something needs your attention',
     );
   addAction(command, async () => {
-    const { readStatus } = await import('../operations/status.ts'); // other commands start faster without mail
+    const { readStatus } = await import('../operations/status.ts'); // loaded only here, so other commands start faster
     const status = await withService(readStatus);
     const code = status.concerns.length === 0 ? EXIT.done : EXIT.held;
     return {
@@ -67,7 +67,7 @@ function describeStatus(status: ServiceStatus): string[] {
   ];
 }
 
-/** Returns a function that formats a label and its text, in as many lines as it needs. */
+/** Returns a function that formats a label with its text, and wraps long texts. */
 function openLines(labels: readonly string[]): (label: string, text: string) => string[] {
   const longest = Math.max(SHORTEST_LABEL, ...labels.map(({ length }) => length));
   const width = Math.min(LONGEST_LABEL, longest) + 1;
@@ -123,14 +123,14 @@ function describeConcerns({ concerns }: ServiceStatus): string[] {
   return ['What to do', ...described];
 }
 
-/** Indents the further lines of a text that begins with a mark of two characters. */
+/** Wraps a text that begins with a two-character mark, and indents all lines after the first. */
 function indent(text: string, by: number): string[] {
   return wrapText(text.slice(2), WIDTH - by)
     .split('\n')
     .map((one, i) => (i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`));
 }
 
-/** Formats the time between two instants, in the largest unit of which there are at least two. */
+/** Formats the time between two instants, in the largest unit that gives at least 2. */
 function formatSpan(later: string, earlier: string): string {
   const minutes = Math.max(0, Math.round((Date.parse(later) - Date.parse(earlier)) / 60_000));
   if (minutes < 1) return 'less than a minute';

@@ -1,10 +1,10 @@
-/** `shingle weekly`: previews the next edition, or creates and sends the one that is due. */
+/** `shingle weekly`: previews the next edition, or creates and sends the edition that is due. */
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import { countShown, renderEditionEmail } from '../mail/editions/edition-email.ts';
 import { decideEdition, previewContent } from '../mail/editions/weekly.ts';
-import type { Mail } from '../operations/mail.ts';
+import type { Mail } from '../operations/connect-mail.ts';
 import { refusePlaceholders, type Service } from '../operations/service.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
 import { addAction, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';
@@ -73,7 +73,7 @@ async function sendToAll(options: SendOptions): Promise<Report> {
 
 /** Asks before sending an edition early, because there will be none at its slot. Throws `usage` for "no". */
 async function confirmEarlySend(service: Service): Promise<void> {
-  const { openMail } = await import('../operations/mail.ts');
+  const { openMail } = await import('../operations/connect-mail.ts');
   const decision = await decideEdition(openMail(service).weekly, service.now(), true);
   const { early, outcome, edition, content, recipients } = decision;
   if (!early || outcome !== 'decided') return;
@@ -92,7 +92,7 @@ async function confirmEarlySend(service: Service): Promise<void> {
 
 /** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
 async function renderNext(service: Service) {
-  const { openMail, formatPublicUrl } = await import('../operations/mail.ts');
+  const { openMail, formatPublicUrl } = await import('../operations/connect-mail.ts');
   const { weekly } = openMail(service);
   const latest = async () => (await Array.fromAsync(service.store.listings.listings())).flat();
   const { content, earlier, isExample } = await previewContent(weekly, latest, service.now());

@@ -1,14 +1,14 @@
-/** Reads and writes CSV that fits in memory, such as tables that people edit. `import/readers` reads registers. */
+/** Reads and writes CSV in memory, such as tables that people edit. For registers, see `import/readers`. */
 
 const USUAL_DELIMITERS = [',', ';', '\t', '|'];
 
-/** A cell, and where it starts and ends in the text, including its quotes. */
+/** A cell. `start` and `end` are its positions in the text, including its quotes. */
 export type CsvTextCell = { text: string; start: number; end: number };
 
-/** A record, its first line, and where it ends in the text. */
+/** A record. `line` is its first line. `end` is its position in the text. */
 export type CsvTextRecord = { line: number; cells: CsvTextCell[]; end: number };
 
-/** Splits a text with this delimiter into records. Accepts any line ends. An unclosed quote is text. */
+/** Splits CSV into records. Accepts any line ends. Treats an unclosed quote as text. */
 export function splitCsvText(text: string, delimiter: string): CsvTextRecord[] {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${delimiter}\r\n]*))([${delimiter}]|\r\n|\n|\r|$)`, 'y');
   const records: CsvTextRecord[] = [];

@@ -23,8 +23,8 @@ export function openWordLists(file: string): (list: string) => Map<string, strin
 }
 
 /**
- * Makes a pattern that finds the words of `phrases` (separated by `|`) in folded text with a space before and after it:
- * `a b` adjacent, `a .. b` in this order, `=a` the whole text, `a*` with any ending.
+ * Makes a pattern for phrases separated by `|`. The searched text must be folded, with a space before and after it.
+ * `a b` finds adjacent words, `a .. b` words in this order, `=a` the whole text, `a*` any ending.
  */
 export function toPattern(phrases: string): RegExp {
   const sources = phrases.split('|').map((phrase) => {
@@ -34,7 +34,7 @@ export function toPattern(phrases: string): RegExp {
   return new RegExp(sources.join('|'));
 }
 
-/** Returns a function that finds the first line of the table whose words are in a text, and returns its meaning. */
+/** Returns a function that returns the meaning of the first line of the table whose words are in a text. */
 export function openWordTable(file: string): (text: string) => string | undefined {
   const lines = readDataLines(file).map(([meaning = '', , words = '']) => ({
     meaning,

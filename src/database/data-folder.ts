@@ -1,5 +1,5 @@
 /**
- * Checks the files of a data folder and the room on its disk, explains how to restore them, and marks a moved folder.
+ * Checks the files of a data folder and its free disk space, explains how to restore it, and marks a moved folder.
  * Opens no database.
  */
 
@@ -97,7 +97,7 @@ export function touchPrivate(path: string): void {
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
 }
 
-/** Writes a file, which is complete and on disk when this returns. Writes bytes, because `flush` ignores text. */
+/** Writes a file and waits until it is on disk. Writes bytes, because `flush` has no effect on text. */
 export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void {
   writeFileSync(path, Buffer.from(text), { flag, mode: 0o600, flush: true });
 }
@@ -111,7 +111,7 @@ export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   }
 }
 
-/** Writes the names in a folder to disk. Does nothing on systems that cannot open a folder, such as Windows. */
+/** Writes a folder's list of files to disk. Does nothing on systems that cannot open a folder, such as Windows. */
 export function syncNames(folder: string): void {
   try {
     syncFile(folder, 'r');
@@ -148,8 +148,8 @@ function findFileDamage(path: string): string | undefined {
 }
 
 /**
- * Returns whether the journal next to a copy belongs to another database. SQLite would write it into the copy, which
- * has never been in WAL mode. Does not close the file, because that would release all locks.
+ * Returns whether the journal next to a copy belongs to another database. A copy has never been in WAL mode,
+ * but SQLite would write the journal into it. Does not close the file, because that would release all locks.
  */
 function isBesideForeignJournal(path: string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
@@ -167,7 +167,7 @@ export function describeMove(folder: string): string | undefined {
   return `the data in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To use this older copy again, remove ${note}. The copy does not include later changes, such as unsubscribes`;
 }
 
-/** Writes the marker before the move, so that a full disk is noticed in time. `set` activates it. */
+/** Writes the marker of a moved folder before the move, to notice a full disk in time. `set` activates it. */
 export function prepareMoveMarker(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
   const part = `${markerPath(folder)}.part`;
   const rule = 'Shingle does not use this folder while it contains this file.';
@@ -181,7 +181,7 @@ export function prepareMoveMarker(folder: string, where: string, at: Instant): {
   };
 }
 
-// New data is refused before the disk is full, so that people can still unsubscribe.
+// Shingle refuses new data before the disk is full, so people can still unsubscribe.
 const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to create files next to its database
 const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
 

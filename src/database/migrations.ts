@@ -1,4 +1,4 @@
-/** Creates the tables and migrates those of older versions: one step at a time, only forward. */
+/** Creates the tables, and migrates tables of older versions one step at a time, only forward. */
 
 import { readFileSync } from 'node:fs';
 import { messageOf, ShingleError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** Loads boundaries and addresses once for each command. They place a point or an address in a neighborhood. */
+/** Loads the boundaries and addresses that assign neighborhoods to listings. Each command loads them once. */
 
 import { readFile } from 'node:fs/promises';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
@@ -16,7 +16,7 @@ export type MapOrder = {
   progress: ReportProgress;
 };
 
-/** The name of address files in progress reports, because they belong to no source. */
+/** Replaces the source id in progress reports about address files, which belong to no source. */
 export const ADDRESSES = 'addresses';
 
 type MapContext = PlaceOptions & { loaded: LoadedCity };
@@ -60,7 +60,7 @@ async function loadBoundaries(context: MapContext, order: MapOrder) {
   }
 }
 
-/** Loads the addresses. For a file from `--addresses`, uses the columns that the profile names for its first file. */
+/** Loads the addresses. Reads a file from `--addresses` with the columns of the profile's first address file. */
 async function loadAddresses(context: MapContext, order: MapOrder, boundaries: Boundaries | undefined) {
   const { city, folder } = context.loaded;
   const declared = [city.addresses ?? []].flat();

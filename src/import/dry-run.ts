@@ -11,9 +11,9 @@ import {
   type IngestContext,
   type IngestOrder,
   openJudging,
-  openWatch,
   requirePlace,
   selectSources,
+  watchSource,
 } from './ingest-sources.ts';
 import type { Judgement } from './judge.ts';
 import { openPlacingTally } from './placing.ts';
@@ -27,7 +27,7 @@ export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
 
 type Rehearsal = { judging: Judging; watch: FindingsWatch; preview: PreviewWatch; keys: Set<string> };
 
-/** Judges every file of the order, as `ingest` would with an empty store. */
+/** Judges every requested file, as `ingest` would with an empty store. */
 export async function dryRun(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,
@@ -38,7 +38,7 @@ export async function dryRun(
   for (const source of selectSources(loaded, order)) {
     const place = requirePlace(loaded, source, order.from);
     const judging = await openJudging({ ...context, loadMap, ...order }, source);
-    const watch = await openWatch(judging);
+    const watch = await watchSource(judging);
     const preview = openPreview(source, judging.today);
     const rehearsal = { judging, watch, preview, keys: new Set<string>() };
     const options = { ...context, timeZone: loaded.city.timeZone, known: undefined };
@@ -83,10 +83,10 @@ async function rehearseFile({ judging, watch, preview, keys }: Rehearsal, file: 
     folded: tally.openings - added,
     ...openingsReport,
     placing: placing.report(),
-    /** The findings in all files of the source up to this one, as in its first import. */
+    /** The findings in this and earlier files of the source, as its first import would report them. */
     findings: watch.list(tally, file.isLast),
     newest: preview.listNewest(),
-    /** Makes the preview for a person, over all files of the source. Call it after the last file. */
+    /** Returns the preview of all files of the source, for a person. Call it after the last file. */
     preview: preview.report,
   };
 }
@@ -111,9 +111,9 @@ function openOpeningsTally(today: string) {
     },
     report: () => ({
       added: keys.size,
-      /** Shares (0 to 1) of openings with a category, and with a neighborhood. */
+      /** The share of openings that have a category, and of those that have a neighborhood (0 to 1). */
       coverage: { category: share(counts.category), neighborhood: share(counts.neighborhood) },
-      /** How many openings have names in scripts without word lists, so that names of people are not recognized. */
+      /** Openings with names in scripts without word lists: names of people among them are not recognized. */
       notJudged: counts.notJudged,
       odd,
     }),

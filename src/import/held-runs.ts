@@ -6,12 +6,12 @@ import { describeStops, type Finding } from '../registers/invariants/finding.ts'
 import type { Judgement } from './judge.ts';
 import type { JudgedCounts, Run } from './runs.ts';
 
-const FLOOR = 20; // rows; percentages of fewer rows mean nothing
+const FLOOR = 20; // rows; with fewer, percentages mean nothing
 const SHRINK = 0.9;
 const GROWTH = 3;
 const REJECTED_SHARE = 0.01;
-const VALUES = 300; // of a column; with more values, the column does not contain neighborhoods
-const FEW = 100; // openings; percentages of fewer openings mean nothing
+const VALUES = 300; // counted values of a column; a column of neighborhoods has fewer
+const FEW = 100; // openings; with fewer, percentages mean nothing
 const UNKNOWN_SHARE = 0.05; // share of the openings
 const NEW_SHARE = 0.2;
 const FLIPPED_SHARE = 0.1;
@@ -28,7 +28,7 @@ export type RunToCheck = {
   findings?: readonly Finding[] | undefined;
 };
 
-/** Returns why a run is held or failed, or `undefined`. `base` is the last kept snapshot of the source. */
+/** Returns why a run must be held or fail, or `undefined`. `base` is the last kept snapshot of the source. */
 export function findObjection(source: Source, seen: RunToCheck, base?: Run): Objection | undefined {
   const { tally, snapshot, findings = [] } = seen;
   if (snapshot && tally.read === 0)

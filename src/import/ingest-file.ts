@@ -8,9 +8,9 @@ import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
 import { toStoredFinding } from '../registers/invariants/finding.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
-import type { FilingStore } from './filing-store.ts';
 import { findObjection, openShapeCounter } from './held-runs.ts';
 import { type Judgement, type JudgeTools, openJudge } from './judge.ts';
+import type { FilingStore } from './merge-run.ts';
 import { findNewsFrom } from './news.ts';
 import { type CityMap, openPlacer } from './placing.ts';
 import type { Join } from './readers/join.ts';
@@ -19,13 +19,13 @@ import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
 import { readSourceRows, type SourceFile } from './source-files.ts';
 
-const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: with 500 rows, 90,000 rows took 0.2 s longer
+const STAGED_AT_ONCE = 5_000; // rows; each commit waits for the disk: with 500, 90,000 rows took 0.2 s longer
 
 export type ReportProgress = (at: {
   source: string;
   place: string;
   rows: number;
-  /** The share of the file that was read, 0 to 1. `undefined` for workbooks, which are read before their first row. */
+  /** The share of the file read so far (0 to 1). `undefined` for workbooks, which are read all at once. */
   share: number | undefined;
 }) => void;
 
@@ -38,7 +38,7 @@ export type Judging = {
   today: Day;
   progress: ReportProgress;
   join: Join | undefined;
-  /** Collects findings, in the first command that imports the source. */
+  /** Collects findings. Set only in the first command that imports the source. */
   watch?: FindingsWatch | undefined;
   seePlacing?: JudgeTools['seePlacing'];
 };
@@ -46,7 +46,7 @@ export type Judging = {
 type Ingest = Judging & {
   store: FilingStore;
   now: () => Instant;
-  /** Identifies the command. All its runs are in the baseline, or none is. */
+  /** Identifies the command. Either all its runs are in the baseline, or none. */
   command: string;
 };
 
@@ -85,7 +85,7 @@ export async function* judgeFile(
   }
 }
 
-/** Reads all sheets, to examine those that are not imported. A damaged one of these must not fail the run. */
+/** Reads all sheets, to examine those that are not imported. A damaged sheet must not fail the run. */
 async function readAllSheets({ path }: SourceFile) {
   const { readSheets } = await import('./readers/excel.ts');
   return readSheets(path).catch(() => undefined);

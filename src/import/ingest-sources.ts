@@ -1,7 +1,4 @@
-/**
- * Runs an ingest command. Stops a source at its first held or failed run. A place that cannot be read makes a failed
- * run.
- */
+/** Runs an ingest command. Stops a source at its first held or failed run. An unreadable place is a failed run. */
 
 import { hash } from 'node:crypto';
 import type { Source } from '../city/define.ts';
@@ -10,8 +7,8 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { findToday, type Instant } from '../listings/day.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { type LoadedCityMap, type MapOrder, openCityMap } from './city-map.ts';
-import type { FilingStore } from './filing-store.ts';
 import { ingestFile, type Judging } from './ingest-file.ts';
+import type { FilingStore } from './merge-run.ts';
 import { loadJoin } from './readers/join.ts';
 import { removeQuery } from './readers/place.ts';
 import { ROW_ACCESS } from './readers/row.ts';
@@ -47,7 +44,7 @@ export async function ingestSources(context: IngestContext, order: IngestOrder):
   return runs;
 }
 
-/** Keeps a held run with its filings as judged, without another download. Throws `missing` or `conflict`. */
+/** Keeps a held run: merges the filings as they were judged, without a new download. Throws `missing` or `conflict`. */
 export async function acceptHeldRun(
   { loaded, store }: Pick<IngestContext, 'loaded' | 'store'>,
   now: () => Instant,
@@ -95,7 +92,7 @@ export async function openJudging(
   return { city, source, map: loaded.map, profile, today: findToday(city, now()), progress, join };
 }
 
-export async function openWatch(judging: Judging): Promise<FindingsWatch> {
+export async function watchSource(judging: Judging): Promise<FindingsWatch> {
   // loaded only for a first import or a check
   const { openFindingsWatch } = await import('../registers/invariants/watch.ts');
   return openFindingsWatch({ ...judging, boundaries: judging.map.boundaries, access: ROW_ACCESS });
@@ -116,10 +113,10 @@ async function ingestSource(importing: Importing, source: Source): Promise<Run[]
     const judging = await openJudging(importing, source);
     const { profile } = judging;
     const isFirst = (await store.lastKept(source.id)) === undefined;
-    const job = { ...importing, ...judging, watch: isFirst ? await openWatch(judging) : undefined };
+    const job = { ...importing, ...judging, watch: isFirst ? await watchSource(judging) : undefined };
     for (current of places) {
       const last = await store.lastKept(source.id);
-      // a new profile has to read everything again
+      // after a change of the profile, the source must be read again
       const isSame = last?.profile === profile && last.place === removeQuery(current.place);
       const known = isSame && last.mark !== null ? JSON.parse(last.mark) : undefined;
       const options = { ...importing, timeZone: loaded.city.timeZone, known, now: now() };
@@ -144,9 +141,7 @@ type EmptyRun = Pick<Run, 'place' | 'content' | 'profile'>;
 
 const pickRead = ({ place, content, profile }: Run): EmptyRun => ({ place, content, profile });
 
-/**
- * Removes the query of a URL, which may contain a token. If the joined file differs, the content counts as different.
- */
+/** Removes the query of a URL, which may contain a token. Adds the joined file to the digest of the content. */
 function describeFile(file: SourceFile, { join }: Judging): SourceFile {
   const content = join === undefined ? file.content : hash('sha256', `${file.content} ${join.digest}`);
   return { ...file, name: removeQuery(file.name), content };
@@ -159,7 +154,7 @@ export function requirePlace({ folder }: LoadedCity, source: Source, from: strin
   throw new ShingleError('usage', sentence);
 }
 
-/** Lists the places to import. A separate baseline is a command of its own, so that its listings are not news. */
+/** Lists the places to import. A baseline file gets its own command, so its listings are not news. */
 async function listPlaces({ command, loaded, store, from }: Importing, source: Source) {
   const usual = { place: requirePlace(loaded, source, from), command };
   const { baseline } = source;

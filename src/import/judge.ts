@@ -24,7 +24,7 @@ export type JudgeTools = {
   join?: Join | undefined;
 };
 
-/** Opens the judge of a source. It throws `city`, with the source and the line, if the profile has an error. */
+/** Returns the judge of a source. The judge throws `city`, with source and line, if the profile has an error. */
 export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
   return (row, line) => {
@@ -64,7 +64,7 @@ function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing }: Judg
   return openingOf(facts, placing);
 }
 
-/** Describes a fact that is not a text. `TABLE[cell]`, for example, is a function if the cell says `constructor`. */
+/** Describes a fact that is not text. For example, `TABLE[cell]` is a function if the cell says `constructor`. */
 function findTextFault(facts: Partial<OpeningFacts & UpdateFacts>): string | undefined {
   if (typeof facts.key !== 'string' || facts.key === '') return 'no key';
   for (const field of ['category', 'neighborhood'] as const)

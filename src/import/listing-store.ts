@@ -1,4 +1,4 @@
-/** Reads the data for the index and its version, and manages the suppression list. Changes no listing. */
+/** Reads listings and their version for the index, and manages the suppression list. Changes no listing. */
 
 import { randomBytes } from 'node:crypto';
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
@@ -23,7 +23,7 @@ type Origin = Pick<StoredListing, 'source' | 'firstSeenAt'> & {
   newsFrom: Day;
 };
 
-/** A suppression hides the listing with the key `value`, and listings with the same words in their name. */
+/** A suppression hides the listing whose key is `value`, and all listings whose names have the same words. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
 
 /** A correction of listings. A field that is `null` keeps the register's value. */
@@ -38,7 +38,7 @@ const CORRECTIONS = `select value, category, neighborhood, status, reason, added
 
 export function openListingStore(engine: Engine) {
   return {
-    /** Returns a version that changes whenever served data may change. It is cheap, because it is read every 0.4 s. */
+    /** Returns a version that changes whenever served data may change. Must stay cheap: it is read every 0.4 s. */
     async version(): Promise<string> {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;
@@ -102,7 +102,7 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
   return row?.drawing;
 }
 
-/** Returns a function that applies corrections. A correction by key takes precedence over one by name. */
+/** Returns a function that applies corrections. A correction by key overrides a correction by name. */
 export async function openCorrector(reading: Reading): Promise<(listing: StoredListing) => StoredListing> {
   const corrections = await reading.read<Correction>(CORRECTIONS);
   if (corrections.length === 0) return (listing) => listing;

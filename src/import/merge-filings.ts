@@ -25,7 +25,7 @@ export function mergeFilings(
   return base === undefined ? undefined : withTerms(base, terms);
 }
 
-/** Merges openings. Later ones fill in an unknown category or neighborhood. */
+/** Merges openings. A later opening fills in an unknown category or neighborhood. */
 function mergeOpenings(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
   const first = openings[0]!;
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
@@ -56,7 +56,7 @@ function applyNames(listing: KnownListing, update: Update): void {
   if (update.neighborhood !== null) listing.neighborhood = update.neighborhood;
 }
 
-/** Sorts by term. A business that closes on its first day is closed; one that is renewed on that day is not. */
+/** Compares by term. A business that closes on its first day is closed; one renewed on the day it closes is not. */
 function byTerm(a: Filing, b: Filing, first: Opening | undefined): number {
   if (a.termOn !== b.termOn) return compareCodeUnits(a.termOn, b.termOn);
   const opens = (filing: Filing) => Number(filing.kind === 'opening' && filing.termOn === first?.filedOn);

@@ -9,16 +9,16 @@ import { type Run, selectRuns } from './runs.ts';
 
 const NEW_FOR_DAYS = 60;
 
-/** Returns the first filing date that is news, because registers publish some filings months late. */
+/** Returns the first filing date that is news. Registers publish some filings months late, and these are not news. */
 export function findNewsFrom({ newForDays = NEW_FOR_DAYS }: Source, today: Day): Day {
   return addDays(today, -newForDays);
 }
 
-/** Selects kept runs that no edition covers, without baselines. */
+/** Selects kept runs that no edition covers, except baselines. */
 const NEWS_RUNS = `select run from run where state = 'kept' and baseline = 0
   and not exists (select edition from edition_run where edition_run.run = run.run)`;
 
-/** Returns whether no earlier command kept a run of the source, so that its listings may be years old. */
+/** Returns whether no earlier command kept a run of the source. Listings of such a run may be years old. */
 export async function isBaseline(tx: Transaction, run: Run): Promise<boolean> {
   const condition =
     "source = ? and state = 'kept' and command <> (select command from run as this where this.run = ?)";

@@ -9,7 +9,7 @@ import { ShingleError } from '../errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 
 const STREETS_SHOWN = 10;
-const MOST_STREETS = 20_000; // only a file with wrong streets has more
+const MOST_STREETS = 20_000; // limits memory; only a file with wrong streets has more
 
 export type CityMap = {
   boundaries: Boundaries | undefined;
@@ -30,7 +30,7 @@ export type Placing = {
 
 export type PlaceBusiness = (where: Whereabouts) => Placing;
 
-/** Returns a function that places a business. It throws `city` for a point or an address without boundaries. */
+/** Returns a function that places a business. It throws `city` if it needs boundaries and the profile has none. */
 export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBusiness {
   const placeAddress = openAddressPlacer(map);
   return (where) => {

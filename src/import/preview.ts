@@ -1,4 +1,4 @@
-/** Collects what a person needs to check a mapping, in limited memory, while rows are judged. */
+/** Collects the rows and counts that a person needs to check a mapping. Uses limited memory. */
 
 import type { Row, Source } from '../city/define.ts';
 import { hasKnownScript } from '../city/people/persons.ts';
@@ -16,7 +16,7 @@ const NAMES_SHOWN = 30;
 const MOST_NAMES = 60_000;
 const MOST_AREAS = 2_000;
 const UNLISTED_SHOWN = 200;
-/** Maximum characters of a cell. A longer cell is stored with one more, to show that it continues. */
+/** Maximum characters of a cell. A longer cell keeps one more character, as a sign that it was cut. */
 export const LONGEST_CELL = 200;
 
 /** The cells of a row's declared columns, truncated to `LONGEST_CELL` + 1 characters. `[]` for an unreadable row. */
@@ -92,7 +92,7 @@ function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): RawR
   return { file, line, cells };
 }
 
-/** Collects a sample of rows. If there are too many, drops every second one. */
+/** Collects an evenly spread sample of rows. Drops every second row when there are too many. */
 function openSample() {
   let rows: RawRow[] = [];
   let [count, step] = [0, 1];
@@ -126,7 +126,7 @@ function openCounter() {
   };
 }
 
-/** Counts names. If there are too many, drops those seen once, so that repeated names are still found. */
+/** Counts names. When there are too many, drops those seen once, because only repeated names matter. */
 function openFrequentNames() {
   const counts = new Map<string, number>();
   return {
@@ -142,7 +142,7 @@ function openFrequentNames() {
   };
 }
 
-/** Lists business types that the profile does not list. Omits types that findings invented to test a table. */
+/** Lists business types that the profile does not mention. Omits types that findings made up to test a table. */
 function listUnlisted(source: Source): PreviewCounts {
   const types = [...(source.mapping?.unlisted ?? [])].filter(([type]) => !type.startsWith(MADE_UP));
   return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);
@@ -171,7 +171,7 @@ function openNewestListings(today: Day) {
     oldest = byDay[MOST_KEYS / 2]!.day;
   }
   return {
-    /** Adds a filing. `isKnown`: an earlier row was an opening with its key. */
+    /** Adds a filing. `isKnown`: an earlier row was an opening with the same key. */
     see(filing: Filing, isKnown: boolean, readRow: () => RawRow): void {
       const known = filings.get(filing.key);
       const day = filing.kind === 'opening' ? filing.filedOn : undefined;

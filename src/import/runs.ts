@@ -37,7 +37,7 @@ export type Run = JudgedCounts &
     state: RunState;
     baseline: boolean;
     /**
-     * Whether the run has all listings: missing ones are marked absent, and an unchanged run counts like a kept one.
+     * Whether the file has all listings. If so, missing listings are marked absent, and an unchanged run is a good run.
      */
     snapshot: boolean;
     place: string;
@@ -57,13 +57,13 @@ export type Run = JudgedCounts &
 export type RunStart = Pick<Run, 'source' | 'snapshot' | 'place' | 'content' | 'profile' | 'startedAt'> & {
   command: string;
   mark?: string | null;
-  /** The first filing date that is news. In a baseline, none is. */
+  /** The first filing date that is news. Filings of a baseline are never news. */
   newsFrom?: Day;
 };
 
 export type SourceState = {
   source: string;
-  /** When the newest good run ended: a kept one, or an unchanged snapshot. */
+  /** When the newest good run ended. A good run was kept, or found its snapshot unchanged. */
   goodAt: Instant | null;
   /** The newest run that has ended, in any state, or a first run in progress. */
   last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
@@ -147,7 +147,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((all, count) => all + count, 0);
 }
 
-/** Starts a run. Assigns the number itself, so that numbers have no gaps and are the same on both engines. */
+/** Starts a run. Chooses the run's number, so numbers have no gaps and are the same on both engines. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
   const { source, snapshot, command, place, content, profile, mark = null, startedAt, newsFrom = '' } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
@@ -213,7 +213,7 @@ function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
 }
 
-/** Returns when the next run is due: an hour after a failed run, or one that has not ended and has probably failed. */
+/** Returns when the next run is due: an hour after a failed or unfinished run, otherwise at its usual time. */
 export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
   const hasFailed = last.state === 'failed' || last.state === 'running';
   const hours = hasFailed ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);

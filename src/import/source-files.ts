@@ -31,7 +31,7 @@ export type SourceFile = PlaceFile & {
   /** Whether the files are a snapshot, rather than the changes since the newest kept run. */
   whole: boolean;
   mark: Record<string, unknown> | undefined;
-  /** Whether the portal has all declared columns. If so, a field that no record has is empty, not missing. */
+  /** Whether the portal has all declared columns. If so, a field that is in no record is empty, not missing. */
   isChecked: boolean;
 };
 
@@ -42,7 +42,7 @@ function findPull(from: Source['from']): ((portal: Portal) => Promise<Pulled>) |
   return undefined;
 }
 
-/** Lists the files at a place, or `same` if the publisher reports no change. Throws `source` if there is none. */
+/** Lists the files at a place, or `same` if the publisher reports no change. Throws `source` if there are no files. */
 export async function* listSourceFiles(
   source: Source,
   place: string,
@@ -92,14 +92,14 @@ async function* listPulledFile(
     return;
   }
   const file = await describeFile(path, place);
-  // the same changes at another time are different data
+  // equal changes at different times are different data
   const content = pulled.whole
     ? file.content
     : hash('sha256', `${file.content} ${JSON.stringify(pulled.mark)}`);
   yield { ...file, ...pulled, content, isChecked: true };
 }
 
-/** Reads the rows of a file. `seen` are the findings, which examine all columns, and the number of bytes read. */
+/** Reads the rows of a file. `seen` has the columns to examine, the tally of bytes, and any sheets already read. */
 export function readSourceRows(
   source: Source,
   { path, isChecked, name }: SourceFile,
@@ -133,7 +133,7 @@ export async function* readFileRows(
   else if (reading.format === 'json') yield* readJson(path, reading, spec);
   else if (reading.format === 'geojson') yield* readGeoJson(path, spec);
   else {
-    const { readExcel } = await import('./readers/excel.ts'); // its library takes memory
+    const { readExcel } = await import('./readers/excel.ts'); // loaded only here, because its library takes memory
     yield* readExcel(path, reading, spec);
   }
 }

@@ -1,4 +1,4 @@
-/** Calculates with calendar days as ISO text (`2016-10-06`), in the proleptic Gregorian calendar. */
+/** Calculates with calendar days. Days are ISO text (`2016-10-06`) in the proleptic Gregorian calendar. */
 
 /** An existing day as `YYYY-MM-DD`. Sorts correctly as text for the years 0001 to 9999. */
 export type Day = string;
@@ -21,7 +21,7 @@ export function addDays(day: Day, days: number): Day {
   return toDay(toDayNumber(day) + days);
 }
 
-/** Returns the day of a date, or `undefined` if there is none (31 February). Accepts years 1 to 9999. */
+/** Makes a day, or returns `undefined` if the date does not exist (February 31). Accepts years 1 to 9999. */
 export function makeDay(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;
   if (!(date >= 1 && date <= daysIn(year, month))) return undefined;
@@ -70,12 +70,15 @@ export function toLocalDay(timeZone: string, instant: Instant): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
-/** Returns today's date in a city. For archives and the sample, returns the day that counts as today. */
+/** Returns today's date in a city, or `asOf` for archives and the sample. */
 export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
   return asOf ?? toLocalDay(timeZone, now);
 }
 
 const ENDED_AFTER_DAYS = 180;
+
+/** A maintained register is late if its newest filing is older than this many days. */
+export const STALE_DAYS = 45;
 
 /**
  * Returns whether a register has ended: the profile says so, or its newest filing is older than 180 days. Its listings

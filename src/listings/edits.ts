@@ -1,6 +1,6 @@
-/** Measures the edit distance of words, for suggestions. */
+/** Measures how many edits apart words are, to make suggestions. */
 
-/** Counts characters to insert, delete, replace or swap with a neighbor, up to `bound` (optimal string alignment). */
+/** Counts insertions, deletions, replacements and swaps of neighbors, up to `bound` (optimal string alignment). */
 export function countEdits(
   a: ArrayLike<string>,
   b: ArrayLike<string>,
@@ -24,7 +24,7 @@ export function countEdits(
   return Math.min(last[b.length]!, bound);
 }
 
-/** Returns the nearest known word, which was probably meant, if at most a third of its letters differ. */
+/** Returns the known word with the fewest edits, or `undefined` if more than a third of its letters differ. */
 export function findNearestWord<Word extends string>(
   given: string,
   known: readonly Word[],

@@ -1,4 +1,4 @@
-/** Defines filings: what a row says about a business, as the city profile judges it. */
+/** Defines filings: the facts about a business that the city profile reads from a row. */
 
 import type { Day } from './day.ts';
 import type { Status } from './listing.ts';

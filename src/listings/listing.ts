@@ -5,18 +5,18 @@ import type { Day, Instant } from './day.ts';
 export const STATUSES = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Statuses that pages show with a listing. Others do not help readers: a registered business may not be open. */
+/** Statuses that pages show. The others are hidden, because a registered business may not be open. */
 const EXCEPTIONS: ReadonlySet<string> = new Set(['closed', 'expired', 'abandoned']);
 
 export function isException(status: string): boolean {
   return EXCEPTIONS.has(status);
 }
 
-/** Values for unknown facts. They are counted and can be filters like all values, so that every breakdown adds up. */
+/** Values for unknown facts. They are counted and filtered like all others, so that every breakdown adds up. */
 export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
 
-/** Names of unknown values in every language that has names for values (`city/value-names.ts`). */
+/** Names of unknown values in all languages of `city/value-names.ts`. */
 const UNKNOWN = new Set([UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD, 'Activité non précisée', 'Quartier inconnu']);
 
 export function isUnknown(value: string): boolean {
@@ -45,7 +45,7 @@ export type StoredListing = {
   firstSeenAt: Instant;
   /** Whether the listing was news when first seen: not in the baseline of its source, and filed recently. */
   isNews: boolean;
-  /** The edition of the weekly email that had the listing. */
+  /** The edition of the weekly email that announced the listing. */
   edition?: Day;
 };
 

@@ -1,4 +1,4 @@
-/** Renders a small part of Markdown. Everything else, including HTML, stays text. */
+/** Renders a subset of Markdown. Everything else, including HTML, stays text. */
 
 import { escapeMarkup } from './escape.ts';
 
@@ -11,7 +11,7 @@ export type MarkdownLook = {
   code(html: string): string;
 };
 
-/** Matches links, then emphasis and code. Matches are limited in length, so that no text takes long. */
+/** Matches links, emphasis and code. Limits their lengths, so that matching stays fast. */
 const INLINE =
   /\[([^[\]]{1,500})\]\(((?:https?:\/\/|mailto:)[^\s()<>]{1,1000})\)|<((?:https?:\/\/|mailto:)[^\s<>]{1,1000})>|\*\*([^*]{1,1000})\*\*|\*([^\s*][^*]{0,1000})\*|\b_([^\s_][^_]{0,1000})_\b|`([^`]{1,1000})`/g;
 

@@ -1,4 +1,4 @@
-/** Returns the position of the first number that is at least `least`, from `from` to `to` (exclusive), or `to`. */
+/** Returns the first position from `from` to `to` (exclusive) with a number of at least `least`, or `to`. */
 export function findFirstAtLeast(list: Uint32Array, least: number, from = 0, to = list.length): number {
   let low = from;
   let high = to;

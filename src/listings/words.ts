@@ -1,16 +1,16 @@
-/** Splits texts into words by the rule of the search (`q` in docs/api.md), which is the same for all languages. */
+/** Splits texts into words for searches (`q` in docs/api.md), by the same rule in all languages. */
 
 const APOSTROPHES = /['’‘ʼ`´′＇]/g;
 const MARKS = /\p{M}/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const PLAIN = /^[\x00-\x7f]*$/;
 
-/** Returns whether an error may quote a parameter name. Errors must not contain arbitrary text. */
+/** Returns whether a parameter name is safe to quote in an error. Errors must not contain arbitrary text. */
 export function isPlainWord(name: string): boolean {
   return /^[\w.-]{1,40}$/.test(name);
 }
 
-/** A word, or words with punctuation (`7-Eleven`), which match separately or in their joined form (`7eleven`). */
+/** A word, or words joined by punctuation (`7-Eleven`), which match separately or as one word (`7eleven`). */
 export type QueryTerm = {
   words: readonly string[];
   joined: string | undefined;
@@ -48,7 +48,7 @@ export function splitWords(text: string): string[] {
   return pieces(text).flat();
 }
 
-/** Counts the distinct words of a text, or its distinct terms if there are more. */
+/** Counts the distinct words or the distinct terms of a text, whichever are more. */
 export function countDistinctWords(text: string): number {
   const split = pieces(text);
   return Math.max(new Set(split.flat()).size, new Set(split.map((words) => words.join(' '))).size);
@@ -98,7 +98,7 @@ function pieces(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** Removes apostrophes first, because NFKD turns some into a space with a mark. */
+/** Folds case and accents. Removes apostrophes first, because NFKD turns some into a space with a mark. */
 function foldText(text: string): string {
   const bare = text.replace(APOSTROPHES, '');
   return removeAccents(bare).replace(APOSTROPHES, '').toLowerCase();

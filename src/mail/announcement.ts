@@ -1,4 +1,4 @@
-/** Reads the one announcement of a signup type from a Markdown file, stores it with its messages, renders the email. */
+/** Parses, stores and renders announcements: one email for each signup type, written by the operator in Markdown. */
 
 import { isUtf8 } from 'node:buffer';
 import type { City } from '../city/define.ts';
@@ -25,12 +25,12 @@ import {
 } from './email-layout.ts';
 import { addMessages, countProgress } from './outbox-store.ts';
 
-const ANNOUNCEMENT_DAYS = 14; // longer than the two days of an edition, because the news stays relevant
+const ANNOUNCEMENT_DAYS = 14; // longer than an edition's two days, because the news stays relevant
 const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
 
 export type AnnouncementDecision = {
-  /** `repeated`: stored before, now sent to people who confirmed since. `empty`: not stored, because nobody gets it. */
+  /** `repeated`: already stored, now sent to people who confirmed since. `empty`: not stored, nobody would get it. */
   outcome: 'decided' | 'repeated' | 'empty';
   recipients: number;
   decidedAt: Instant;
@@ -93,7 +93,7 @@ export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
   });
 }
 
-/** The email to people who signed up for a type that promises exactly one. */
+/** The one email to all people who signed up for a type. */
 export type Announcement = {
   type: SignupType;
   subject: string;
@@ -101,7 +101,7 @@ export type Announcement = {
   words: string;
 };
 
-/** Uses the permanent table `announced`, because messages are deleted after 30 days. */
+/** Selects confirmed people without the announcement. Reads `announced`, because messages are deleted after 30 days. */
 const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = ? and s.state = 'confirmed' and p.refused_at is null
     and not exists (select a.subscriber from announced as a where a.subscriber = p.subscriber and a.type = s.type)
@@ -114,7 +114,7 @@ export type AnnouncementStore = ReturnType<typeof openAnnouncementStore>;
 export function openAnnouncementStore(engine: Engine) {
   return {
     find: (type: SignupType) => findAnnouncement(engine, type),
-    /** Stores the announcement, and a message to each person without one. Throws `conflict` for a changed text. */
+    /** Stores the announcement and a message for each person without one. Throws `conflict` if its text has changed. */
     async decide(announcement: Announcement, deciding: Deciding): Promise<AnnouncementDecision> {
       probe('announcement:before');
       const decision = await engine.transaction((tx) => decide(tx, announcement, deciding));

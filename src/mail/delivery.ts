@@ -1,7 +1,7 @@
 /**
  * Delivers mail. Checks every second for due mail, and sends it over two connections, one message at a time on each.
- * Stores the outcome of each message before the next one. After a crash nobody is skipped, but a message that was being
- * sent may arrive twice, with the same Message-ID.
+ * Stores the outcome of each message before sending the next one. After a crash nobody is skipped, but a message that
+ * was being sent may arrive twice, with the same Message-ID.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { BounceStore } from './bounces/bounce-store.ts';
 import { type BounceAddress, makeReturnPath } from './bounces/return-path.ts';
-import { type ComposeContext, type EmailWriter, openEmailWriter } from './compose.ts';
+import { type ComposeContext, type EmailWriter, openEmailWriter } from './email-writer.ts';
 import {
   type Attempt,
   type DeliveryFault,
@@ -22,12 +22,12 @@ import {
 import type { Claimed, MailStanding, OutboxStore } from './outbox-store.ts';
 import type { MailTransport } from './smtp.ts';
 
-const LOOK_MS = 1_000; // also delays the work on a signup's email until after the response to the signup
+const LOOK_MS = 1_000; // also keeps work on the email of a signup out of the signup's response time
 const SWEEP_MS = HOUR_MS;
-const CLOSE_MS = 8_000; // what does not end, such as an alert that is being sent, is done again by the next start
+const CLOSE_MS = 8_000; // work that does not finish in time, such as sending an alert, is repeated after the next start
 const CONNECTIONS = [0, 1];
-const MOST_FAULTS = 20; // consecutive faults of any kind, after which the cause must be ours rather than the recipients'
-const FEW_FAULTS = 3; // consecutive faults at the start of a round that may still be the recipients'
+const MOST_FAULTS = 20; // after this many consecutive faults of any kind, the cause must be ours, not the recipients'
+const FEW_FAULTS = 3; // up to this many faults at the start of a round may still be the recipients'
 const MOST_REFUSALS = 5; // attempts for a message that is refused while no other message is accepted
 
 export type DeliveryContext = ComposeContext &
@@ -62,7 +62,7 @@ export function openDelivery(context: DeliveryContext) {
       const sending = CONNECTIONS.map((connection) => sendAll(context, round, connection));
       await Promise.allSettled(sending);
       if (round.fault !== undefined) {
-        // a server that asks us to retry later is working
+        // a server that asks us to retry later is working, so the wait stays short
         const waitMs = findRetryWait(round.fault.of === 'later' ? 1 : failures + 1);
         await outbox.pause(addMs(now(), waitMs), describeFault(round.fault), failures + 1);
       } else if (failures > 0 && round.hasSent) await outbox.resume();
@@ -77,7 +77,7 @@ export function openDelivery(context: DeliveryContext) {
 
 type Round = {
   isOver(): boolean;
-  /** The fault that stopped the round, because it affects all mail. */
+  /** The fault that ended the round, because it affects all mail. */
   fault?: DeliveryFault;
   faultsInARow: number;
   hadFailed: boolean;
@@ -93,7 +93,7 @@ async function sendAll(context: DeliveryContext, round: Round, connection: numbe
     const claimed = await outbox
       .claim({ now: now(), done, confirmationsAnHour, recipientDomain })
       .catch(async (error: unknown) => {
-        // claiming the next message took too long, but this one was sent
+        // the next message could not be claimed in time, but this one was sent
         if (done !== undefined) await outbox.finish(done);
         throw error;
       });
@@ -158,7 +158,7 @@ export function openMailRounds(context: MailerContext) {
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
       sweptAt = Date.parse(now());
       await runIfAlone(outbox.alone, async () => {
-        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // delete more in a second
+        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // sweep again in a second
       });
       await context.pruneFiles();
     }
@@ -171,7 +171,7 @@ export function openMailRounds(context: MailerContext) {
   return { look, standing: () => standing };
 }
 
-/** Delivers due mail every second. Ends a pause at the start, because a restart usually means that it is fixed. */
+/** Delivers due mail every second. Ends a pause at the start, because a restart usually follows a fix. */
 export function startMailer(context: MailerContext) {
   const { outbox, delivery, warn } = context;
   const { look, standing } = openMailRounds(context);
@@ -189,7 +189,7 @@ export function startMailer(context: MailerContext) {
   };
 }
 
-/** Looks every second, until the returned function is called, which waits for a look in progress, but not for long. */
+/** Calls `look` every second. Returns a function that stops this and waits up to `CLOSE_MS` for a call in progress. */
 export function keepLooking(look: () => Promise<void>, fail: (error: unknown) => void): () => Promise<void> {
   const stop = new AbortController();
   async function lookUntilStopped(): Promise<void> {
@@ -206,7 +206,7 @@ export function keepLooking(look: () => Promise<void>, fail: (error: unknown) =>
   };
 }
 
-/** Runs the work, unless another process holds the lock. */
+/** Runs the work unless another process holds the lock. */
 export async function runIfAlone(
   lock: (waitMs: number, work: () => Promise<void>) => Promise<void>,
   work: () => Promise<void>,

@@ -82,7 +82,7 @@ ${join(footer, 'html', '\n')}
   return { subject, html, text };
 }
 
-/** Makes the heading of an email. `text` is the heading in plain text, if there is one. */
+/** Makes the heading of an email. `text` is its plain-text form, empty by default. */
 export function makeHeading(title: string, text = ''): EmailPart {
   return { html: `<h1 class="ink" style="${STYLE.h1}">${escapeMarkup(title)}</h1>`, text };
 }

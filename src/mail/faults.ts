@@ -1,11 +1,11 @@
 /**
- * Judges whether a failed attempt concerns the address, the message or all mail, and when to retry, for subscribers and
- * alerts alike. Uses only codes, because the server's text may contain the address.
+ * Judges failed attempts, for mail to subscribers and alerts alike: whether the fault concerns the address, the message
+ * or all mail, and when to retry. Uses only codes, because the server's text may contain the address.
  */
 
 import { addMs, type Instant } from '../listings/day.ts';
 
-const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
+const FIRST_WAIT_MS = 300_000; // as Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
 const LONGEST_WAIT_MS = 4_000_000;
 /** A message that may have arrived this many times is not sent again. */
 export const MOST_DOUBTS = 3;
@@ -99,7 +99,7 @@ export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   return fault('message');
 }
 
-/** Returns whether a code concerns the mailbox: X.1.x and X.2.1 (disabled), but not X.7.x (policy). RFC 3463. */
+/** Returns whether a code (RFC 3463) concerns the mailbox: X.1.x and X.2.1 (disabled), but not X.7.x (policy). */
 function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
   return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
 }

@@ -12,7 +12,7 @@ import type { ReportVerdict } from './bounces/bounce-store.ts';
 import type { StoredEdition } from './editions/edition-store.ts';
 import { countProgress } from './outbox-store.ts';
 
-/** Counts by state (`findShownState`). `left` counts the last 30 days, because people are deleted after that. */
+/** Counts by state (`findShownState`). `left` covers only 30 days, because people are deleted after that. */
 export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
 
 export type ListStats = Awaited<ReturnType<typeof readListStats>>;
@@ -49,7 +49,7 @@ async function countSubscriptions(engine: Engine): Promise<Record<SignupType, Su
   return counted as Record<SignupType, SubscriptionCounts>;
 }
 
-/** Counts each edition's messages of the last 30 days, and how many have a report of failure (`bounced`). */
+/** Counts each edition's messages of the last 30 days, and how many have a failure report (`bounced`). */
 async function readEditions(engine: Engine, most: number) {
   const editions = await engine.read<Omit<StoredEdition, 'content'> & { bounced: number }>(
     `select edition, state, reason, decided_at as "decidedAt", (select count(*) from bounce as b

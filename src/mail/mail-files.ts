@@ -13,7 +13,7 @@ export function findMailFolder(dataFolder: string): string {
   return join(dataFolder, 'mail');
 }
 
-/** Opens a transport that writes each message to an `.eml` file, completely or not at all. A retry replaces it. */
+/** Opens a transport that writes each message to an `.eml` file, completely or not at all. Retries replace the file. */
 export function openFileTransport(folder: string): MailTransport {
   return {
     async send(_connection, outgoing, isWanted) {
@@ -23,7 +23,7 @@ export function openFileTransport(folder: string): MailTransport {
       const path = join(folder, `${time}-${outgoing.what}-${outgoing.message}.eml`);
       const part = `${path}.part`;
       try {
-        // `flush` works only for bytes
+        // passed as bytes, because `flush` works only for them
         writeFileSync(part, await composeMessage(outgoing), { mode: 0o600, flush: true });
         renameSync(part, path);
       } catch {
@@ -36,12 +36,12 @@ export function openFileTransport(folder: string): MailTransport {
   };
 }
 
-/** Deletes emails without a record of their message, because the person was erased or the record has expired. */
+/** Deletes emails whose message has no record, because the person was erased or the record has expired. */
 export async function pruneMailFiles(
   folder: string,
   findRecords: (messages: readonly string[]) => Promise<Set<string>>,
 ): Promise<void> {
-  const names = await readdir(folder).catch(() => []); // usually the folder does not exist
+  const names = await readdir(folder).catch(() => []); // the folder usually does not exist
   const emails = names.flatMap((name) => {
     const message = NAME.exec(name)?.[1];
     return message === undefined ? [] : [{ name, message }];

@@ -20,7 +20,7 @@ import type { Outcome } from './faults.ts';
 
 const CONFIRM_LINK_DAYS = 7;
 const MANAGE_LINK_DAYS = 90; // newer editions have newer links
-const MOST_NAMES = 500; // in one statement
+const MOST_NAMES = 500; // maximum number of names in one statement
 
 /** A message that one process has claimed and is sending. */
 export type Claimed = {
@@ -33,7 +33,7 @@ export type Claimed = {
   /** The person's preferences when the edition was decided. For a confirmation, those of the signup. */
   preferences: string | null;
   attempts: number;
-  /** How many attempts ended without a reply, so that the message may have arrived. */
+  /** How many attempts ended without a reply. After each, the message may have arrived. */
   doubts: number;
   madeAt: Instant;
   /** Tokens for the links in the message. The claim creates them, and the database stores only their hashes. */
@@ -46,7 +46,7 @@ export type Claim = ConfirmationLimits & {
   done: Outcome | undefined;
 };
 
-/** Whether mail is paused, and how many confirmations wait. */
+/** Whether mail is paused, and how many confirmations are waiting. */
 export type MailStanding = WaitingConfirmations & {
   pausedUntil: Instant | null;
   /** The reason for the pause, as a sentence for the operator. */
@@ -74,7 +74,7 @@ const SELECT_NEXT = `select message from message
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
-/** Matches a confirmation if the person is pending or the mailbox was refused, and other mail if confirmed. */
+/** Matches wanted mail: confirmations to pending people or refused mailboxes, other mail to confirmed people. */
 const IF_WANTED = `from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
@@ -86,14 +86,14 @@ const SET_PAUSE = 'update outbox set paused_until = ?, trouble = ?, failures = ?
 const SELECT_CLAIMED = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.preferences,
     m.attempts, m.doubts, m.made_at as "madeAt" ${IF_WANTED}`;
 
-/** Counts an unwanted message against its domain's limits as if sent, so that the mail of others does not reveal it. */
+/** Counts unwanted mail against its domain's limits as if sent. Otherwise, the timing of other mail would reveal it. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
 export function openOutboxStore(engine: Engine) {
   return {
-    /** Runs `work` while no other process sends mail. Throws `store` after `waitMs`. */
+    /** Runs `work` while no other process sends mail. Throws `store` if waiting for that takes longer than `waitMs`. */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('mail', waitMs, work),
     /** Releases interrupted messages, expires old ones and closes finished editions. The caller must hold the lock. */
@@ -112,7 +112,7 @@ export function openOutboxStore(engine: Engine) {
     /** Returns whether to send a claimed message: `false` once its person has unsubscribed. */
     isWanted: async (message: string) =>
       (await engine.read(`select m.message ${IF_WANTED}`, [message])).length > 0,
-    /** Returns whether any mail is due. It must be cheap, because it is called every second. */
+    /** Returns whether any mail is due. Must stay cheap: it is called every second. */
     async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
       const due = await engine.read(
         `select message from message where state = 'sending'
@@ -124,11 +124,10 @@ export function openOutboxStore(engine: Engine) {
     },
     pause: (until: Instant, trouble: string, failures: number) =>
       engine.transaction((tx) => tx.write(SET_PAUSE, [[until, trouble, failures]])),
-    /** Ends a pause. */
     resume: () => engine.transaction((tx) => tx.write(SET_PAUSE, [[null, null, 0]])),
     /**
-     * Returns the state of mail. With `limits`, omits confirmations that only wait for the limit of their domain,
-     * because one person can cause such delays. It counts them if at least three clients wait for the domain.
+     * Returns the state of mail. With `limits`, omits confirmations that wait only for their domain's limit, because
+     * one person can cause such delays, unless at least three clients wait for that domain.
      */
     async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
       const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
@@ -173,7 +172,7 @@ export async function countProgress(
   return progress;
 }
 
-/** Releases messages in state "sending". The caller holds the lock, so they were interrupted and may have arrived. */
+/** Releases messages in state "sending". As the caller holds the lock, these were interrupted and may have arrived. */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",

@@ -1,7 +1,6 @@
 /**
  * Sends emails over SMTP, up to 100 on each connection. If TLS is required, sends nothing unencrypted. Only this file
- * uses the SMTP library. The first message loads the library, because loading takes 70 ms and most processes send no
- * mail.
+ * uses the SMTP library, and loads it for the first message: loading takes 70 ms, and most processes send no mail.
  */
 
 import { Readable } from 'node:stream';
@@ -115,7 +114,7 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       clearTimeout(timer);
-      reject(error); // first, because closing emits `end`, which would hide this error
+      reject(error); // before closing, whose `end` event would hide this error
       connection.close();
     };
     const timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), limits.messageMs);
@@ -125,7 +124,7 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
       clearTimeout(timer);
       connection.removeAllListeners('error');
       connection.removeAllListeners('end');
-      connection.on('error', () => undefined); // the callback of `send` or `reset` reports it
+      connection.on('error', () => undefined); // the callback of `send` or `reset` reports errors
       resolve(connection);
     };
     connection.connect((error) => {
@@ -211,7 +210,7 @@ export type SmtpSettings = {
 };
 
 export type Outgoing = {
-  /** The message's name, from which its Message-ID is made. */
+  /** Identifies the message. Its Message-ID is derived from this. */
   message: string;
   from: Sender;
   /** The address for delivery reports. Default: the sender. Not part of the message. */
@@ -229,7 +228,7 @@ export type Outgoing = {
 };
 
 export type MailTransport = {
-  /** Sends a message if `isWanted` still agrees when the server is ready for the text. Returns errors of the server. */
+  /** Sends a message, unless `isWanted` returns `false` when the server is ready for the text. Returns faults. */
   send(connection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
   close(): void;
 };

@@ -1,7 +1,7 @@
 /**
- * Finds conditions that need the operator's attention, in signs that a serving process keeps in memory and a command
- * reads once. Health, the log, `shingle status`, the metrics and the alert use the same sentences. Health and the
- * summaries are public, so they name no path, address or message of another program.
+ * Finds conditions that need the operator's attention, from signs that a serving process keeps in memory and a
+ * command reads once. Health, the log, `shingle status`, the metrics and the alert use the same sentences. Health and
+ * the summaries are public, so they name no path, address or message of another program.
  */
 
 import type { City, Source } from '../city/define.ts';
@@ -9,31 +9,39 @@ import type { Config } from '../config.ts';
 import { findRoomTrouble, readDatabaseBytes, readFreeBytes } from '../database/data-folder.ts';
 import { HELD_DAYS } from '../import/held-runs.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
-import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
+import {
+  addDays,
+  addMs,
+  DAY_MS,
+  type Day,
+  findToday,
+  HOUR_MS,
+  type Instant,
+  STALE_DAYS,
+} from '../listings/day.ts';
 import type { Alert, Instance } from '../mail/alerts/alert-store.ts';
 import type { Concern } from '../mail/alerts/concern.ts';
 import type { MailStanding } from '../mail/outbox-store.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
-import { STALE_DAYS } from '../registers/invariants/register.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { Health } from '../web/context.ts';
+import { findConfirmationLimits } from './connect-mail.ts';
 import type { BackupFacts } from './data/backups.ts';
-import { findConfirmationLimits } from './mail.ts';
 import type { Service } from './service.ts';
 
 export const PULSE_MS = 60_000;
 const LOST_PULSES = 5;
 export const UNDELIVERED_DAYS = 7;
-const ROOM_FOR_BACKUPS = 3; // `disk-soon` leaves time to make room, because each daily backup and each import needs space
+const ROOM_FOR_BACKUPS = 3; // `disk-soon` warns when fewer backups fit, so there is time to make room
 const BACKUP_GRACE_MS = HOUR_MS; // a backup takes minutes
-const OVERDUE_MS = HOUR_MS; // in addition to the time that earlier imports may take
+const OVERDUE_MS = HOUR_MS; // added to the time that earlier imports may take
 
 export type Signs = {
   states: readonly SourceState[];
   /** The date of each source's newest filing, ignoring filings dated in the future. */
   newest: ReadonlyMap<string, Day>;
   instances: readonly Instance[];
-  /** Since when an instance has run the schedule, or `undefined` if none does. */
+  /** When an instance started the schedule. `undefined` if none runs it. */
   scheduledSince: Instant | undefined;
   mail: MailStanding | undefined;
   limits: ConfirmationLimits;
@@ -43,7 +51,7 @@ export type Signs = {
   backups: BackupFacts | undefined;
 };
 
-/** Returns the signs to use until a service has read them. */
+/** Returns empty signs, to use until a service has read the real ones. */
 export function makeNoSigns(service: Service): Signs {
   return {
     ...{ states: [], newest: new Map(), instances: [], scheduledSince: undefined },
@@ -77,7 +85,7 @@ export function listRunning(instances: readonly Instance[], now: Instant): Insta
   return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));
 }
 
-/** Judges the health of a serving process. `sees` is whether the latest poll could read the database. */
+/** Judges the health of a serving process. `sees`: whether the latest poll could read the database. */
 export function judgeHealth(
   service: Service,
   { sees, ready, signs }: { sees: boolean; ready: boolean; signs: Signs },
@@ -109,7 +117,7 @@ export function findConcerns(
   const found = [
     findDiskConcern(config),
     ...sources.flatMap((source) => listRunConcerns(watching, source)),
-    ...sources.map((source) => findStale(watching, source)),
+    ...sources.map((source) => findStaleSource(watching, source)),
     findBackupConcern(watching),
     findPause(watching),
     findWaitingConfirmations(watching),
@@ -168,7 +176,7 @@ function listRunConcerns(watching: Watching, source: Source): (Concern | undefin
 /** The newest run of a source. `ingest` is the command to import the source. */
 type LastRun = NonNullable<SourceState['last']> & Pick<SourceState, 'goodAt'> & { ingest: string };
 
-/** Finds a failed or held run. If a first run is held, nothing is served, so the summary says everything. */
+/** Finds a failed or held run. If a first run is held, nothing is served, so even the summary gives the reasons. */
 function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern | undefined {
   const { run, state, detail, startedAt, ingest } = last;
   if (state !== 'held' && state !== 'failed') return undefined;
@@ -196,7 +204,7 @@ function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern |
   };
 }
 
-/** Finds old data. After a start, imports get time to end before an alert. */
+/** Finds outdated data. After a restart, waits for the first imports before alerting. */
 function findOld(watching: Watching, { id, freshForHours }: Source, last: LastRun): Concern | undefined {
   if (freshForHours === undefined) return undefined;
   const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
@@ -233,7 +241,7 @@ function findOverdue(watching: Watching, source: Source, last: LastRun): Concern
 }
 
 /** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */
-function findStale({ city, now, newest: days }: Watching, source: Source): Concern | undefined {
+function findStaleSource({ city, now, newest: days }: Watching, source: Source): Concern | undefined {
   if (isArchive(city) || source.accepts?.stale !== undefined) return undefined;
   const newest = days.get(source.id);
   if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;

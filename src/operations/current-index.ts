@@ -1,4 +1,4 @@
-/** Keeps the served index and its marks up to date with the store. */
+/** Keeps the served index, and facts about the data, up to date with the store. */
 
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
@@ -20,7 +20,7 @@ import type { Service } from './service.ts';
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
 const STORE_POLL_MS = 400; // short enough to notice a new run within a second
 
-/** Facts besides the listings. Each poll computes them, so that requests need not. */
+/** Facts about the data besides the listings. Polls compute them, so requests need not. */
 type Marks = Awaited<ReturnType<ReturnType<typeof openStoreWatch>>>['marks'];
 const NO_MARKS: Marks = {
   ...{ states: [], dataAsOf: null, outline: undefined },
@@ -108,7 +108,7 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace, options: IndexOpti
   };
 }
 
-/** Returns the end of the newest good run, of the source with the oldest one. `null` if no source has any. */
+/** Returns the earliest time at which a source's newest good run ended. `null` if no source has a good run. */
 function findDataAsOf(sources: readonly string[], states: readonly SourceState[]): Instant | null {
   const goodAts = states.filter(({ source }) => sources.includes(source)).map(({ goodAt }) => goodAt);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
@@ -144,7 +144,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     if (!isSame) parts.swapped(index);
   }
 
-  /** Polls, or joins the poll in progress. Resolves when its version is served. Throws errors of the poll or build. */
+  /** Polls, or joins the poll in progress. Resolves when the polled version is served. Throws if a step fails. */
   function refresh(): Promise<void> {
     looking ??= look().finally(() => {
       looking = undefined;

@@ -8,7 +8,7 @@ import { CONCERN_KINDS, type Concern } from '../mail/alerts/concern.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { Health } from '../web/context.ts';
 import type { Gauge, Metrics } from '../web/metrics.ts';
-import { findConfirmationLimits } from './mail.ts';
+import { findConfirmationLimits } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
 export type Watched = {
@@ -22,7 +22,7 @@ export type Watched = {
 
 const HEALTHS = ['ok', 'warn', 'fail'] as const;
 const QUANTILES = [50, 99, 100];
-const DELAY_RESOLUTION_MS = 20; // this resolution adds to every measured delay
+const DELAY_RESOLUTION_MS = 20; // adds to every measured delay
 
 /** Returns a function that formats counters and gauges for a scraper. Starts measuring the event loop delay. */
 export function openGauges(service: Service, counted: Metrics, watch: () => Watched): () => Promise<string> {
@@ -48,7 +48,7 @@ function gauge(name: string, help: string, value: number | Gauge['values']): Gau
   return { name: `shingle_${name}`, help, values: typeof value === 'number' ? [{ value }] : value };
 }
 
-/** Lists the gauges of the data. Kinds without a concern are 0, so that alerts end. Ages of filings are in days. */
+/** Lists the gauges of the data. Kinds without a concern are 0, so alerts end. Ages of filings are in days. */
 function listDataGauges({ index, dataAsOf, health, concerns, newest }: Watched, now: Instant): Gauge[] {
   const age = dataAsOf === null ? [] : [{ value: toSeconds(Date.parse(now) - Date.parse(dataAsOf)) }];
   const kinds = CONCERN_KINDS.map((kind) => ({
@@ -87,7 +87,7 @@ function listRunGauges(states: readonly SourceState[]): Gauge[] {
 }
 
 /**
- * Reads the gauges of mail. Returns none if the store cannot be read, so that the scraper still gets the other gauges.
+ * Reads the gauges of mail. Returns none if the store cannot be read, so the scraper still gets all other gauges.
  */
 async function readMailGauges(service: Service): Promise<Gauge[]> {
   const { store, now } = service;

@@ -1,7 +1,7 @@
 /**
- * Runs the schedules of `shingle start`: ingest when a source is due, the weekly email, a daily backup. Each runs in
- * its own process, so that parsing a large export delays no response, its memory is freed, and no task waits for
- * another. A failure never ends the service.
+ * Runs the schedules of `shingle start`: ingest when a source is due, the weekly email, a daily backup. Each task
+ * runs in its own process, so a large export delays no response, its memory is freed, and no task waits for another
+ * task. A failure never ends the service.
  */
 
 import { spawn } from 'node:child_process';
@@ -16,8 +16,8 @@ import { findNextRun } from '../import/runs.ts';
 import { addMs, DAY_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { findDueSlot, skipLateEdition } from '../mail/editions/weekly.ts';
+import { openMail } from './connect-mail.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from './data/backups.ts';
-import { openMail } from './mail.ts';
 import type { Service } from './service.ts';
 
 const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
@@ -30,7 +30,7 @@ type Scheduling = {
   log: Log;
   run: ReturnType<typeof openRunner>;
   isClosed(): boolean;
-  /** Is called after each ingest. */
+  /** Called after each ingest. */
   ingested(): void;
 };
 
@@ -43,7 +43,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
     ...{ service, log, run: openRunner(signal), isClosed: () => signal.aborted },
     ingested() {
       ingested();
-      void backUp(); // the first one is due as soon as there is data
+      void backUp(); // the first backup is due as soon as there is data
     },
   };
   function backUp(): Promise<void> {

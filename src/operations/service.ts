@@ -66,7 +66,7 @@ export async function openService(
           rmSync(context.tempFolder, { recursive: true, force: true });
         }
       }),
-    /** Keeps a held run. Throws `missing` for an unknown run, `conflict` for one that is not held or out of date. */
+    /** Keeps a held run. Throws `missing` for an unknown run, `conflict` for a run that is not held, or is outdated. */
     accept: (run: number): Promise<Run> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { acceptHeldRun } = await loadImport();

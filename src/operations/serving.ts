@@ -7,11 +7,11 @@ import { buildApp, MAX_CONNECTIONS } from '../web/app.ts';
 import { listenForMetrics, openMetrics } from '../web/metrics.ts';
 import { CLOCKS } from '../web/plugins/load-shedding.ts';
 import { describeHeldFirstRuns, findConcerns, judgeHealth, type Signs } from './concerns.ts';
+import { formatPublicUrl, openMail } from './connect-mail.ts';
 import { openCurrentIndex } from './current-index.ts';
 import { openGauges } from './gauges.ts';
-import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
-import { openWatch } from './watch.ts';
+import { openConcernWatch } from './watch.ts';
 
 export type Serving = Awaited<ReturnType<typeof serveCity>>;
 
@@ -19,12 +19,12 @@ export type Serving = Awaited<ReturnType<typeof serveCity>>;
 export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
   const current = openCurrentIndex(service, log);
   const mail = openMail(service);
-  /** Adds what this process has learned since it read the signs. */
+  /** Replaces signs with the newer facts that this process has in memory. */
   const addNews = (read: Signs): Signs => {
     const { states, newest } = current.marks();
     return { ...read, states, newest, mail: mail.standing() ?? read.mail };
   };
-  const watch = openWatch(service, {
+  const watch = openConcernWatch(service, {
     ...{ log, command, seesStore: current.seesStore },
     concerns: (read) => findConcerns(service, addNews(read)),
     isMailPaused: (read) => (addNews(read).mail?.pausedUntil ?? '') > service.now(),
@@ -84,7 +84,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   };
 }
 
-/** Resolves `localhost`, for which Fastify would open a second server on the other address, without our limits. */
+/** Resolves `localhost` first. Otherwise Fastify would open a second server for the other address, without limits. */
 async function listen(app: ReturnType<typeof buildApp>, { host: name, port }: Service['config']) {
   const host = name === 'localhost' ? (await lookup(name)).address : name;
   return app.listen({ host, port, backlog: MAX_CONNECTIONS }).catch((error: unknown) => {

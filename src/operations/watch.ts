@@ -11,7 +11,7 @@ import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
 import { keepLooking, runIfAlone } from '../mail/delivery.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import { makeNoSigns, PULSE_MS, readSigns, type Signs } from './concerns.ts';
-import { formatPublicUrl, openMailTransport } from './mail.ts';
+import { formatPublicUrl, openMailTransport } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
 /** Concerns that are not logged here: the first import may be in progress, and mail logs its own problems. */
@@ -26,7 +26,7 @@ export type WatchOrder = {
   isMailPaused(read: Signs): boolean;
 };
 
-export function openWatch(service: Service, order: WatchOrder) {
+export function openConcernWatch(service: Service, order: WatchOrder) {
   const { store, now } = service;
   const alertContext = findAlertContext(service, order.log);
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
@@ -37,7 +37,7 @@ export function openWatch(service: Service, order: WatchOrder) {
   let logged = new Set<string>();
 
   async function look(): Promise<void> {
-    if (!order.seesStore()) return; // the signs are old, and nothing can be recorded
+    if (!order.seesStore()) return; // without the store, signs are outdated and nothing can be recorded
     const at = Date.parse(now());
     const isMinute = Math.abs(at - readAt) >= PULSE_MS;
     if (isMinute) {
@@ -80,7 +80,7 @@ export function openWatch(service: Service, order: WatchOrder) {
   };
 }
 
-/** Returns what sending an alert needs, or `undefined` without ALERT_EMAIL. */
+/** Returns the context for sending alerts, or `undefined` if ALERT_EMAIL is not set. */
 function findAlertContext({ config, loaded, store, now }: Service, { warn }: Log) {
   const { alertEmail: to, mail } = config;
   if (to === undefined) return undefined;

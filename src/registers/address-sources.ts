@@ -6,7 +6,7 @@ import { removeAccents } from '../listings/words.ts';
 import type { Roles } from './roles.ts';
 import { shareOf } from './survey.ts';
 
-/** The year of the Census Bureau's address ranges to recommend. Ranges of past years remain available. */
+/** The year of the Census Bureau's address ranges that we recommend. Past years stay available for download. */
 const CENSUS_YEAR = 2025;
 
 export type AddressSources = NonNullable<ReturnType<typeof findAddressSources>>;
@@ -50,12 +50,12 @@ export function describeAddressSources(sources: AddressSources, { state, county 
 }
 
 /**
- * Codes of counties (FIPS) in the Census Bureau's file names. A county without a code in the file has the previous code
+ * Counties with their FIPS codes, which the Census Bureau's file names contain. An omitted code is the previous code
  * plus two.
  */
 const COUNTIES = new URL('../data/counties.txt', import.meta.url);
 
-/** Folds the name of a county, so that all spellings are equal: `Saint Clair County`, `ST. CLAIR` and `St Clair`. */
+/** Folds all spellings of a county to the same text: `Saint Clair County`, `ST. CLAIR` and `St Clair`. */
 function foldCounty(name: string): string {
   return removeAccents(name)
     .replace(/[^A-Za-z ]/g, '')
@@ -69,7 +69,7 @@ export function findStateCode(state: string): string | undefined {
   return readState(state)?.code;
 }
 
-/** Returns the five-digit code of a state's county, or `undefined` if there is no such county. */
+/** Returns the five-digit code of a county, or `undefined` if the state has no such county. */
 export function findCountyCode(state: string, county: string): string | undefined {
   const found = readState(state);
   const wanted = foldCounty(county);

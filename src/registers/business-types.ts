@@ -1,4 +1,4 @@
-/** Finds the columns that show the category: NAICS codes and types. Recognizes types that are no new business. */
+/** Finds the columns that show the category: NAICS codes and types. Recognizes types that mean no new business. */
 
 import { type Category, findNaicsCode, naceCategory, naicsCategory } from '../city/categories/categories.ts';
 import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
@@ -25,7 +25,7 @@ const LONGEST_TYPE = 120;
 
 export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>) {
   const free = columns.filter((column) => !taken.has(column));
-  // a column of codes has more different values than one of sectors
+  // codes have more distinct values than sectors
   const [naics] = rankColumns(
     free.filter(
       (one) =>
@@ -81,7 +81,7 @@ function rankTypes(texts: readonly Column[]): Ranked {
   );
 }
 
-/** Returns whether a column has few, repeating texts that are not places. They may be types in an unknown language. */
+/** Returns whether a column has few, repeating texts that are not places, such as types in an unknown language. */
 function isTypeLike(column: Column): boolean {
   const { distinct, total, length } = column;
   return (
@@ -98,9 +98,7 @@ function chooseTypes(ranked: Ranked): Column[] {
   const [best, ...others] = ranked;
   if (best === undefined) return [];
   const second = others.find(({ column, score }) => score > 0.3 && !isSameColumn(column, best.column));
-  return [best.column, ...(second === undefined ? [] : [second.column])].sort(
-    (a, b) => b.distinct - a.distinct,
-  );
+  return [best.column, ...(second ? [second.column] : [])].sort((a, b) => b.distinct - a.distinct);
 }
 
 function isSameColumn(a: Column, b: Column): boolean {
@@ -115,15 +113,13 @@ export function readType(text: string): Category {
   return kindOfType(text) ?? UNCATEGORIZED;
 }
 
-const formOf = openWordTable('legal-form-words.csv');
+/** Returns what a legal form says about the owner of the business. */
+export const legalFormOf = openWordTable('legal-form-words.csv');
 
 function isLegalForm(column: Column): boolean {
-  return (
-    shareOf(
-      column,
-      (text) => text.length < 60 && formOf(text) !== undefined && readType(text) === UNCATEGORIZED,
-    ) > 0.6
-  );
+  const isForm = (text: string) =>
+    text.length < 60 && legalFormOf(text) !== undefined && readType(text) === UNCATEGORIZED;
+  return shareOf(column, isForm) > 0.6;
 }
 
 /** Lists the texts of type columns as ingest would read them, most frequent first. Omits texts too long for a type. */
@@ -167,7 +163,7 @@ export function isNoBusiness(type: string): boolean {
   return hasWordsOf('none', type);
 }
 
-/** Lists the texts of other type columns that are no new business, as a mapping skips them. */
+/** Lists texts of other type columns that mean no new business, in the format of `skip` in `city.yaml`. */
 export function findNoBusiness(columns: readonly Column[], types: readonly Column[]) {
   return columns
     .filter(

@@ -25,11 +25,11 @@ export type DayColumn = Column & {
   reading: DayReading;
   /** Plausible days for a register of businesses, earliest first, each with its number of rows. */
   days: readonly (readonly [Day, number])[];
-  /**
-   * Shares of rows whose day is later than a filing can be, within 400 days of the newest, or the most frequent one.
-   */
+  /** Share of rows with a day later than a filing can have. */
   future: number;
+  /** Share of rows within 400 days of the newest day. */
   recent: number;
+  /** Share of rows with the most frequent day. */
   top: number;
 };
 
@@ -38,7 +38,7 @@ const DAYS_AHEAD = 90;
 const ONE_TERM = 400;
 const FEW = 30;
 
-/** Finds all columns of days, and those that can be the day of a filing, an expiry or a closure, best first. */
+/** Finds all columns of days, and ranks those that may be the day of a filing, an expiry or a closure. */
 export function findDayRoles(columns: readonly Column[], today: Day) {
   const isDayFirst = columns.some(hasOnlyDayFirst);
   const all = columns.flatMap((column) => {
@@ -53,7 +53,7 @@ export function findDayRoles(columns: readonly Column[], today: Day) {
   };
 }
 
-/** Of the columns with the best score, prefers the first one without impossible days. */
+/** Of the columns with the best score, prefers one without impossible days, then one with earlier days. */
 function preferAmongEquals(ranked: Ranked<DayColumn>): Ranked<DayColumn> {
   const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
   if (equals.length < 2) return ranked;
@@ -68,8 +68,8 @@ function isBetter(a: DayColumn, b: DayColumn): boolean {
 }
 
 /**
- * Scores a column as the day of the first filing. Its days count as much as its header. Future days, one day on most
- * rows, and days of a single term (if another column goes back farther) lower the score.
+ * Scores how likely a column is to have the day of the first filing. Its header raises the score. Future days, a day
+ * on most rows, and days within one term (if another column goes back farther) lower it.
  */
 function scoreFiled(day: DayColumn, all: readonly DayColumn[]): number {
   const { header, filled, total, future, recent, top } = day;
@@ -86,7 +86,7 @@ function scoreFiled(day: DayColumn, all: readonly DayColumn[]): number {
   );
 }
 
-/** Returns whether a header means the start of a business, rather than a paper that is issued repeatedly. */
+/** Returns whether a header means the start of a business, not the issue of a license that is renewed. */
 export function isFirstDay({ header }: Column): boolean {
   return (
     weighHeader(header, 'filed') >= 9 &&
@@ -95,7 +95,6 @@ export function isFirstDay({ header }: Column): boolean {
   );
 }
 
-/** Returns the day of each text of a column. */
 export function daysOfTexts({ texts, reading }: DayColumn): (Day | undefined)[] {
   return texts.map((text) => readDay(text, reading));
 }
@@ -225,12 +224,12 @@ const FIRST_SERIAL = 10_000;
 
 /** Returns whether a text is a plausible day for a register of businesses: from 1700 to 2199. */
 function isLikely(text: string, format: DayFormat): boolean {
-  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // the number is probably a year or something else
+  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // a smaller number is probably a year
   const day = parseDay(text, format, { pivot: 2049 });
   return day !== undefined && day > '1700-01-01' && day < '2200';
 }
 
-/** Finds the pivot for two-digit years: in the longest gap between them, at most ten years after the newest one. */
+/** Chooses a pivot for two-digit years: inside the longest gap between them, at most ten years after the newest. */
 function findPivot(values: Column['values']): number {
   const years = [
     ...new Set(
@@ -254,7 +253,7 @@ const SENTINEL_SHARE = 0.05;
 const SENTINEL_TIMES = 20;
 const MOST_SENTINELS = 20;
 
-/** Lists days that mean "unknown": those before 1900, or on over 5% of the rows and twenty times the usual number. */
+/** Lists days that mean "unknown": days before 1900, and days with over 5% of the rows and 20 times the average. */
 export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
   const rows = countRows(days);
   const usual = rows / Math.max(1, days.length);

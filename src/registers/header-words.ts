@@ -3,7 +3,7 @@
 import { openWordLists, readDataLines, toPattern } from '../data/word-table.ts';
 import { foldWords } from '../listings/words.ts';
 
-/** Roles of headers. Some only qualify others: `elsewhere` is a mailing or owner's address, `part` a part of a name. */
+/** Roles that headers name. Some only qualify others: `elsewhere` marks a mailing address, `part` a part of a name. */
 export type HeaderRole =
   | ('filed' | 'term' | 'application' | 'expires' | 'ended' | 'status' | 'paper' | 'key' | 'form' | 'naics')
   | ('type' | 'name' | 'owner' | 'part' | 'town' | 'state' | 'county' | 'zip' | 'area' | 'inside' | 'outside')
@@ -73,7 +73,7 @@ function splitGluedWord(word: string): string[] {
   const failed = new Set<number>();
   const split = (rest: string): string[] | undefined => {
     if (rest === '') return [];
-    if (failed.has(rest.length)) return undefined; // tries each end of the word only once
+    if (failed.has(rest.length)) return undefined; // this end of the word was already tried
     for (const known of KNOWN_WORDS) {
       const others = rest.startsWith(known) ? split(rest.slice(known.length)) : undefined;
       if (others !== undefined) return [known, ...others];

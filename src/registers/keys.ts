@@ -1,4 +1,4 @@
-/** Finds the key of a business and its premises. Tries columns on rows in memory, and counts repeats in the file. */
+/** Finds the key of a business and its premises. Tries columns on the rows in memory and on hashes of the others. */
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
@@ -12,7 +12,7 @@ export type KeyRole = {
   columns: readonly Column[];
   /** The share of rows that are merged into another row with the same key. */
   repeats: number;
-  /** A sentence without values of the register. */
+  /** A sentence that quotes no value of the register. */
   evidence: string;
 };
 
@@ -22,12 +22,12 @@ export type KeyClues = {
   filed: DayColumn | undefined;
   /** The columns that distinguish premises, best first. */
   premises: readonly Column[];
-  /** Whether the columns have addresses or points. Within a town or postal code, two shops may share a name. */
+  /** Whether `premises` are addresses or points. In a town or postal code, two shops may share a name. */
   areExact: boolean;
 };
 
 const MOST_FAULTS = 0.02;
-/** Maximum share of faults if only the town is known, because two shops in a town may share a name. */
+/** Maximum share of faults if only the town is known. It is higher because two shops in a town may share a name. */
 const MOST_FAULTS_IN_A_TOWN = 0.2;
 const MOST_TRIALS = 8;
 
@@ -40,11 +40,16 @@ export function findKey(clues: KeyClues, chosen?: Column): KeyRole {
   const sound = trials.find(({ fault }) => fault === undefined);
   if (sound !== undefined) return numberKey(sound.column, 'tried on all rows');
   const [first] = trials;
-  const { premises, names } = clues;
+  const { premises, names, columns } = clues;
   const why =
     first === undefined ? 'no column numbers the businesses' : `${first.column.name}: ${first.fault}`;
   if (premises.length > 0 && names.length > 0)
-    return { kind: 'name', columns: premises, repeats: shareOfRepeats(clues), evidence: why };
+    return {
+      kind: 'name',
+      columns: premises,
+      repeats: shareOfRepeats(columns[0]?.rows ?? 0, openIdentity(clues)),
+      evidence: why,
+    };
   if (first !== undefined) return numberKey(first.column, `${first.fault}, but no column tells the place`);
   return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
 }
@@ -71,71 +76,59 @@ function rankKeys({ columns, filed }: KeyClues): Column[] {
 }
 
 function numberKey(column: Column, why: string): KeyRole {
-  const repeats = 1 - countDistinct(column) / Math.max(1, column.filled * column.total);
+  const distinct = column.distinct + new Set(column.tail).size;
+  const repeats = 1 - distinct / Math.max(1, column.filled * column.total);
   const merges =
     repeats > 0.001 ? `${formatShare(repeats)} of the rows repeat a number and are merged; ` : '';
   return { kind: 'number', columns: [column], repeats: Math.max(0, repeats), evidence: `${merges}${why}` };
 }
 
-function countDistinct(column: Column): number {
-  if (column.tail.length === 0) return column.distinct;
-  return column.distinct + new Set(column.tail).size;
-}
-
 function findKeyFault(column: Column, clues: KeyClues): string | undefined {
-  const split = shareOfSplit(column, clues);
-  if (split > (clues.areExact ? MOST_FAULTS : MOST_FAULTS_IN_A_TOWN))
+  const { codes, rows, tail } = column;
+  const { names, premises, filed, areExact } = clues;
+  // a business with another number as well, such as after a renewal
+  const split = shareOfRepeats(rows, openIdentity(clues), (a, b) => codes[a] !== codes[b]);
+  if (split > (areExact ? MOST_FAULTS : MOST_FAULTS_IN_A_TOWN))
     return `${formatShare(split)} of the rows are a business that has another number as well`;
-  const merged = Math.max(shareOfMerged(column, clues), shareOfMergedInTail(column, clues));
+  const [name, place] = [names[0], premises[0]];
+  const inTail = (a: number, b: number) =>
+    name !== undefined && name.tail[a] !== name.tail[b] && place?.tail[a] !== place?.tail[b];
+  const merged = Math.max(
+    shareOfRepeats(rows, (row) => codes[row], openOthersTest(clues)),
+    shareOfRepeats(tail.length, (row) => tail[row], inTail),
+  );
   if (merged > MOST_FAULTS) return `${formatShare(merged)} of the rows share a number with another business`;
-  if (shareWithYear(column, clues.filed) > 0.6 && (clues.filed === undefined || !isFirstDay(clues.filed)))
+  if (shareWithYear(column, filed) > 0.6 && (filed === undefined || !isFirstDay(filed)))
     return 'the number holds the year, so a renewal has another one';
   return undefined;
 }
 
-/** Returns the share of rows whose name and place also have another number, such as after a renewal. */
-function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
-  const identity = openIdentity(clues);
-  const { repeated } = countRepeats(rows, identity, (row, before) => codes[row] !== codes[before]);
-  return repeated / Math.max(1, rows);
-}
-
-/** Returns the share of rows whose number also has another name or, on another day, another house. */
-function shareOfMerged({ rows, codes }: Column, { names, premises, filed }: KeyClues): number {
-  const [place] = premises;
+/** Returns a function that tests whether two rows have different names or, on different days, house numbers. */
+function openOthersTest({ names, premises: [place], filed }: KeyClues): (a: number, b: number) => boolean {
   const days = filed?.codes;
-  const areOthers = (a: number, b: number) =>
+  return (a, b) =>
     (names.length > 0 && !sharesWord(nameAt(names, a), nameAt(names, b))) ||
     (place !== undefined &&
       days?.[a] !== days?.[b] &&
       numberIn(textAt(place, a)) !== numberIn(textAt(place, b)));
-  return countRepeats(rows, (row) => codes[row], areOthers).repeated / Math.max(1, rows);
 }
 
-function shareOfMergedInTail({ tail }: Column, { names, premises }: KeyClues): number {
-  const [[name], [place]] = [names, premises];
-  if (name === undefined || tail.length === 0) return 0;
-  const areOthers = (a: number, b: number) =>
-    name.tail[a] !== name.tail[b] && place?.tail[a] !== place?.tail[b];
-  return countRepeats(tail.length, (row) => tail[row], areOthers).repeated / tail.length;
-}
-
-export function countRepeats(
+/** Returns the share of rows whose identity occurs before, if the first row with it also passes the test. */
+export function shareOfRepeats(
   rows: number,
   identity: (row: number) => number | string | undefined,
   counts: (row: number, first: number) => boolean = () => true,
-): { known: number; repeated: number } {
+): number {
   const first = new Map<number | string, number>();
-  let [known, repeated] = [0, 0];
+  let repeated = 0;
   for (let row = 0; row < rows; row++) {
     const id = identity(row);
     if (id === undefined) continue;
-    known++;
     const before = first.get(id);
     if (before === undefined) first.set(id, row);
     else if (counts(row, before)) repeated++;
   }
-  return { known, repeated };
+  return repeated / Math.max(1, rows);
 }
 
 function nameAt(names: readonly Column[], row: number): string {
@@ -159,11 +152,6 @@ function openIdentity({ names, premises }: KeyClues): (row: number) => string | 
     const who = names.map((name) => at(name, row)).find((text) => text !== '') ?? '';
     return who === '' || /^\|*$/.test(where) ? undefined : `${who}|${where}`;
   };
-}
-
-function shareOfRepeats(clues: KeyClues): number {
-  const { known, repeated } = countRepeats(clues.columns[0]?.rows ?? 0, openIdentity(clues));
-  return repeated / Math.max(1, known);
 }
 
 /** Returns the share of rows whose number contains the filing year or the year after: `24-148301`, `780RESTAM2020`. */

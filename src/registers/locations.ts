@@ -1,7 +1,6 @@
 /**
- * Finds the columns that place a business: address, town, state, inside, neighborhood, postal code, point. The shares
- * need not be exact: with half or twice of each, 16 real registers get the same columns, except where a comment says
- * otherwise.
+ * Finds the columns that place a business, from the address to the point. Unless a comment says otherwise, the
+ * thresholds need not be exact: if one is halved or doubled, 16 real registers still get the same columns.
  */
 
 import { hasCompanyForm } from '../city/people/persons.ts';
@@ -121,7 +120,7 @@ function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
   );
 }
 
-/** Ranks columns of towns by header, or by few texts that include the city's name. A text may include a county. */
+/** Ranks columns of towns by header or, without one, by few distinct texts that include the city. */
 function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
   return rankColumns(columns, (column) => {
     const { header, filled, letters, length, distinct } = column;
@@ -144,9 +143,9 @@ function holdsTown(column: Column): boolean {
   return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text)) > 0.6;
 }
 
-/** In registers of a city, its town has at least 67% of the rows. In those of a state, the largest has 12 to 30%. */
+/** Share that makes the largest town the city. It is 67% or more in city registers, 12 to 30% in state registers. */
 const MAJORITY = 0.55;
-/** Minimum share of rows in the city. A town with fewer rows is another town with the same name. */
+/** Minimum share of rows in the city. A town with fewer rows only has the same name. */
 const LEAST_OF_CITY = 0.0005;
 
 export function readTownRole(column: Column, cityName: string | undefined): TownRole {
@@ -174,7 +173,7 @@ export function countTowns(column: Column): [string, number][] {
   return [...counts.values()].sort((a, b) => b[1] - a[1]);
 }
 
-/** Allows at most two edits, and none in short names. SeaTac and Seattle, or Cicero and Chicago, are three apart. */
+/** Returns whether a town misspells a long name by one or two edits. SeaTac and Seattle are three edits apart. */
 function isMisspelled(other: string, name: string): boolean {
   const [a, b] = [other.toLowerCase(), name.toLowerCase()];
   return b.length >= 6 && a[0] === b[0] && countEdits(a, b, 3) <= (b.length >= 9 ? 2 : 1);
@@ -262,20 +261,16 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
 
 export type Point = { longitude: number; latitude: number };
 
-export function findMiddle(points: readonly (Point | undefined)[]): Point | undefined {
-  const known = points.filter((point) => point !== undefined);
-  if (known.length === 0) return undefined;
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
-  return {
-    longitude: middle(known.map(({ longitude }) => longitude)),
-    latitude: middle(known.map(({ latitude }) => latitude)),
-  };
-}
-
-export function listPoints(point: PointColumns): (Point | undefined)[] {
-  return Array.from({ length: point.longitude.rows }, (_, row) =>
+export function findMiddle(point: PointColumns): Point | undefined {
+  const rows = Array.from({ length: point.longitude.rows }, (_, row) =>
     readPoint(point, (column) => textAt(column, row)),
   );
+  const points = rows.filter((one) => one !== undefined);
+  const middleOf = (axis: keyof Point) =>
+    points.map((one) => one[axis]).sort((a, b) => a - b)[points.length >> 1]!;
+  return points.length === 0
+    ? undefined
+    : { longitude: middleOf('longitude'), latitude: middleOf('latitude') };
 }
 
 /** Reads the point of a row from one or two columns. A coordinate of 0 means that there is no point. */
@@ -334,7 +329,7 @@ function findStateOfZip(code: string): State | undefined {
 
 const FARTHEST_DEGREES = 9;
 
-/** Returns the state with the nearest middle, or `undefined` if all are far. It may be wrong near a border. */
+/** Returns the state whose center is nearest, or `undefined` if none is close. May be wrong near a border. */
 export function findNearestState(point: { longitude: number; latitude: number }): State | undefined {
   const far = (state: State) =>
     Math.hypot(

@@ -4,10 +4,9 @@ import type { Category } from '../city/categories/categories.ts';
 import { isMissing } from '../city/mapping/cells.ts';
 import type { RegisterMapping } from '../city/mapping/mapping.ts';
 import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
-import { openWordTable } from '../data/word-table.ts';
-import { readType } from './business-types.ts';
+import { legalFormOf, readType } from './business-types.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
-import { countRepeats } from './keys.ts';
+import { shareOfRepeats } from './keys.ts';
 import {
   type Column,
   formatShare,
@@ -23,9 +22,6 @@ import { textAt } from './table.ts';
 
 export type PersonColumn = { column: Column; values: readonly string[] };
 
-/** Returns what a legal form says about the owner of the business. */
-const legalFormOf = openWordTable('legal-form-words.csv');
-
 /** Minimum weight of a header for a trade name. */
 const TRADE_NAME = 11;
 
@@ -39,7 +35,7 @@ export function rankNames(columns: readonly Column[]): Ranked {
     const variety = isVaried(column) ? 1 : 0.1;
     if (weight > 0) return weight * variety + filled / 4; // of columns with equal headers, prefers the fuller one
     if (variety < 1 || length >= 60) return 0;
-    // without a word in the header, only the cells count: legal forms and trades with hardly any people
+    // without a header for names, the cells must have legal forms or trades, and few people
     const content = shareOf(column, hasCompanyForm) + shareOf(column, namesTrade);
     return content > 0.2 && shareOf(column, isPersonText) < 0.5 ? content * filled : 0;
   });
@@ -60,7 +56,7 @@ function isMostlyHouses(column: Column): boolean {
 
 const MANY_PEOPLE = 0.3;
 
-/** Prefers the name of a business to a column of its parties, which has one person on each row of the same number. */
+/** Prefers the name of a business to its parties: rows with the same number list different people. */
 function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   const [first] = ranked;
   const people = first === undefined ? 0 : shareOf(first.column, isPersonText);
@@ -70,12 +66,11 @@ function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
   );
   if (number === undefined || people < MANY_PEOPLE) return ranked;
   const isOneFor = ({ codes, rows }: Column) =>
-    countRepeats(
+    shareOfRepeats(
       rows,
       (row) => number.codes[row],
       (a, b) => codes[a] !== codes[b],
-    ).repeated <
-    rows * 0.02;
+    ) < 0.02;
   const business = ranked.find(
     ({ column }) => shareOf(column, isPersonText) < people / 2 && isOneFor(column),
   );
@@ -133,7 +128,6 @@ export function findOwners(columns: readonly Column[], name: Column | undefined)
   return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
 }
 
-/** Returns whether a column consists of people's names, regardless of its header. */
 function isMadeOfPeople(column: Column): boolean {
   const { header, distinct, total, length } = column;
   if (weighHeader(header, 'name') > 0 || distinct < Math.min(total, 5_000) * 0.2 || length > 60) return false;
@@ -148,7 +142,7 @@ function isMadeOfPeople(column: Column): boolean {
 
 const MOST_FORMS = 60;
 
-/** Finds a column of few values, some for "individual" or "sole proprietor", others for "corporation" or "business". */
+/** Finds the column of legal forms. Some values mean "individual" or "sole proprietor", others "corporation". */
 export function findPersonColumn(columns: readonly Column[]): PersonColumn | undefined {
   const [found] = columns
     .filter(
@@ -168,16 +162,16 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
   return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
 }
 
-/** Maximum shares of trade names and of names that look like a person's in a register without people. */
+/** In a register without people, at most this share of names looks like a person's. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 const SKIPPED_SHARE = 0.2;
 
-/** Chooses the rule for names that look like a person's. `hasOthers`: whether other columns say whose they are. */
+/** Chooses the rule for names that look like a person's. `hasOthers`: other columns show which names are people's. */
 export function chooseShapeRule(
   name: Column | undefined,
   { types, isEnglish, hasOthers }: { types: Column | undefined; isEnglish: boolean; hasOthers: boolean },
 ): NonNullable<RegisterMapping['namesLikePeople']> {
-  // word lists for names are in English, so in other languages the look of a name proves nothing
+  // the word lists for names are English, so they cannot judge names in other languages
   if (name === undefined || !isEnglish || hasOthers) return 'keep';
   const people = shareOf(name, isPersonText);
   const isTradeName = weighHeader(name.header, 'name') >= TRADE_NAME;

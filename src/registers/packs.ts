@@ -9,7 +9,6 @@ import type { Day } from '../listings/day.ts';
 import { countEdits } from '../listings/edits.ts';
 import { removeAccents } from '../listings/words.ts';
 
-/** The part of a pack that is not about the columns. */
 type PackHead = {
   title: string;
   country: string;
@@ -19,11 +18,11 @@ type PackHead = {
   towns: {
     /** A URL that lists the towns as JSON. `{start}` is the start of the name, `{town}` the entire name. */
     list: string;
-    /** The keys of a town's name and, if the register tells towns apart by code, of the code. */
+    /** The JSON keys of a town's name and, if the register uses codes for towns, of its code. */
     name: string;
     code?: string;
     rows: string;
-    /** The query for a spelling or code: `upper(city)='{town}'`. */
+    /** The portal's filter for a spelling or code: `upper(city)='{town}'`. */
     where: string;
   };
 };
@@ -37,7 +36,7 @@ export type Pack = PackHead & {
 
 export type RegisterTown = { name: string; code: string | undefined; rows: number };
 
-/** A town to fill in: the name to show, and all spellings or codes. */
+/** A town to fill into a pack: the name to show, and its spellings or codes in the register. */
 export type FoundTown = { name: string; spellings: readonly string[] };
 
 export function readPack(name: string, yaml: string, towns = ''): Pack {
@@ -54,7 +53,7 @@ function parseYaml(yaml: string): Document {
   return parseDocument(yaml, { schema: 'failsafe', version: '1.2' });
 }
 
-/** Returns the URL that lists the towns whose name begins like `town`, or whose code is `town`. */
+/** Returns the URL that lists the towns with the same first letters as `town`, or with `town` as their code. */
 export function listTownsAddress({ towns }: Pack, town: string): URL {
   const plain = removeAccents(town)
     .toUpperCase()
@@ -79,8 +78,8 @@ const NEAREST_SHOWN = 5;
 const PART = / \d{1,2} ?(?:er?|eme|ème)?(?: arrondissement)?$/i;
 
 /**
- * Finds a town in all its spellings. Throws `usage` with the nearest names or, if several towns have the name, with
- * their codes.
+ * Finds all spellings of a town. If no town has the name, throws `usage` with the nearest names. If several have it,
+ * throws `usage` with their codes.
  */
 export function findTown(pack: Pack, wanted: string, towns: readonly RegisterTown[]): FoundTown {
   const byCode = towns.find(({ code }) => code === wanted.trim());

@@ -1,4 +1,4 @@
-/** Lists the roles for a person to confirm, each with its column, some cells and the second-best column. */
+/** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
 import { describeDays } from './days.ts';
 import type { ChosenRole, Roles } from './roles.ts';
@@ -68,29 +68,21 @@ export function shortenCell(text: string, most = LONGEST_CELL): string {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
 
-/** Explains for each missing role which columns could have it, and why date columns cannot. */
-export function explainMissing(roles: Roles, missing: readonly ('name' | 'filed')[]): string[] {
-  return missing.flatMap((role) => {
-    if (role === 'name') {
-      const texts = roles.survey.columns
-        .filter(({ letters, length }) => letters > 0.5 && length > 3)
-        .slice(0, 8);
-      return ['No column names the business. Columns of text:', ...texts.map(describeColumn)];
-    }
-    const days = roles.days.all;
-    if (days.length === 0)
-      return ['No column holds dates. Ask the publisher for the date of the first filing.'];
-    const reasons = days.map(
+/** Explains each missing role: which columns could have it, and why date columns cannot. */
+export function explainMissing({ survey, days }: Roles, missing: readonly ('name' | 'filed')[]): string[] {
+  const texts = survey.columns.filter(({ letters, length }) => letters > 0.5 && length > 3).slice(0, 8);
+  const name = [
+    'No column names the business. Columns of text:',
+    ...texts.map((column) => `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`),
+  ];
+  const filed = [
+    'No column is the date of a first filing. The columns with dates:',
+    ...days.all.map(
       (day) => `  ${day.name}: ${describeDays(day)}, but its header or its days show something else`,
-    );
-    return [
-      'No column is the date of a first filing. The columns with dates:',
-      ...reasons,
-      'Ask the publisher for the date on which each business was first filed.',
-    ];
-  });
-}
-
-function describeColumn(column: Column): string {
-  return `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`;
+    ),
+    'Ask the publisher for the date on which each business was first filed.',
+  ];
+  const none = ['No column holds dates. Ask the publisher for the date of the first filing.'];
+  const reasons = { name, filed: days.all.length === 0 ? none : filed };
+  return missing.flatMap((role) => reasons[role]);
 }

@@ -1,4 +1,4 @@
-/** Assigns columns of a register to roles: the best ones by content and header, or those that people choose. */
+/** Assigns columns of a register to roles, by content and header or as a person chooses. */
 
 import type { Day } from '../listings/day.ts';
 import { findTypes } from './business-types.ts';
@@ -10,7 +10,6 @@ import {
   findMiddle,
   findNearestState,
   type LocationRoles,
-  listPoints,
   readTownRole,
 } from './locations.ts';
 import { chooseShapeRule, findFallbacks, findOwners, findPersonColumn, rankNames } from './names.ts';
@@ -92,7 +91,7 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
   const clues = { columns, names, filed, ...findPremises(location) };
   const chosenOwners = chooseAll('owner', owners, owners);
   const hasOthers = names.length > 1 || person !== undefined || chosenOwners.some((one) => one !== names[0]);
-  /** Whether headers are in English. Otherwise the look of a name does not show whether it is a person's. */
+  /** Whether headers are in English. Otherwise the shape of a name does not show whether it is a person's. */
   const isEnglish = areEnglish(columns.map(({ header }) => header));
   return {
     ...location,
@@ -107,7 +106,7 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     names,
     owners: chosenOwners,
     person,
-    /** How names that look like a person's are judged. If a column says whose they are, only those without a trade name. */
+    /** The rule for names that look like a person's. It is `keep` if other columns show which names are people's. */
     shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish, hasOthers }),
     filed,
     expires,
@@ -132,7 +131,7 @@ function openChoice(columns: readonly Column[], choices: Choices) {
     candidates,
     choose,
     chooseFirst: (role: ChosenRole, ranked: Ranked) => choose(role, ranked[0]?.column, listColumns(ranked)),
-    /** Chooses the columns of a role that several can share. If a person chooses the first guess, keeps all guesses. */
+    /** Chooses all columns of a role. If a person chooses the first guess, keeps the other guesses, too. */
     chooseAll(role: ChosenRole, guess: readonly Column[], others: readonly Column[]): readonly Column[] {
       const chosen = choose(role, guess[0], others);
       return chosen === undefined ? [] : chosen === guess[0] ? guess : [chosen];
@@ -146,7 +145,7 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
   );
 }
 
-/** Returns the town column if the register covers a county and no town is the city. People then search by town. */
+/** Returns the town column if the register covers a county and no town is the city, so that people search by town. */
 function townsOfACounty({ town, address }: LocationRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
@@ -158,7 +157,7 @@ function listColumns(ranked: Ranked): Column[] {
   return ranked.map(({ column }) => column).slice(0, 5);
 }
 
-/** Lists roles whose second-best column is almost as good, or whose header says little. */
+/** Lists roles to confirm: their second-best column is almost as good, or their header says little. */
 function listUncertain(names: Ranked, filed: Ranked, choices: Choices): Set<ChosenRole> {
   const [name, nextName] = names;
   const weight = name === undefined ? 0 : weighHeader(name.column.header, 'name');
@@ -184,7 +183,7 @@ function findPremises({ address, point, postalCode, town }: LocationRoles) {
 }
 
 function findStateByPoint({ point }: LocationRoles) {
-  const middle = point && findMiddle(listPoints(point));
+  const middle = point && findMiddle(point);
   return middle && findNearestState(middle);
 }
 

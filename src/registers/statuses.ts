@@ -38,7 +38,7 @@ const CHANGE =
 const FIRST =
   /\b(?:new|initial|original|first|issue|issued|start\w*|opening|nuev[oa]|alta|apertura|constituci[oó]n|cr[eé]ation|nouve\w+|immatriculation|nov[oa]|abertura|neu\w*|anmeldung\w*|er[oö]ffnung\w*)\b|^iss$/i;
 
-/** Ranks columns that separate first filings from renewals. A status counts only if the date is that of a paper. */
+/** Ranks columns that separate first filings from renewals. Uses statuses only if the date is that of a license. */
 export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): Ranked {
   return rankColumns(columns, (column) => {
     const { header, distinct } = column;
@@ -61,7 +61,7 @@ function isRenewal(header: string, text: string): boolean {
   return isRepeat(text, false) || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
 }
 
-/** Returns whether a text means a continuing business. If the column also has "new", codes for changes count. */
+/** Returns whether a text means an existing business. Changes count only if the column also has "new". */
 function isRepeat(text: string, tellsBoth: boolean): boolean {
   if (/non.?renew|not renew/i.test(text) || /\bnew\b|ownership/i.test(text.replace(RENEWAL, '')))
     return false;

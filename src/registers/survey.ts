@@ -1,4 +1,4 @@
-/** Surveys the cells of each column of an unknown register: counts, and shares by appearance. Ignores headers. */
+/** Surveys the cells of each column of an unknown register: counts them by text and by appearance. Ignores headers. */
 
 import { kindOf } from '../city/categories/kind.ts';
 import { isMissing } from '../city/mapping/cells.ts';
@@ -77,8 +77,8 @@ function shareIn(values: Column['values'], test: (text: string) => boolean): num
 const SHARES = new WeakMap<Column['values'], Map<(text: string) => boolean, number>>();
 
 /**
- * Returns the share of a column's filled cells that pass a test. Samples the texts if there are many. Tries a test only
- * once on each column, because several roles ask for the same.
+ * Returns the share of a column's filled cells that pass a test. Samples the texts if there are many. Caches the share,
+ * because several roles use the same test.
  */
 export function shareOf({ values }: Pick<Column, 'values'>, test: (text: string) => boolean): number {
   const shares = SHARES.getOrInsertComputed(values, () => new Map());
@@ -95,7 +95,7 @@ export const isZipText = (text: string) => text.length <= 10 && zipArea(text) !=
 export const isPointText = (text: string) => parsePoint(text) !== undefined;
 export const isContactText = (text: string) => /@|^https?:|^www\.|^\(?\+?\d[\d ().-]{6,}$/i.test(text);
 
-/** Returns whether a text is a number with words, not a day: `12 Quay St`, `Calle Mayor 12`, `12, rue de la Paix`. */
+/** Returns whether a text has a number and words, but is not a day: `12 Quay St`, `Calle Mayor 12`. */
 export function isAddressText(text: string): boolean {
   return (
     text.length < 120 &&
@@ -106,7 +106,7 @@ export function isAddressText(text: string): boolean {
   );
 }
 
-/** Candidates with a score above 0, best first. Equal ones are in file order. */
+/** Candidates with a score above 0, best first. Ties are in file order. */
 export type Ranked<One extends Column = Column> = readonly { column: One; score: number }[];
 
 export function rankColumns<One extends Column>(

@@ -23,7 +23,7 @@ export type Table = {
 };
 
 /**
- * Limits of the kept data. Each text takes 150 bytes besides its characters, and 300 MB of CSV must fit into 600 MiB.
+ * Limits of the data in memory. Each text takes 150 bytes and its characters. 300 MB of CSV must fit into 600 MiB.
  */
 export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 750_000, characters: 50_000_000 };
 
@@ -42,7 +42,7 @@ type ColumnBuilder = {
   tail: Growing;
 };
 
-/** Opens a table that collects rows, which may have different columns. */
+/** Opens a table that collects rows. Rows may differ in their columns. */
 export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
   const most = { ...TABLE_LIMITS, ...limits };
   const columns = new Map<string, ColumnBuilder>();
@@ -66,7 +66,7 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}) {
     size.characters += text.length;
   };
   return {
-    /** Adds rows with these columns. `read` returns the text of a column. Omits columns without a name. */
+    /** Returns a function that adds rows with these columns. `read` returns a cell. Omits columns without a name. */
     openRows(names: readonly string[]) {
       const found = names.map((name) => (name === '' ? undefined : columnOf(name)));
       return (read: (at: number) => string): void => {

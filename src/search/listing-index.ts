@@ -1,4 +1,4 @@
-/** Defines what the index can answer. It answers from memory, without waiting for a disk or a database. */
+/** Defines the queries that an index answers. Answers come from memory, without waiting for a disk or a database. */
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';
@@ -9,7 +9,7 @@ export type WarningCause =
   | 'value' // a filter value without listings
   | 'words' // no words to search for
   | 'dates' // the first day is after the last day
-  | 'newest' // the first day is after the most recent filing, whose day is `word`
+  | 'newest' // the first day is after the most recent filing (`word` is its day)
   | 'few' // a word with few or no listings
   | 'kind' // a word that names a category
   | 'meant' // words that mean filters
@@ -30,14 +30,14 @@ export type SearchWarning = {
   notes?: WordNotes;
 };
 
-/** Words of a query that became no filter: they mean the default order, dates without listings, or nothing. */
+/** Words of a query that are not applied: they mean the default order, dates without listings, or nothing. */
 export type WordNotes = { newest: string; dates: string; unused: string };
 
 /** What a page shows for a query as typed. */
 export type Interpretation = {
   meant: Question;
   notes?: WordNotes;
-  /** What the query asks for: the status of the business that `meant` names, or a comparison by these rows. */
+  /** The question: the status of the business in `meant`, or a comparison by neighborhood or by category. */
   asked?: 'status' | 'neighborhood' | 'category';
 };
 
@@ -52,7 +52,7 @@ export type SearchAnswer = {
 export type EditionCount = { edition: Day; total: number };
 
 export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
-  /** When the first and the last listing of the whole edition were first seen, if any is left. */
+  /** When the first and the last listing of the edition were first seen, or `undefined` if none is left. */
   firstSeen: { from: Instant; to: Instant } | undefined;
 };
 
@@ -77,17 +77,17 @@ export type ListingIndex = {
   readonly size: number;
   readonly latestFiling: Day | null;
   search(question: Question): SearchAnswer;
-  /** Suggests probable meanings for a query that found few listings (`total`). */
+  /** Suggests probable meanings for a query that found `total` listings, if these are few. */
   suggest(question: Question, total: number): readonly SearchWarning[];
-  /** Returns what a page shows for a query that found `total`, or `undefined` to search for its words. */
+  /** Returns how a page interprets a query that found `total` listings, or `undefined` to search for its words. */
   interpret(question: Question, total: number): Interpretation | undefined;
-  /** Counts listings by value. Counts for a filter ignore that filter, so that people can choose further values. */
+  /** Counts listings by value. Each filter's counts ignore that filter, so that people can choose more values. */
   facets(question: Question): Facets;
-  /** Spells a query's values as the listings do. Values without listings stay as given. */
+  /** Corrects the case and accents of a query's values. Values without listings stay as given. */
   spellQuestion(question: Question): Question;
   /** Counts the matching listings, or all if the query is unrestricted. */
   stats(question: Question): Stats & { warnings: readonly SearchWarning[] };
-  /** Lists the editions of the weekly email, newest first, and how many of their listings match the value filters. */
+  /** Lists the editions of the weekly email, newest first. Counts their listings that match the value filters. */
   listEditions(question: Question): readonly EditionCount[];
   /** Returns a page of an edition's listings that match the value filters, or `undefined` for an unknown edition. */
   readEdition(edition: Day, question: Question): EditionPage | undefined;
@@ -95,5 +95,5 @@ export type ListingIndex = {
   readonly bytes: number;
 };
 
-/** An input row of a build. The builder computes whether it has expired. */
+/** An input row of a build. The builder computes whether the listing has expired. */
 export type BuildRow = Omit<StoredListing, 'source'>;

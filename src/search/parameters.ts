@@ -1,4 +1,4 @@
-/** Defines the search parameters, from which queries, types, documents, forms, links and cache keys are derived. */
+/** Defines the search parameters. Queries, types, API documents, forms, links and cache keys are derived from them. */
 
 import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
 import { STATUSES } from '../listings/listing.ts';
@@ -6,7 +6,7 @@ import { countDistinctWords } from '../listings/words.ts';
 
 export const PAGE_LIMIT = 25;
 export const LONGEST_Q = 200;
-/** Maximum different words in `q`. Each needs a lookup in the index. */
+/** Maximum distinct words in `q`. Each needs a lookup in the index. */
 export const MOST_WORDS = 12;
 /** Maximum listings that paging can reach. */
 export const FURTHEST = 1000;
@@ -15,15 +15,15 @@ export const FURTHEST = 1000;
 type ParsedParameter<Value> = { value: Value; warning?: string } | { fault: string };
 
 export type SearchParameter<Value> = {
-  /** JSON Schema of a value in the API. The reference shows its description. */
+  /** JSON Schema of a value in the API. Its description appears in the API reference. */
   schema: { type: string; description: string; [keyword: string]: unknown };
   /** Whether the parameter may be repeated, to match any of several values. */
   isList: boolean;
-  /** All values, if they are few and known without a listing. */
+  /** All possible values, if there are few and they do not depend on listings. */
   known?: readonly string[] | undefined;
-  /** Parses the given texts. None is empty. The list is empty without the parameter. */
+  /** Parses the texts of the parameter, none of which is empty. The list is empty if the parameter is not given. */
   read(given: readonly string[]): ParsedParameter<Value>;
-  /** Returns the texts of the value for a link. Returns none for the default value. */
+  /** Returns the texts of the value for a link, or `[]` for the default value. */
   write(value: Value): readonly string[];
 };
 
@@ -101,7 +101,7 @@ function wholeNumber(
       if (text === undefined) return { value: usual };
       if (!/^(0|[1-9][0-9]*)$/.test(text))
         return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
-      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // larger numbers are after the last page anyway
+      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // no page starts at a larger number
       if (most === undefined || value <= most) return { value };
       return { value: most, warning: `A response has at most ${most} listings.` };
     },
@@ -109,7 +109,7 @@ function wholeNumber(
   };
 }
 
-/** All search parameters, in the order in which links have them. */
+/** All search parameters, in the order of links. */
 export const searchParameters = {
   q: words,
   category: values('Restaurants'),
@@ -128,7 +128,7 @@ export const searchParameters = {
   }),
 };
 
-/** Parameters that links to a next page add: the version of the previous page's data. They never affect matches. */
+/** Parameters that links to a next page add: the version of the data of this page. They never affect matches. */
 export const pagingParameters: { data: SearchParameter<string> } = {
   data: {
     schema: {
@@ -160,7 +160,7 @@ type NamesOf<Value> = {
 /** Parameters that filter by listing values and may be repeated. */
 export type ValueFilter = NamesOf<readonly string[]>;
 
-/** Parameters that restrict which listings match. The others select which matches to show. */
+/** Parameters that restrict which listings match. The others choose the page of matches. */
 export type NarrowingName = Exclude<SearchParameterName, 'limit' | 'offset'>;
 
 const entries = Object.entries(searchParameters) as [
@@ -209,7 +209,7 @@ export type OtherParameters<Others extends object> = {
 
 type GivenTexts = Partial<Record<string, readonly string[]>>;
 
-/** Parses each search parameter, and the others of a route, from its texts. Empty texts count as absent. */
+/** Parses the search parameters and the other parameters of a route. Empty texts count as absent. */
 export function readQuestion<Others extends object = object>(
   given: GivenTexts,
   others = {} as OtherParameters<Others>,

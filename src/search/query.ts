@@ -1,4 +1,4 @@
-/** Parses raw query strings strictly, because a silently ignored filter gives a wrong answer. */
+/** Parses raw query strings. Rejects unknown parameters, because silently ignoring a filter gives wrong answers. */
 
 import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
@@ -12,7 +12,7 @@ import {
   VALUE_FILTERS,
 } from './parameters.ts';
 
-/** Maximum errors reported for a query, so that a response is not many times longer than its request. */
+/** Maximum errors to report for a query. It keeps a response from being many times longer than its request. */
 export const MOST_FAULTS = 10;
 
 /** Parses a raw query string without its `?`. Unknown or invalid parameters are `faults`, never guesses. */
@@ -26,7 +26,7 @@ export function parseSearchQuery<Others extends object = object>(
   return faults.length === 0 ? asked : { ...asked, faults: [...faults, ...asked.faults] };
 }
 
-/** Splits a query string into the texts of each parameter, without empty ones. */
+/** Splits a query string into the texts of each parameter. Omits empty texts. */
 export function splitQuery(
   query: string,
   names: readonly string[],
@@ -59,7 +59,7 @@ function readPiece(
   }
 }
 
-/** Matches parameters to ignore: they bypass caches or track campaigns. */
+/** Matches parameters to ignore, which bypass caches or track campaigns. */
 const IGNORED = /^(?:_$|utm_)/;
 
 /** Decodes a name. `category[]` means `category`, because some clients, such as axios, write arrays this way. */
@@ -68,7 +68,7 @@ function readName(name: string | undefined): string | undefined {
   return isParameter(list, VALUE_FILTERS) ? list : name;
 }
 
-/** Decodes text. Returns `undefined` for invalid percent-encoding or UTF-8. Node's parser already rejects raw bytes. */
+/** Decodes text. Returns `undefined` for invalid percent-encoding or UTF-8. Node's parser rejects unencoded bytes. */
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {

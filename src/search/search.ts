@@ -1,4 +1,4 @@
-/** Searches listings. Returns plain values, which the API, the page, the feed, the MCP tools and the email render. */
+/** Searches listings. The API, the page, the feed, the MCP tools and the email render the results. */
 
 import type { Listing } from '../listings/listing.ts';
 import type { Counts, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
@@ -20,7 +20,7 @@ export type ListingCounts = Stats & {
   warnings: readonly ParameterFault[];
 };
 
-/** A query beyond the limit of paging. The sentence explains how to narrow it. */
+/** The result of a query beyond the limit of paging: a sentence that explains how to narrow the query. */
 export type TooFar = { tooFar: string };
 
 /** Finds the requested page of listings. Returns `tooFar` for pages after the first 1,000 of a larger result. */
@@ -41,15 +41,15 @@ export function searchListings(index: ListingIndex, { question, warnings }: Read
     limit,
     offset,
     count,
-    /** The page's listings as JSON objects joined by commas, as the index renders them. */
+    /** The listings of the page, as JSON objects joined by commas. */
     listingsJson: page.toString(),
     warnings: all,
     doubts,
     /** The offset of the next page, or `null` on the last one. */
     nextOffset: hasNext ? end : null,
-    /** Maximum listings on the next page. It is lower on the last page, so that paging ends at 1,000 listings. */
+    /** Maximum listings on the next page. Lower for the last page, so that paging ends at 1,000 listings. */
     nextLimit: Math.min(limit, FURTHEST - end),
-    /** The most recent filing date of the whole city, whatever the query. */
+    /** The most recent filing date of the whole city, regardless of the query. */
     latestFiling: index.latestFiling,
   };
 }
@@ -75,7 +75,7 @@ export function countListings(index: ListingIndex, { question, warnings }: ReadQ
   };
 }
 
-/** Share of the busiest month that the oldest month shown must have. Some registers have a few very old filings. */
+/** The oldest month shown has at least this share of the busiest month. Some registers have a few very old filings. */
 const BUSY_SHARE = 0.01;
 
 /** Returns the months, newest first, without the sparse oldest ones. */

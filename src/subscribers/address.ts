@@ -1,4 +1,4 @@
-/** Parses email addresses. Finds addresses of the same person or mailbox, and the domain whose limits apply. */
+/** Parses email addresses. Identifies the person, the mailbox, and the domain whose limits apply. */
 
 import { domainToASCII } from 'node:url';
 import type { RecipientDomainLimits } from '../city/define.ts';
@@ -7,7 +7,7 @@ import { DOMAIN_ALIASES, MAIL_PROVIDERS, REGISTRY_LABELS, STATE_LABELS } from '.
 export type Address = {
   /** The address to send to: the local part as typed, the domain as an A-label in lower case. */
   address: string;
-  /** Identifies the person: equal for every spelling of an address. Keeps dots and plus tags. */
+  /** Identifies the person: the same for all spellings of an address. Keeps dots and plus tags. */
   identity: string;
   /** The mailbox, only for limits. Omits plus tags, dots, hyphens and underscores: many providers ignore them. */
   mailbox: string;
@@ -39,7 +39,7 @@ export function parseAddress(text: string): Address | undefined {
   return { address, identity: `${lower}@${domain}`, mailbox: `${mailbox}@${foldDomain(domain)}` };
 }
 
-/** Returns a host name with at least two labels as A-labels in lower case. */
+/** Returns a domain as A-labels in lower case, or `undefined` if it is not a host name with at least two labels. */
 function domainOf(text: string): string | undefined {
   if (text === '' || NOT_IN_DOMAINS.test(text)) return undefined;
   const ascii = domainToASCII(text);
@@ -63,8 +63,8 @@ function foldDomain(domain: string): string {
  * Returns the domain whose limits apply to this address, or `undefined` at a large provider. The owner of a domain can
  * receive mail under any number of subdomains, so all of them count as one. If a registry sells names under a second
  * label (`co.uk`), the third label belongs to the owner. `REGISTRY_LABELS` lists these labels instead of the Public
- * Suffix List, a package that would need updates. If the list lacks a label, strangers share a limit, which delays
- * their mail and does no other harm.
+ * Suffix List, a package that would need updates. If the list lacks a label, unrelated domains share a limit, which
+ * only delays their mail.
  */
 export function findRecipientDomain(
   address: string,

@@ -1,8 +1,7 @@
 /**
- * Limits and orders confirmation emails by mailbox, domain and client. The order is fair to clients: lower turns are
- * sent first, and the turn of a confirmation is the number that its client has waiting or got in the previous hour. A
- * domain that has used up its share delays only its own mail, and the last quarter of its share is for clients that
- * have not used any of it.
+ * Limits confirmation emails by mailbox, domain and client, and orders them fairly. Lower turns are sent first: the
+ * turn of a confirmation is the number that its client has waiting or got in the previous hour. A domain that has used
+ * up its share delays only its own mail. The last quarter of the share is for clients that have used none of it.
  */
 
 import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
@@ -11,15 +10,15 @@ import { RECIPIENT_DOMAIN_DEFAULTS } from './address.ts';
 import type { SignupRequest, SignupType } from './subscriber.ts';
 import { makeRandomName } from './tokens.ts';
 
-/** Maximum confirmations to a mailbox, counted over all spellings of its address and all types of signup. */
+/** Maximum confirmations to a mailbox in 24 hours, over all spellings of its address and all types of signup. */
 const MOST_CONFIRMATIONS_A_DAY = 3;
 /** Minimum time between confirmations of the same type to a mailbox. */
 const CONFIRM_AGAIN_MS = 15 * 60_000;
 /** Hours after which an unsent confirmation is dropped. */
 export const CONFIRMATION_HOURS = 24;
-/** A signup is refused if confirmations for this many hours are ahead of it. */
+/** A signup is refused if sending the confirmations ahead of it would take longer than this. */
 export const FULL_QUEUE_HOURS = 2;
-/** Maximum confirmations that wait for a domain, in days of its share. Clients take turns among them. */
+/** Maximum confirmations waiting for a domain, in days of its share. */
 const DOMAIN_WAITING_DAYS = 3;
 
 /** The part of an hourly or daily limit that any client may use. The rest is for clients that have used none of it. */
@@ -28,7 +27,7 @@ const MOST_TURN = 1_000; // clients with more confirmations than this share a tu
 /** If this many clients wait for a domain, it is probably an organization, not one person with two connections. */
 const SEVERAL_CLIENTS = 3;
 
-/** Maximum attempts per hour for all confirmations, and per hour and 24 hours for those to one domain. */
+/** Maximum attempts: per hour for all confirmations, and per hour and per 24 hours for those to one domain. */
 export type ConfirmationLimits = {
   confirmationsAnHour: number;
   recipientDomain: { hour: number; day: number };
@@ -56,7 +55,7 @@ const sharedPart = (most: number): number => Math.ceil(SHARED_PART * most);
 /** A part of a statement, with the values of its placeholders. */
 type Sql = { text: string; values: Value[] };
 
-/** Makes a part of a statement: inserts the given parts, and a placeholder for each value. */
+/** Makes a part of a statement from a template: inserts given parts, and a placeholder for each value. */
 function sql(texts: TemplateStringsArray, ...inserted: readonly (Sql | Value | undefined)[]): Sql {
   const parts = inserted.map((one) =>
     typeof one === 'object' && one !== null && 'text' in one ? one : { text: '?', values: [one ?? null] },
@@ -65,7 +64,7 @@ function sql(texts: TemplateStringsArray, ...inserted: readonly (Sql | Value | u
   return { text, values: parts.flatMap(({ values }) => values) };
 }
 
-/** Matches messages within their domain's share. The last quarter is only for first confirmations of clients. */
+/** Matches messages within their domain's share. The last quarter is only for the first confirmation of each client. */
 function hasDomainLeft(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits): Sql {
   const [dayAgo, hourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
   const domainsWith = (mostADay: number, mostAnHour: number) =>
@@ -80,7 +79,7 @@ function hasDomainLeft(now: Instant, { recipientDomain: { hour, day } }: Confirm
         where kind = 'confirmation' and tried_at > ${dayAgo} and domain is not null and client is not null))))`;
 }
 
-/** Matches delays that concern the operator. Counts each unknown client as a different one. */
+/** Matches waiting messages that concern the operator. Counts each unknown client separately. */
 function concernsOperator(now: Instant, limits: ConfirmationLimits): Sql {
   return sql`(${hasDomainLeft(now, limits)} or m.domain in (
     select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
@@ -91,7 +90,7 @@ async function readFirst<R>(reading: Reading, { text, values }: Sql): Promise<R 
   return (await reading.read<R>(text, values))[0];
 }
 
-/** Counts the rows of a query, up to `most`, which ends the query early. */
+/** Counts the rows of a query, but no more than `most`, so that the query can stop early. */
 async function countRows(reading: Reading, rows: Sql, most: number): Promise<number> {
   const counted = sql`select count(*) as n from (${rows} limit ${most}) as counted`;
   return (await readFirst<{ n: number }>(reading, counted))!.n;
@@ -168,7 +167,7 @@ export async function isConfirmationDue(
   return counted.length < MOST_CONFIRMATIONS_A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-/** Adds the confirmation of a signup, as withdrawn if it is not due, so that both cases take the same work. */
+/** Adds the confirmation of a signup. If it is not due, adds it as withdrawn, so both cases take the same work. */
 export async function addConfirmation(
   tx: Transaction,
   subscriber: string,
@@ -192,7 +191,7 @@ export async function addConfirmation(
   await withdrawExcess(tx, request);
 }
 
-/** Withdraws confirmations that would expire, beyond three days of a domain's share, busiest clients first. */
+/** Withdraws confirmations that exceed three days of a domain's share and would expire, busiest clients first. */
 async function withdrawExcess(
   tx: Transaction,
   { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,

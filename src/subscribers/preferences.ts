@@ -12,7 +12,7 @@ export const NO_PREFERENCES: Preferences = { categories: [], neighborhoods: [] }
 
 export const MOST_PREFERRED = 20;
 
-/** Returns the canonical text of preferences, `null` for everything. People with the same text get the same email. */
+/** Returns the canonical text of preferences, or `null` for everything. People with equal texts get the same email. */
 export function formatPreferences({ categories, neighborhoods }: Preferences): string | null {
   if (categories.length + neighborhoods.length === 0) return null;
   return JSON.stringify([listDistinct(categories), listDistinct(neighborhoods)]);
@@ -24,7 +24,7 @@ export function parsePreferences(text: string | null): Preferences {
   return { categories, neighborhoods };
 }
 
-/** Returns a function that tests a listing. It ignores case and accents, as filters do. */
+/** Returns a function that tests whether a listing matches. Ignores case and accents, as filters do. */
 export function makePreferenceTest({
   categories,
   neighborhoods,
@@ -35,7 +35,7 @@ export function makePreferenceTest({
   return ({ category, neighborhood }) => isIn(kinds, category) && isIn(places, neighborhood);
 }
 
-/** Describes preferences in the city's language, for use inside a sentence: `Restaurants in Downtown`. */
+/** Describes preferences in the city's language for use inside a sentence, such as `Restaurants in Downtown`. */
 export function describePreferences(preferences: string | null, city: City): string {
   const localization = localizationFor(city);
   const { categories, neighborhoods } = parsePreferences(preferences);

@@ -9,7 +9,7 @@ import type { UnsubscribeLog } from './unsubscribe-log.ts';
 /** A database, or a transaction that replaces it during a move. */
 type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
-/** Reapplies the unsubscribe log. Returns whether anyone was erased, because a journal may still have the data. */
+/** Reapplies the unsubscribe log. Returns whether anyone was erased, because a journal may still contain their data. */
 export async function replayUnsubscribes(engine: Repaired, log: UnsubscribeLog): Promise<boolean> {
   const records = log.all();
   if (records.length === 0) return false;
@@ -41,7 +41,7 @@ export async function withdrawRestoredMessages(engine: Repaired, now: Instant): 
       [[now]],
     );
     await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);
-    await tx.write('delete from instance', [[]]); // they belong to the original database
+    await tx.write('delete from instance', [[]]); // these instances belong to the original database
     await tx.write('update outbox set copied = 0, restored_at = ?', [[now]]);
   });
 }

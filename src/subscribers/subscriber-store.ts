@@ -45,7 +45,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       probe('confirm:committed');
       return holder;
     },
-    /** Changes preferences from the next edition on. Returns `undefined` for an invalid token, or if not confirmed. */
+    /** Changes preferences from the next edition on. Returns `undefined` for an invalid token or unconfirmed person. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
     /** Unsubscribes a person from `type` (default: the type of the token). Returns `undefined` for an invalid token. */
@@ -58,7 +58,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
       const sql = "select message from message where subscriber = ? and state = 'sending'";
       return (await engine.read(sql, [subscriber])).length > 0;
     },
-    /** Erases a person's data, also from backups that are restored later. Returns `false` for an unknown person. */
+    /** Erases a person's data, including from backups restored later. Returns `false` for an unknown person. */
     async erase(subscriber: string, at: Instant): Promise<boolean> {
       const isKnown = await engine.transaction(async (tx) => {
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
@@ -76,7 +76,7 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
     readStored: (identity: string) => readStoredData(engine, identity),
     /** Lists all people in the order of their first signup. */
     all: () => peopleWhere(engine, '1 = 1', []),
-    /** Adds a confirmed subscription. Returns `false` if it is already confirmed. */
+    /** Adds a confirmed subscription. Returns `false` if the person has already confirmed. */
     addConfirmed: (who: ConfirmedPerson) => engine.transaction((tx) => addConfirmed(tx, who)),
   };
 }
@@ -90,8 +90,7 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 /**
  * Writes a person, a subscription and a message in every case, so that neither the response nor its time reveals who is
  * signed up. A message that is not due is withdrawn immediately, in one row per subscription. A confirmed person's
- * message waits its turn and counts against all limits, but is not sent. So the delay of other people's mail reveals
- * nothing either.
+ * message waits its turn and counts against all limits, but is not sent, so delays of other mail reveal nothing either.
  */
 async function writeSignup(tx: Transaction, request: SignupRequest): Promise<void> {
   const { type, source, consent, preferences = null, at } = request;

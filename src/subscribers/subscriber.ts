@@ -50,7 +50,7 @@ export type Subscription = {
   askedAt: Instant;
   confirmedAt: Instant | null;
   leftAt: Instant | null;
-  /** Preferences for the weekly email (`formatPreferences`). Until confirmed, those of the latest signup. */
+  /** Preferences for the weekly email (`formatPreferences`), those of the latest signup until it is confirmed. */
   preferences: string | null;
 };
 

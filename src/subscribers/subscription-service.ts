@@ -31,7 +31,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
   const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
   return {
-    /** Requests a signup. It is stored when the promise resolves. Throws `store` if that is impossible now. */
+    /** Stores a signup before the promise resolves. Throws `store` if that is currently impossible. */
     requestSignup: (
       address: Address,
       type: SignupType,
@@ -44,7 +44,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
     /** Changes a confirmed subscriber's preferences. Requires a manage link. */
     changePreferences: (token: string, preferences: string | null) =>
       subscribers.changePreferences(lookUp('manage', token), preferences),
-    /** Unsubscribes a person, from `type` if the link is a manage link. Afterwards, no such message is sent. */
+    /** Unsubscribes a person, from `type` if the link is a manage link. No message of that type is sent afterwards. */
     async leave(
       purpose: 'unsubscribe' | 'manage',
       token: string,
@@ -86,7 +86,7 @@ async function writeRequest(context: SubscriptionContext, request: Request): Pro
   });
 }
 
-/** Waits until a message to the person is sent, but less than a second, because mail programs expect a quick answer. */
+/** Waits while mail to the person is being sent, but under a second, because mail programs expect a quick answer. */
 async function waitWhileSending(subscribers: SubscriberStore, { subscriber }: TokenHolder): Promise<void> {
   for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
     if (!(await subscribers.isSendingTo(subscriber))) return;

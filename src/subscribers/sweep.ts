@@ -4,13 +4,13 @@ import type { Transaction } from '../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { SignupType } from './subscriber.ts';
 
-const BATCH_ROWS = 500; // takes about 10 ms in a table of 2,000,000 rows
+const BATCH_ROWS = 500; // deleting these takes about 10 ms in a table of 2,000,000 rows
 const UNCONFIRMED_SIGNUP_DAYS = 7;
 const UNSUBSCRIBED_DAYS = 30;
 export const MESSAGE_RECORD_DAYS = 30;
 const BOUNCE_DAYS = 60; // longer than message records, so that consecutive failures can be counted
 
-/** Limits the states and kinds to use an index, so that only rows to delete are read. */
+/** Names the states and kinds, so that an index finds the rows to delete. */
 const DELETE_MESSAGES = `delete from message where message in (
   select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and kind in ('confirmation', 'edition', 'announcement')
   and next_at <= ? limit ${BATCH_ROWS})`;
@@ -22,7 +22,7 @@ const DELETE_UNSENT = `delete from message where message in (
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
-/** Removes clients of messages that no longer affect turns: after a day if the domain has limits, or an hour. */
+/** Forgets clients of messages that no longer affect turns: after a day if the domain has limits, else an hour. */
 const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
   and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
 
@@ -45,7 +45,7 @@ export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolea
   return true;
 }
 
-/** Deletes old subscriptions, and people who have no other. Returns the number of deleted subscriptions. */
+/** Deletes old subscriptions, and people who have no others. Returns the number of deleted subscriptions. */
 async function forgetPeople(tx: Transaction, before: readonly Instant[]): Promise<number> {
   const over = await tx.read<{ subscriber: string; type: SignupType }>(SELECT_FORGOTTEN, before);
   await tx.write(

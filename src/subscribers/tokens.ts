@@ -14,7 +14,7 @@ export function makeToken(): { token: string; hash: string } {
   return { token, hash: hashToken(token) };
 }
 
-/** Returns the hash of a token or another text. Looking up a hash takes a time that reveals nothing about the token. */
+/** Returns the hash of a token or another text. The time to look up a hash reveals nothing about the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }

@@ -65,7 +65,7 @@ function formatRecord(record: UnsubscribeRecord): string {
   return `${record.at} ${record.what} ${record.subscriber}${type}`;
 }
 
-/** Parses a line. Returns none for a truncated line, because its change was never acknowledged. */
+/** Parses a line. Returns `[]` for a truncated line, because its change was never acknowledged. */
 function parseRecord(line: string): UnsubscribeRecord[] {
   const [at = '', what, subscriber = '', type] = line.split(' ');
   if (!/^[0-9a-f]{32}$/.test(subscriber)) return [];

@@ -1,4 +1,4 @@
-/** Sends responses. Charges the client, compresses, and sends 304 if the client has the same version. */
+/** Sends responses: charges the client, compresses the body, and sends 304 if the client has the same version. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -20,7 +20,7 @@ export function formatInstant(instant: Instant | null): string | null {
   return instant === null ? null : `${instant.slice(0, 19)}Z`;
 }
 
-/** Returns a function that reads the served data, or `undefined` before the first index. */
+/** Returns a function that reads the served data. Before the first index, that function returns `undefined`. */
 export function openDataReader({ version, index, dataAsOf }: Services): () => ServedData | undefined {
   let data: ServedData | undefined;
   return () => {
@@ -47,7 +47,7 @@ export type Answer = {
   /** The price in listings. */
   rows: number;
   headers?: Record<string, string>;
-  /** Renders the body. Called only if the client can pay the price. A buffer is kept compressed, to be sent again. */
+  /** Renders the body. Called only if the client can pay the price. Buffers are kept compressed, to be sent again. */
   render(): string | Buffer;
 };
 
@@ -97,7 +97,7 @@ export function sendFree(
 type Encoding = 'br' | 'gzip';
 
 const WORTH_COMPRESSING = 1024;
-const QUICK = 4; // 60 KB take 1 ms, and 5 ms with quality 9
+const QUICK = 4; // compressing 60 KB takes 1 ms at this quality, and 5 ms at quality 9
 const THOROUGH = 9;
 const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 
@@ -113,7 +113,7 @@ function chooseEncoding(accepted: string | string[] | undefined): Encoding | und
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
 }
 
-/** Compresses a body in Node's threads and sends it. A buffer is compressed once, at the highest quality. */
+/** Compresses a body in Node's thread pool and sends it. A buffer is compressed once, at the highest quality. */
 async function sendCompressed(
   reply: FastifyReply,
   body: string | Buffer,
@@ -186,12 +186,12 @@ type Titled<Word> = Word extends `${infer Name}.title` ? Extract<PageWord, Name>
 type MessageOptions = {
   status?: number;
   values?: Record<string, string>;
-  /** Further sentences. */
+  /** Sentences after the first one. */
   sentences?: readonly string[];
   more?: Markup;
 };
 
-/** Sends a page with the title and the sentence of a word, such as `leave.done`. Its address may contain a token. */
+/** Sends a page with the title and the sentence of a text such as `leave.done`. The page's address may have a token. */
 export function sendMessage(
   context: ServerContext,
   reply: FastifyReply,

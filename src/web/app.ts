@@ -1,4 +1,4 @@
-/** Builds the HTTP server as a Fastify app: plugins, in the order in which they handle a request, and routes. */
+/** Builds the HTTP server as a Fastify app: routes, and plugins in the order in which they handle a request. */
 
 import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
@@ -37,7 +37,7 @@ import { weeklyRoutes } from './routes/weekly.ts';
 import { serializeFields } from './schemas.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
-/** Maximum open connections, and maximum waiting ones. Node's default of 511 waiting ones makes many clients retry. */
+/** Maximum open connections, and maximum backlog. Node's default backlog of 511 makes many clients retry. */
 export const MAX_CONNECTIONS = 2000;
 
 /** Maximum connections of one IPv4 address or IPv6 /48. This is enough for a large office or school. */
@@ -162,20 +162,20 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
             serializeFields(schema as object, value),
       },
     },
-    exposeHeadRoutes: false, // plugins/routing.ts adds them
+    exposeHeadRoutes: false, // plugins/routing.ts adds HEAD routes
     routerOptions: {
       querystringParser: () => ({}), // search/query.ts reads the raw query
-      maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits addresses
+      maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits the length of addresses
     },
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: MAX_HEADER_BYTES,
-      requireHostHeader: false, // strict-http.ts counts them and sends a problem
+      requireHostHeader: false, // strict-http.ts counts Host headers and sends a problem
     },
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
     frameworkErrors: (_error, _request, reply) => {
-      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // no plugin has seen this request
+      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // plugins do not run for this request
       (reply as FastifyReply)
         .code(problem.status)
         .headers({ ...problemHeaders, connection: 'close' })

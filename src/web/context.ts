@@ -58,7 +58,7 @@ export type ServedData = {
   index: ListingIndex;
   /** The time of the last update, as formatted in responses. */
   dataAsOf: string | null;
-  /** A short name of the listings. It changes with the version of the index and with the day. */
+  /** Identifies the listings. Changes with the version of the index and with the day. */
   listingsVersion: string;
   /** Makes an ETag for an answer that depends only on `text` and the data. */
   makeEtag(text: string): string;
@@ -81,14 +81,14 @@ export type Target = {
   path: string;
   methods: readonly string[];
   config: RouteConfig;
-  /** By method, such as `get`. Those with an `operationId` are in the OpenAPI document. */
+  /** Schemas by method, such as `get`. Routes with an `operationId` are in the OpenAPI document. */
   schemas: Record<string, FastifySchema>;
 };
 
 export type RouteConfig = {
   /** The priority under load. Default: `search`. */
   priority?: Priority;
-  /** Whether requests are not rate-limited, as those of monitoring. */
+  /** Whether requests are exempt from the rate limit, such as those of monitoring. */
   isUnlimited?: boolean;
   /** Whether other origins may read the responses (CORS). */
   isCrossOrigin?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Serves the Model Context Protocol (Streamable HTTP, stateless) to agents, with two read-only tools. Their arguments
- * are the search parameters. They use the same index and the same budgets as the API.
+ * Serves the Model Context Protocol (Streamable HTTP, stateless) to agents, with two read-only tools. The tools take
+ * search parameters as arguments, and use the same index and the same budgets as the API.
  */
 
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
@@ -63,7 +63,7 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 
 /** Opens the server. It answers each message within `timeoutMs`, and charges its client. */
 export function openMcpServer(context: ServerContext, timeoutMs: number) {
-  const inputs = new WeakMap<object, Inputs>(); // for each index, because they list its values
+  const inputs = new WeakMap<object, Inputs>(); // by index, because inputs list its values
   const readInputs = (): Inputs => {
     const index = context.index();
     return inputs.getOrInsertComputed(index ?? context, () => describeInputs(index));
@@ -98,12 +98,12 @@ function describeInputs(index: ListingIndex | undefined) {
 const FOUND = fromJsonSchema(withoutId(FoundSchema));
 const COUNTED = fromJsonSchema(withoutId(CountsSchema));
 
-/** Accepts everything. `readArguments` checks instead, because the SDK's errors do not name unknown properties. */
+/** Turns off the SDK's checks, because its errors do not name unknown properties. `readArguments` checks instead. */
 const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-/** Makes a server with the two tools, for one message of one client. */
+/** Makes a server with the two tools, for a single message of one client. */
 function makeServer(context: ServerContext, inputs: Inputs, client: Client): McpServer {
   const { name, region } = context.city;
   const server = new McpServer(
@@ -186,7 +186,7 @@ function formatWarnings(warnings: readonly ParameterFault[]) {
   return { warnings: forAgents };
 }
 
-/** Formats counts as a value of CountsSchema, as objects because lists would be longer. */
+/** Formats counts as CountsSchema: objects, because lists would be longer. */
 function toCounts(asked: ReadQuestion, { index, dataAsOf }: ServedData) {
   const { question } = asked;
   const counts = countListings(index, asked);
@@ -221,7 +221,7 @@ type ToolResult = {
   isError?: true;
 };
 
-/** Formats a problem as a tool error. Its text says everything, because models read only the text. */
+/** Formats a problem as a tool error. The text is complete, because models read only the text. */
 function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
   const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);

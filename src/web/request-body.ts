@@ -26,7 +26,7 @@ function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined
   return isOfThisMachine(from.hostname) && from.host === host;
 }
 
-/** Returns whether a name means this machine: a loopback name, or an address such as 0.0.0.0 that `HOST` can be. */
+/** Returns whether a name means this machine: a loopback name, or an address that `HOST` can be, such as 0.0.0.0. */
 function isOfThisMachine(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 }

@@ -24,7 +24,7 @@ type FormOptions = {
   /** The type and the address of the previous form. */
   type?: string | undefined;
   email?: string | undefined;
-  /** A sentence about what is wrong, and whether it concerns the address. */
+  /** A sentence about what is wrong, and whether the address is wrong. */
   wrong?: string | undefined;
   isAddressWrong?: boolean;
   /** The initially chosen values. Omits values that no listing has. */

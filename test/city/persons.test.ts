@@ -52,10 +52,10 @@ for (const [script, shop, person, owner, company] of SCRIPTS)
 
 test('check counts the names that it does not judge by their shape', async () => {
   const city = aCity();
-  city.change('import { csv,', 'import { csv, looksPersonal,');
+  city.change('import { csv,', 'import { csv, looksPersonal, PERSONAL_NAME,');
   city.change(
     'return opening(',
-    "if (looksPersonal(row.NAME)) return skip('personal name');\n return opening(",
+    'if (looksPersonal(row.NAME)) return skip(PERSONAL_NAME);\n return opening(',
   );
   const names = [...SCRIPTS.map(([, shop]) => shop), 'Odile Fenwright', 'Otter Bakery'];
   const from = city.file('a.csv', csvText(names.map((name, i) => ({ id: String(i), name }))));

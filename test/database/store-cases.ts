@@ -1,6 +1,6 @@
 /** Builders for the conformance suite: a store to test, and runs of which a test names only what matters. */
 
-import type { KeepOrder } from '../../src/import/filing-store.ts';
+import type { KeepOrder } from '../../src/import/merge-run.ts';
 import type { Run, RunStart } from '../../src/import/runs.ts';
 import type { Filing } from '../../src/listings/filing.ts';
 import type { StoredListing } from '../../src/listings/listing.ts';

@@ -213,8 +213,8 @@ const CASES: Case[] = [
     },
     rows: (count) => rowsWith(firstRows(count, { KIND: 'Person', NAME: 'Fenwright Holdings LLC' })),
     edits: [
-      ['reject, source }', 'reject, skip, source }'],
-      ['const filedOn', "if (row.KIND === 'Person') return skip('personal name');\n      const filedOn"],
+      ['reject, source }', 'reject, PERSONAL_NAME, skip, source }'],
+      ['const filedOn', "if (row.KIND === 'Person') return skip(PERSONAL_NAME);\n      const filedOn"],
     ],
   },
   {

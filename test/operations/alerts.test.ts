@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import { openService } from '../../src/operations/service.ts';
 import { serveCity } from '../../src/operations/serving.ts';
-import { openWatch } from '../../src/operations/watch.ts';
+import { openConcernWatch } from '../../src/operations/watch.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../a-city.ts';
 import { running, shingle } from '../a-process.ts';
 import { aServer } from '../database/a-postgres.ts';
@@ -235,7 +235,7 @@ test('no alert is tried while mail is paused or the database cannot be read, and
   await outbox.pause(new Date(MONDAY - HOUR).toISOString(), 'the mail server did not answer', 1);
   const concern = { kind: 'disk', summary: 'the disk is nearly full', steps: ['Make room'] } as const;
   const look = async (isMailPaused: boolean, seesStore: boolean) => {
-    const watch = openWatch(service, {
+    const watch = openConcernWatch(service, {
       ...{ command: 'serve', log: { warn: () => undefined, info: () => undefined } },
       ...{ concerns: () => [concern], isMailPaused: () => isMailPaused, seesStore: () => seesStore },
     });

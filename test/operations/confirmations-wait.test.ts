@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findConcerns, readSigns } from '../../src/operations/concerns.ts';
+import { openMail } from '../../src/operations/connect-mail.ts';
 import { openGauges } from '../../src/operations/gauges.ts';
-import { openMail } from '../../src/operations/mail.ts';
 import { openMetrics } from '../../src/web/metrics.ts';
 import { aCity } from '../a-city.ts';
 import { until } from '../a-process.ts';

@@ -231,6 +231,16 @@ test('the form works without scripts, shows errors, and ignores bots and signups
   const text = await wrong.text();
   assert.equal(wrong.status, 422);
   assert.ok(text.includes('role="alert"') && !text.includes('<script>'));
+  for (const [email, fault] of [
+    ['ann', 'There is no @.'],
+    ['ann@@nowhere', 'There is more than one @.'],
+    ['ann@nowhere', 'The part after the @ has no dot.'],
+    ['änn@b.example', 'Enter an email address'],
+  ] as const)
+    assert.ok(
+      (await (await send({ email, type: 'weekly' })).text()).includes(`role="alert">Error: ${fault}`),
+      email,
+    );
   assert.equal(
     text.match(/<form class="signup"[^>]* novalidate>/g)?.length,
     2,

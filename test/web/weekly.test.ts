@@ -39,17 +39,24 @@ test('an edition that does not exist is 404, other methods are 405, and all wait
   for (const path of ['/weekly', PAGE]) assert.equal((await early.get(path)).status, 503);
 });
 
-test('an edition says when its listings were added, and the listings come before the filters', async (t) => {
+test('an edition says when its listings were filed and added, and the filters come before the listings', async (t) => {
   const row = (key: string, firstSeenAt: string) =>
     aRow({ key, name: `Shop ${key}`, firstSeenAt, edition: AN_EDITION });
   const given = { editions: [AN_EDITION, '2026-11-09'] };
   const rows = [row('A', '2026-11-12T07:59:00.000Z'), row('B', '2026-11-15T20:00:00.000Z')];
   const { get } = await aDoor(t, { catalogue: catalogueOf(rows, given) });
   const page = await (await get(PAGE)).text();
-  assert.match(page, /<h2>2 new businesses, added November 11\s–\s15, 2026<\/h2>/, 'days of the city');
-  assert.ok(page.indexOf('Shop A') < page.indexOf('class="filters"'));
+  assert.match(
+    page,
+    /<h2>2 new businesses, filed March 1, 2024, added November 11\s–\s15, 2026<\/h2>/,
+    'days of the city',
+  );
+  assert.ok(page.indexOf('class="filters"') < page.indexOf('Shop A'));
   const one = await aDoor(t, { catalogue: catalogueOf(rows.slice(1), given) });
-  assert.match(await (await one.get(PAGE)).text(), /<h2>1 new business, added November 15, 2026<\/h2>/);
+  assert.match(
+    await (await one.get(PAGE)).text(),
+    /<h2>1 new business, filed March 1, 2024, added November 15, 2026<\/h2>/,
+  );
   assert.match(await (await one.get(`${PAGE}?category=Legal`)).text(), /<h2>Nothing in this weekly email/);
   assert.match(await (await one.get('/weekly/2026-11-09')).text(), /<h2>Nothing in this/, 'all were removed');
 });

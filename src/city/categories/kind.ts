@@ -101,7 +101,6 @@ function findPhrases(table: ReadonlyMap<string, Category>, words: readonly strin
   return found;
 }
 
-/** Returns whether `and` joins the last two phrases, which are of different trades. */
 function joinsTwo([last, before]: readonly Phrase[], words: readonly string[]): boolean {
   if (last === undefined || before === undefined || last.category === before.category) return false;
   return words.slice(before.end, last.start).includes('and');

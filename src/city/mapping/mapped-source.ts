@@ -10,6 +10,7 @@ import {
   json,
   type MappingFacts,
   opening,
+  PERSONAL_NAME,
   type Place,
   type Row,
   reject,
@@ -122,7 +123,7 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
     if (isRenewal?.(row))
       return update({ ...term, ...((hasEnded || stands.isSaid) && { status }), termOn: filedOn });
     if (isOpening?.(row) === false) return reject(`unknown ${mapping.opens?.column}`);
-    if (namesPerson(row, { trade: trade(row), name })) return skip('personal name');
+    if (namesPerson(row, { trade: trade(row), name })) return skip(PERSONAL_NAME);
     return opening({
       ...term,
       status,
@@ -233,13 +234,10 @@ function openFormat(from: MappedFormat): SourceFormat {
 function formatOf(from: MappedFormat): SourceFormat {
   if ('socrata' in from) return socrata(from.socrata);
   if ('ckan' in from) return ckan(from.ckan);
-  if ('arcgis' in from) return arcgis({ url: from.arcgis, ...(from.where && { where: from.where }) });
+  if ('arcgis' in from) return arcgis({ ...from, url: from.arcgis });
   if ('geojson' in from) return geojson(placeOf(from.geojson));
-  if ('json' in from) return json({ ...placeOf(from.json), ...(from.records && { records: from.records }) });
-  if ('excel' in from) {
-    const { excel: place, ...reading } = from;
-    return excel({ ...placeOf(place), ...reading });
-  }
+  if ('json' in from) return json({ ...from, ...placeOf(from.json) });
+  if ('excel' in from) return excel({ ...from, ...placeOf(from.excel) });
   const { csv: place, ...reading } = from;
   return csv({ ...placeOf(place), ...reading });
 }

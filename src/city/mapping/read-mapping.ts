@@ -108,7 +108,6 @@ function checkMapping(value: unknown): { mapping?: CityMapping; faults: Fault[] 
   return faults.length > 0 ? { faults } : { mapping, faults };
 }
 
-/** Reports a fault at a path within the register. */
 type AddFault = (path: Path, says: string, isKey?: boolean) => void;
 
 function checkRegister(register: RegisterMapping, add: AddFault): void {

@@ -103,7 +103,6 @@ function isBusinessWord(word: string): boolean {
 const BODY =
   /\b(?:company|co|trust|association|assoc|university|county|church|foundation|partnership|society|club)\b/;
 
-/** Matches words for companies in other scripts. */
 const COMPANY_ELSEWHERE =
   /公司|株式会社|有限会社|合同会社|주식회사|บริษัท|בע["״'׳]{0,2}מ|(?<!\p{L})(?:ооо|оао|зао|пао|ао|тоо|тов|ат|пат|оод|еоод|еад|доо|εε|οε|αε|επε|ικε|شركة|مؤسسة)(?!\p{L})/iu;
 

@@ -20,10 +20,10 @@ const MOST_ROUNDS = 10;
 
 type Case = { source: string; finding: ShownFinding };
 type Answer = 'yes' | 'no' | { reason: string };
-/** The corrections proposed so far, and the words they change, so that no finding reverts another one's correction. */
+/** The corrections proposed so far and the words they change. No finding may revert another finding's correction. */
 type Proposed = { cases: Set<string>; words: Map<string, string> };
 
-/** Fixes findings. With `isSure`, makes all changes without asking. Throws `usage` for a city that it cannot change. */
+/** Fixes findings. With `isSure`, makes all changes without asking. Throws `usage` if the city cannot be changed. */
 export async function fixFindings(
   judge: () => Promise<DryRunReport[]>,
   named: string,

@@ -1,4 +1,4 @@
-/** Renders `check.html`. It is only for the operator, because it has names and addresses. It has no scripts. */
+/** Renders `check.html`. The page is only for the operator, because it shows names and addresses. It has no scripts. */
 
 import { readFileSync } from 'node:fs';
 import type { DryRunReport } from '../../import/dry-run.ts';
@@ -17,7 +17,7 @@ import { describeOutcome } from '../report.ts';
 import { formatNumber } from '../terminal.ts';
 import type { Corrections } from './dry-run-report.ts';
 
-/** The styles. The page contains them, because it is a single file. */
+/** The styles to include in the page, which is a single file. */
 const STYLE = new URL('./check-page.css', import.meta.url);
 /** Maximum bytes of rows on the page. Everything else takes a few hundred kilobytes at most. */
 const MOST_BYTES = 1_500_000;
@@ -105,7 +105,7 @@ ${changes.length > 0 && markup`<p><code>npx shingle check --fix</code> would wri
 `;
 }
 
-/** `several`: whether lines are of several files. `budget`: the bytes that rows may still take. */
+/** `several`: whether the rows come from several files. `budget`: the bytes left for rows. */
 type RowTable = { columns: readonly string[]; several: boolean; budget: { bytes: number } };
 
 const SERVED = ['Name', 'Category', 'Neighborhood', 'Status', 'Registered'];
@@ -151,7 +151,7 @@ function formatLine({ file, line }: RawRow, { several }: RowTable): string {
   return several ? `${show(file)}:${line}` : String(line);
 }
 
-/** Renders a table of as many rows as the page has room for. */
+/** Renders a table with as many rows as fit on the page. */
 function renderTable(label: string, head: Markup, all: readonly Markup[], { budget }: RowTable): Markup {
   const rows = all.filter(({ html }) => {
     const bytes = Buffer.byteLength(html);
@@ -206,7 +206,7 @@ const BOTTOM = 18;
 const MOST_MONTHS = 120;
 const LABEL_WIDTH = 30;
 
-/** Draws filings of the last ten years by month as bars, which reveal a season of renewals. */
+/** Draws the filings of the last ten years as a bar for each month. Peaks in the same month reveal renewals. */
 export function drawFilings(counts: PreviewCounts): Markup {
   const all = fillMonths(counts);
   const months = all.slice(-MOST_MONTHS);
@@ -237,7 +237,7 @@ function fillMonths(months: PreviewCounts): [string, number][] {
   return filled;
 }
 
-/** Draws the line at the beginning of a year, and its name where there is room. */
+/** Draws a line at the start of a year, and the year if it fits. */
 function drawYear(x: number, year: string): Markup {
   const name = x + LABEL_WIDTH <= WIDTH + 8 && markup`<text x="${x + 2}" y="${HEIGHT - 5}">${year}</text>`;
   return markup`<line class="mark" x1="${x}" x2="${x}" y1="${TOP}" y2="${HEIGHT - BOTTOM + 4}"/>${name}`;

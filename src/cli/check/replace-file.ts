@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-/** Replaces a file. `mode` is the new permissions. If `check` throws for the new file, the old one stays. */
+/** Replaces a file and sets its permissions to `mode`. Keeps the old file if `check` throws for the new one. */
 export async function replaceFile(
   path: string,
   text: string,

@@ -45,7 +45,7 @@ async function copyIntoFolder(
   return only === join(into, basename(place)) ? `${into}/${basename(place)}` : into;
 }
 
-/** Writes the folder of a city whose register was mapped. Copies its files into the folder. */
+/** Writes the folder of a city with a drafted mapping, and copies the city's files into it. */
 export async function writeMappedFolder(
   folder: string,
   place: string,
@@ -88,12 +88,12 @@ export async function writeMappedFolder(
 }
 
 /**
- * Starts the service. `exec` leaves no shell between npm and the service, so that npm's signals reach it. cmd.exe,
- * which npm uses on Windows, has no `exec` and runs the second command.
+ * The npm script that starts the service. `exec` replaces npm's shell with the service, so the service gets npm's
+ * signals. On Windows, npm uses cmd.exe, which has no `exec` and runs the second command.
  */
 const START = 'exec shingle start || shingle start';
 
-/** Makes the name of a city's package and folder. */
+/** Converts a city's name to a name for its package and folder. */
 export function makeSlug(name: string): string {
   return (foldWords(name).match(/[a-z0-9]+/g) ?? ['city']).join('-');
 }
@@ -136,7 +136,7 @@ function readTemplate(name: string): string {
 }
 
 export async function installDependencies(folder: string): Promise<boolean> {
-  const isWindows = process.platform === 'win32'; // on Windows, npm is a script
+  const isWindows = process.platform === 'win32'; // on Windows, npm is a script and needs a shell
   const npm = spawn('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,4 +1,4 @@
-/** Makes a city from a register pack: finds the pack, asks the portal for its towns, and fills in the chosen one. */
+/** Makes a city from a register pack: finds the pack, asks the portal for its towns, and fills in the chosen town. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function listPackNames(): string[] {
   return readdirSync(PACKS).filter((name) => existsSync(join(PACKS, name, YAML)));
 }
 
-/** Options that can be used with a pack. The pack sets all others, and operators can change them in `city.yaml`. */
+/** Options that can be used with a pack. The pack sets the rest, which operators can change in `city.yaml`. */
 const PACK_OPTIONS = ['town', 'from', 'out', 'install', 'json'];
 
 export function checkPackOptions(
@@ -83,7 +83,7 @@ export function listPacks(): Report {
   };
 }
 
-/** Fills in a town. Throws `usage` for an unknown town, `source` if the portal fails. */
+/** Fills in a pack for a town. Throws `usage` for an unknown town, `source` if the portal fails. */
 export async function fillTown(
   pack: Pack,
   { town: given, from, json }: { town?: string; from?: string; json?: boolean },

@@ -10,7 +10,7 @@ import { type Prompts, printNote } from './prompt.ts';
 export type CityFacts = {
   name: string;
   region: string;
-  /** An IANA zone, or an empty text. */
+  /** An IANA time zone, or an empty text. */
   timeZone: string;
   publisher: string;
   homepage: string;
@@ -78,7 +78,7 @@ function formatRoles(file: string, lines: readonly RoleLine[]): string {
   return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
 }
 
-/** The facts that no file has, in the order in which they are asked for. */
+/** The facts that no file has, in the order of the questions. */
 const QUESTIONS: readonly {
   fact: 'region' | 'timeZone' | 'publisher' | 'homepage' | 'license';
   text: string;
@@ -100,7 +100,7 @@ const QUESTIONS: readonly {
   { fact: 'license', text: 'Under which license' },
 ];
 
-/** Asks for what the options do not say. `facts` are the suggested answers. */
+/** Asks for the facts that the options do not give. Suggests the answers in `facts`. */
 export async function askFacts(
   prompts: Prompts,
   facts: CityFacts,

@@ -1,4 +1,4 @@
-/** `shingle init`: the command and its options. `run-init.ts` does the work. No other command loads it. */
+/** Defines `shingle init` and its options. `run-init.ts` does the work, and is loaded only for this command. */
 
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';

@@ -11,7 +11,7 @@ export function isInteractive(): boolean {
 type TextQuestion = {
   text: string;
   standard: string;
-  /** The answer at the end of input. Default: `standard`. */
+  /** The answer if the input has ended. Default: `standard`. */
   atEnd?: string;
   findFault?(answer: string): string | undefined;
 };
@@ -44,7 +44,7 @@ export async function withPrompts<T>(work: (prompts: Prompts) => Promise<T>): Pr
 }
 
 async function openArrowPrompts(): Promise<Prompts> {
-  const { isCancel, select, text } = await import('@clack/prompts'); // few commands ask questions
+  const { isCancel, select, text } = await import('@clack/prompts'); // few commands need this
   const output = process.stderr;
   const requireAnswer = (answer: unknown): string => {
     if (isCancel(answer)) throw new ShingleError('usage', 'canceled');

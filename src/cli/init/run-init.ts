@@ -58,7 +58,7 @@ const UNKNOWN = {
   license: 'Fill in the license',
 };
 
-/** Makes the folder of a city, checks it and reports. Removes the folder if it throws. */
+/** Creates the folder of a city, checks the city and reports. Removes the folder after an error. */
 export async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
   checkOptions(options);
   const access = {
@@ -96,7 +96,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
 
 type Tools = { access: Access; chooseFolder(name: string): string };
 
-/** A written draft. The table that it was made from is no longer needed, because it is large. */
+/** A draft that was written to its folder, without the large table that it was made from. */
 type Drafted = {
   folder: string;
   /** Where `check` reads the register, if not at the place in `city.yaml`. */

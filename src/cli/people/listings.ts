@@ -1,6 +1,6 @@
 /**
- * `shingle suppress` and `shingle correct`: names and keys that are never served, and fields of listings that are
- * served as the operator says. Both last, whatever the register says, until they are removed.
+ * Lets the operator overrule the register: `shingle suppress` hides names and keys, and `shingle correct` replaces
+ * fields of listings. Both last until the operator removes them.
  */
 
 import type { Command } from 'commander';
@@ -73,7 +73,7 @@ type ValueList<Entry> = {
   none: string;
 };
 
-/** Adds the commands that remove a value from a list and show the list. `name` is its name in JSON. */
+/** Adds the commands that remove a value from a list and show the list. `name` is the list's name in JSON. */
 function addListCommands<Entry extends { addedAt: string; reason: string }>(
   command: Command,
   name: string,

@@ -20,7 +20,7 @@ import { describeProgress } from '../send-now.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
 
-const EDITIONS_SHOWN = 4; // records of messages are kept for 30 days
+const EDITIONS_SHOWN = 4; // older records of messages are deleted after 30 days
 
 type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> &
   Omit<Subscription, 'state'> & { state: ReturnType<typeof findShownState> };
@@ -168,7 +168,7 @@ function nameOf(column: string): string {
   return column.replaceAll('_', ' ');
 }
 
-/** Reads subscriptions: of one type, in order of confirmation, or all, in order of the first signup. */
+/** Reads subscriptions. Sorts those of one type by confirmation, and all of them by first signup. */
 async function readLines(type: SignupType | undefined): Promise<Line[]> {
   const people = await withService(({ store }) => store.subscribers.all());
   const lines = people.flatMap(({ address, refusedAt, refusal, subscriptions }) =>

@@ -75,7 +75,7 @@ async function sendAnnouncement(service: Service, announcement: Announcement, dr
 
 async function previewAnnouncement(service: Service, announcement: Announcement) {
   const { config, loaded } = service;
-  const { formatPublicUrl } = await import('../../operations/mail.ts');
+  const { formatPublicUrl } = await import('../../operations/connect-mail.ts');
   const home = formatPublicUrl(config);
   const email = renderAnnouncementEmail({
     city: loaded.city,

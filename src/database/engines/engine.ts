@@ -19,13 +19,11 @@ export type Transaction = Reading & {
 
 export type Engine = Reading & {
   /**
-   * Runs `work` as the only writer, all or nothing, and on disk when it resolves. Never nest calls, because the inner
-   * one would wait for the outer.
+   * Runs `work` as the only writer, all or nothing. Its changes are on disk when this resolves. Never nest calls: the
+   * inner call would wait for the outer one.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /**
-   * Runs `work` under a lock, which is released if the process dies. Throws `store` after `waitMs`, or if it is lost.
-   */
+  /** Runs `work` under a lock, which ends with the process. Throws `store` after `waitMs`, or if the lock is lost. */
   exclusively<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -34,7 +32,7 @@ export type Engine = Reading & {
 export function openWriteQueue(mostMs: number) {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** Queues `work`, which gets the remaining waiting time. Throws `store` if that is used up. */
+    /** Queues `work` and passes it the remaining waiting time. Throws `store` if no time remains. */
     enqueue<T>(work: (waitMs: number) => Promise<T>): Promise<T> {
       const [before, until] = [last, performance.now() + mostMs];
       const queued = waitAtMost(before, mostMs).then(() =>

@@ -5,7 +5,7 @@ import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { messageOf, ShingleError } from '../../errors.ts';
 
-/** Splits an address with several hosts into one for each. Errors never quote a URL, because it has a password. */
+/** Splits an address with several hosts into an address for each. Errors never quote it: it has a password. */
 export function splitHosts(url: string): string[] {
   const [, scheme, user = '', hosts, name = '', options = ''] =
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
@@ -25,7 +25,7 @@ export function describeServer(url: string): string {
 export const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Finds the primary. Tries all hosts at once, so that a silent one costs no time. Throws `readOnly` if there is none.
+ * Finds the primary. Tries all hosts at once, so a silent host causes no delay. Throws `readOnly` if none is primary.
  */
 export async function findPrimary(
   urls: readonly string[],

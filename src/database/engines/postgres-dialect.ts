@@ -1,11 +1,11 @@
-/** Translates our statements to PostgreSQL. With 100 rows in an insert, 100,000 filings take 0.7 s instead of 1.9 s. */
+/** Translates our statements to PostgreSQL. Combines inserts: 100,000 filings then take 0.7 s instead of 1.9 s. */
 
 import type { Value } from './engine.ts';
 
 export type Statement = { text: string; values?: Value[]; name?: string; rowMode?: 'array' };
 export type Writing = { sql: string; rows: readonly (readonly Value[])[] };
 
-const MOST_STATEMENT_ROWS = 100; // with 500, each statement is parsed anew, which takes twice as long
+const MOST_STATEMENT_ROWS = 100; // with 500, statements take twice as long, because each is parsed anew
 const TOKENS = /'(?:[^']|'')*'|\?|\btext\b/g;
 
 /** Numbers the placeholders. Text columns compare by code unit, as in SQLite, whatever the database's default. */
@@ -22,7 +22,7 @@ export function splitStatements({ sql, rows }: Writing): Statement[] {
   const insert = rows.length > 1 ? insertOf(sql) : undefined;
   if (insert !== undefined) return partsOf(insert, rows).map((part) => insertion(insert, part));
   const text = toPostgresSql(sql);
-  // prepared once for all rows; on a connection, a name always means the same text
+  // a name prepares the statement once for all rows; on a connection, it always means the same text
   const named = rows.length > 1 ? { name: nameStatement(text) } : {};
   return rows.map((values) => ({ text, values: [...values], ...named }));
 }
@@ -52,7 +52,7 @@ function insertOf(sql: string): Insert | undefined {
 
 const listed = (text: string): string[] => text.split(',').map((part) => part.trim());
 
-/** Splits rows into statements. A repeated key starts a new one, because a statement cannot update a row twice. */
+/** Splits rows into statements. A repeated key starts a new statement: no statement can update a row twice. */
 function partsOf({ key }: Insert, rows: Writing['rows']): (readonly Value[])[][] {
   const parts: (readonly Value[])[][] = [];
   let keys = new Set<string>();

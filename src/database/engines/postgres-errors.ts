@@ -18,7 +18,7 @@ const SAID: Record<string, string> = {
   '57P03': 'it is starting or stopping',
 };
 
-/** Makes a `store` error. Its cause is only a code, because the server's text may contain values. */
+/** Converts an error to a `store` error. The cause is only a code, because the server's text may contain values. */
 export function toPostgresError(error: unknown, host?: string): ShingleError {
   if (error instanceof ShingleError) return error;
   const { code, constraint, message, severity } = error as Record<string, string | undefined>;
@@ -30,13 +30,13 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   });
 }
 
-/** Makes a `store` error for a running service: an unsafe or untrusted server counts as unavailable. */
+/** Converts an error for a running service, where an unsafe or untrusted server counts as unavailable. */
 export function toStoreError(error: unknown, host?: string): ShingleError {
   const known = toPostgresError(error, host);
   return known.code === 'refused' ? new ShingleError('store', known.message, { cause: 'connection' }) : known;
 }
 
-/** Returns whether the connection was lost or the server is not the primary, rather than a statement failed. */
+/** Returns whether an error means that the connection was lost, or that the server is not the primary. */
 export function isLost(error: unknown): boolean {
   const cause = error instanceof ShingleError ? error.cause : undefined;
   return cause === 'connection' || cause === READ_ONLY || /^(08|57P)/.test(String(cause));

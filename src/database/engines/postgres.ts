@@ -9,13 +9,13 @@ import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres
 import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
 import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
 
-// Waits have timeouts, because a server can disappear.
-const SHORT_MS = 2_000; // for a statement that a visitor waits for
-const LONG_MS = 120_000; // for a statement of a stream, or under a lock: keeping a run, delivery, migrations
-const POSTGRES_WRITE_WAIT_MS = 15_000; // for other writers; keeping a large run is one transaction of several seconds
-const SILENCE_MS = 3_000; // longer than the timeout of a statement, in case the server has disappeared
+// All waits have timeouts, because a server can disappear.
+const SHORT_MS = 2_000; // timeout of a statement that a visitor waits for
+const LONG_MS = 120_000; // timeout of a statement in a stream or under a lock: keeping a run, delivery, migrations
+const POSTGRES_WRITE_WAIT_MS = 15_000; // to wait for other writers; keeping a large run takes several seconds
+const SILENCE_MS = 3_000; // added to a statement's timeout, in case the server has disappeared
 
-const POSTGRES_BATCH_ROWS = 2_000; // rows in a batch, and statements sent before the first reply
+const POSTGRES_BATCH_ROWS = 2_000; // also the most statements sent before the first reply
 const POOL = 10;
 const LOCKS = 0x53684e67; // the first half of all our lock keys; the second half is 0 for writers, or a hash of the name
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
@@ -38,7 +38,7 @@ const SESSION = {
   statement_timeout: SHORT_MS,
   lock_timeout: SHORT_MS,
   idle_in_transaction_session_timeout: 10_000,
-  // so that the server releases the locks of a lost machine within seconds
+  // lets the server release the locks of a lost machine within seconds
   options:
     '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0',
   pipeline: true, // sends many statements without waiting for each reply
@@ -52,7 +52,7 @@ type Connections = ReturnType<typeof connectionsTo>;
 type Lock = { key: number; pid: number };
 type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 
-/** The lock of the current work. Such work does not delay visitors, and must stop when the lock is lost. */
+/** The lock that the current work holds. Such work must not delay visitors, and must stop if the lock is lost. */
 const heldLocks = new AsyncLocalStorage<Lock>();
 
 /** Opens the engine. Throws `refused` if data can be lost, `store` if no host responds. */
@@ -64,7 +64,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
     stream: (sql, params) => streamPostgres(connections, sql, params),
     transaction(work) {
-      const line = heldLocks.getStore() === undefined ? visitors : others; // slow work must not delay fast work
+      const line = heldLocks.getStore() === undefined ? visitors : others; // work under a lock is slow
       return line.enqueue((waitMs) => lend(connections, (client) => transactPostgres(client, waitMs, work)));
     },
     exclusively: (name, waitMs, work) => exclusively(connections, name, waitMs, work),
@@ -137,7 +137,7 @@ function connectionsTo(urls: readonly string[], first: Primary) {
     primary = undefined;
     void pool.end();
   }
-  /** Opens something on the primary. Retries once, which is safe because no statement has been sent. */
+  /** Calls `open` with the primary. Retries once: this is safe, because no statement has been sent. */
   async function reach<C>(open: (at: Primary) => Promise<C>): Promise<C> {
     for (let isLast = false; ; isLast = true) {
       primary ??= findPrimary(urls, takesWrites, 'store').then(primaryAt);
@@ -232,7 +232,7 @@ async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void
     throw new ShingleError('store', 'the lock was lost: another process may hold it now');
 }
 
-/** Does work under a lock. A session of its own holds the lock, so that the server releases it if the process dies. */
+/** Runs `work` under a lock. A separate session holds the lock, so the server releases it if the process dies. */
 async function exclusively<T>(
   connections: Connections,
   name: string,

@@ -62,7 +62,7 @@ export function hasListings(path: string): boolean {
   return db.prepare('select 1 from listing limit 1').get() !== undefined;
 }
 
-/** Returns whether bytes of an address changed. SQLite does not notice that, so addresses are stored twice. */
+/** Returns whether bytes of an address were damaged. SQLite cannot detect that, so addresses are stored twice. */
 function areAddressesChanged(db: DatabaseSync): boolean {
   const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
   if (!isThere) return false;
@@ -95,7 +95,7 @@ const LOCK = 'pragma journal_mode = memory; begin exclusive'; // a full disk may
 
 const locks = new Set<DatabaseSync>(); // keeps references, because a lock that is garbage-collected is released
 
-/** Does work while a transaction locks the file `path`. Throws `store` if another process holds it for `waitMs`. */
+/** Runs `work` while a transaction locks the file `path`. Throws `store` if another process locks it for `waitMs`. */
 export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
@@ -112,7 +112,7 @@ export async function withFileLock<T>(path: string, waitMs: number, work: () => 
   }
 }
 
-/** Locks a file together with others that share it, until the returned function is called or the process dies. */
+/** Takes a shared lock on a file. The lock ends when the returned function is called, or with the process. */
 export function shareFileLock(path: string): () => void {
   touchPrivate(path);
   const db = new DatabaseSync(path);

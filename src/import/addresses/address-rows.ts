@@ -1,4 +1,4 @@
-/** Reads rows of an address file as points, from columns that the profile names or that have usual names. */
+/** Reads the rows of an address file as points. Finds columns by the profile's names, or by common names. */
 
 import type { AddressFileColumns } from '../../city/define.ts';
 import type { AddressIndexBuilder } from '../../city/places/addresses/address-index.ts';
@@ -44,7 +44,7 @@ export function openAddressRows(builder: AddressIndexBuilder, header: AddressHea
 
 const listUsualNames = openWordLists('address-columns.csv');
 
-/** Finds the columns: the house number with the parts of the street, or the entire address. */
+/** Finds the columns of the house number and the street, or the column of the complete address. */
 function findColumns({ headers, columns: named }: AddressHeader) {
   const missing = Object.values(named)
     .flat()
@@ -74,7 +74,7 @@ function findColumns({ headers, columns: named }: AddressHeader) {
   return columns;
 }
 
-/** Finds a column of complete streets, or the columns of their parts in spoken order. */
+/** Finds the column of complete street names, or the columns of their parts, in spoken order. */
 function findStreet(findUsual: (what: string) => string | undefined): string[] {
   const whole = findUsual('whole');
   if (whole !== undefined) return [whole];
@@ -96,7 +96,7 @@ function openHouseReader({ number, street: parts, address }: AddressColumns) {
       if (typeof read === 'string') return undefined;
       return { number: read.number, detail: read.detail, street: read.streets[0]! };
     };
-  const streets = new Map<string, StreetName | undefined>(); // many rows share few streets
+  const streets = new Map<string, StreetName | undefined>(); // a cache, because many rows share a street
   return (row: AddressRow) => {
     const house = readHouseNumber(row.read(number));
     const text = joinStreet(row, parts);

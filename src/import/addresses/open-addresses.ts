@@ -1,4 +1,4 @@
-/** Loads the address files of a city (CSV, GeoJSON or shapefiles) into an index, and identifies their content. */
+/** Loads the address files of a city (CSV, GeoJSON or shapefiles) into an index, and hashes their content. */
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';

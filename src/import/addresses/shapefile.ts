@@ -14,7 +14,7 @@ import { openAddressRows } from './address-rows.ts';
 
 type Parts = { '.shp': string; '.dbf': string; '.prj': string };
 
-/** Reads a shapefile, whose parts are in one folder or zip archive. Returns `false` if the file is none. */
+/** Reads a shapefile from its folder or zip archive. Returns `false` if the file is not a shapefile. */
 export async function useShapefile(
   file: PlaceFile,
   options: PlaceOptions,
@@ -43,7 +43,7 @@ function findBeside(path: string): Parts {
   return { '.shp': path, '.dbf': find('.dbf'), '.prj': find('.prj') };
 }
 
-/** Unpacks a shapefile. Returns `false` for other archives, even damaged ones, whose readers report the damage. */
+/** Unpacks a shapefile. Returns `false` for any other archive, even if damaged: its own reader reports damage. */
 async function unpackParts(file: PlaceFile, parts: Parts, options: PlaceOptions): Promise<boolean> {
   const names = Object.keys(parts) as (keyof Parts)[];
   const found: string[] = [];
@@ -70,7 +70,7 @@ async function checkParts(parts: Parts): Promise<void> {
   if (/^\s*PROJ/.test(projection)) throw sourceError('it is projected, not in degrees. Export it as WGS 84');
 }
 
-/** Reads the shapes with their table. Throws `source` if a file is damaged, or if the two do not match. */
+/** Reads the shapes with their table. Throws `source` if either is damaged, or if they do not match. */
 export function readShapefile(
   { name, parts, columns }: { name: string; parts: Parts; columns: AddressFileColumns },
   builder: AddressIndexBuilder,
@@ -142,7 +142,7 @@ const MOST_PIECE_BYTES = 1 << 20; // no street has that many corners
 
 type FileBytes = ReturnType<typeof openBytes>;
 
-/** Opens a file to be read in pieces, from beginning to end. `name` is for messages. */
+/** Opens a file for reading in pieces, from beginning to end. Errors show `name`. */
 export function openBytes(path: string, name: string) {
   const file = openSync(path, 'r');
   let chunk = Buffer.alloc(0);
@@ -158,7 +158,7 @@ export function openBytes(path: string, name: string) {
   return {
     name,
     /**
-     * Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` if fewer are left.
+     * Returns `size` bytes, valid until the next call, or `undefined` at the end. Throws `source` if fewer remain.
      */
     take(size: number): Buffer | undefined {
       if (size > MOST_PIECE_BYTES) throw sourceError(`${name} is damaged: a record of ${size} bytes`);
@@ -182,7 +182,7 @@ const NO_SHAPE = 0;
 const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
-/** Returns a function that reads the points of a shape: `[]` if empty, `undefined` at the end. Throws `source`. */
+/** Returns a function that reads the next shape: its points, `[]` if empty, `undefined` at the end. Throws `source`. */
 export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined {
   const { name } = bytes;
   const header = bytes.take(SHAPES_HEADER_BYTES);
@@ -210,7 +210,7 @@ export function openShapes(bytes: FileBytes): () => readonly Spot[] | undefined 
   };
 }
 
-/** Reads a point, or the first part of a line. Returns `undefined` if the counts in the record exceed its bytes. */
+/** Reads a point, or the first part of a line. Returns `undefined` if the record is too short for its counts. */
 function readShape(record: Buffer): Spot[] | undefined {
   const type = record.readInt32LE(0);
   if (type === NO_SHAPE) return [];
@@ -281,7 +281,7 @@ export function openTable(bytes: FileBytes) {
 function readFields(list: Buffer) {
   const fields = new Map<string, [start: number, end: number]>();
   const count = Math.min(MOST_FIELDS, Math.floor((list.length - 1) / FIELD_BYTES));
-  let end = 1; // starts after the mark of deleted records
+  let end = 1; // the first byte of a record says whether it is deleted
   for (let i = 0; i < count && list[i * FIELD_BYTES] !== END_OF_FIELDS; i++) {
     const field = list.subarray(i * FIELD_BYTES, (i + 1) * FIELD_BYTES);
     const start = end;

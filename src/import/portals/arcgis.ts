@@ -1,13 +1,13 @@
 /**
- * Reads ArcGIS layers, paged by object ID (any server since 10.0). Dates are in milliseconds. Errors may have status
- * 200.
+ * Reads ArcGIS layers, paged by object ID (any server since 10.0). Dates are in milliseconds. Error responses may
+ * have status 200.
  */
 
 import { dayFromMs } from '../../city/days.ts';
 import { filterRecords, isRecord } from '../../listings/record.ts';
 import { addQuery, type Page, type Portal, type Pulled, portalError, readVersion } from './portal.ts';
 
-const ARCGIS_PAGE_ROWS = 1_000; // the default limit of servers; a layer may state a lower one
+const ARCGIS_PAGE_ROWS = 1_000; // the default limit of servers; a layer may state a lower limit
 
 type Layer = Awaited<ReturnType<typeof readLayer>>;
 
@@ -55,7 +55,7 @@ export function queryUrl(layer: URL, parameters: Record<string, string | number>
   return addQuery(url, { ...parameters, f: 'json' });
 }
 
-/** Yields pages of records by object ID, so that added or deleted records cause no repeats and no gaps. */
+/** Yields pages of records by object ID, so added or deleted records cause no repeats and no gaps. */
 async function* fetchFeaturePages(
   portal: Portal,
   { layer, fields, where }: { layer: Layer; fields: readonly string[]; where: string },
@@ -85,7 +85,7 @@ async function* fetchFeaturePages(
   }
 }
 
-/** Makes a flat record. Dates become local days, and a point becomes `longitude` and `latitude`. */
+/** Flattens a feature to a record. Dates become local days, and a point becomes `longitude` and `latitude`. */
 export function flattenArcgisFeature(
   { attributes, geometry }: Record<string, unknown>,
   dates: readonly string[],

@@ -3,7 +3,7 @@
 import { filterRecords, isRecord } from '../../listings/record.ts';
 import { addQuery, type Page, type Portal, type Pulled, portalError } from './portal.ts';
 
-const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000, and states its limit when it returns fewer
+const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000; a portal with a lower limit states it in the response
 
 type Filters = Readonly<Record<string, string>> | undefined;
 
@@ -36,7 +36,7 @@ async function queryResource(portal: Portal, filters: Filters, part: { limit: nu
     ...(filters && { filters: JSON.stringify(filters) }),
   });
   const { success, result } = await portal.get(address);
-  // an error may have status 200
+  // error responses may have status 200
   if (success !== true || !isRecord(result)) throw portalError(address, 'the portal reports an error');
   const { records, fields, limit, total, total_was_estimated } = result;
   if (!Array.isArray(records) || !Array.isArray(fields))

@@ -19,13 +19,13 @@ const MOST_READ_SHARE = 1.1; // no register grows by more than a tenth during a 
 type PortalRecord = Record<string, unknown>;
 
 export type DataSet = {
-  /** The address of the data set. A query in it contains no secret. */
+  /** The address of the data set. Its query never contains a secret. */
   address: URL;
   columns: readonly string[];
   optional: readonly string[];
   aliases: Aliases | undefined;
   timeZone: string;
-  /** The current time, to ignore later times in the data. If it is `undefined`, no time is ignored. */
+  /** The current time: later times in the data are ignored. If it is `undefined`, all times count. */
   now: Instant | undefined;
   /** The mark of the last kept pull, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
@@ -34,7 +34,7 @@ export type DataSet = {
 /** The result of a download. `same`: nothing changed since `known`. `whole`: all records, not only changed ones. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
-/** A page of records. `fresh` are those that were on no earlier page. */
+/** A page of records. `fresh` has the records that no earlier page had. */
 export type Page = { fresh: readonly PortalRecord[]; isLast: boolean };
 
 export type Portal = DataSet & ReturnType<typeof openPortal>;

@@ -52,7 +52,7 @@ async function countRows(portal: Portal, where: string | undefined): Promise<num
   return n;
 }
 
-/** Returns whether a time is not in the future, give or take a day. A time in 9999 would hide all changes. */
+/** Returns whether a time is valid and at most a day ahead. A time in 9999 would hide all later changes. */
 function isPastTime(text: string, now: Instant | undefined): boolean {
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z?$/.test(text);
   return isTime && (now === undefined || text < addMs(now, DAY_MS));

@@ -5,7 +5,7 @@ export const CARRIAGE_RETURN = 13;
 const APOSTROPHE = 39;
 const SPACE = 32;
 
-/** Results of `find` if the end of a record is not known. */
+/** Results of `find` when it cannot find the end of a record. */
 export const INCOMPLETE = -1;
 export const TEXT_AFTER_QUOTE = -2;
 export const QUOTE_IN_BARE_CELL = -3;
@@ -25,7 +25,7 @@ export function listCells(cells: CsvCells): string[] {
 type Scan = {
   separator: number;
   quote: number;
-  /** Whether the quote is an apostrophe. It counts only at both ends of a cell, because names contain apostrophes. */
+  /** Whether the quote is an apostrophe. It quotes a cell only at both ends, because names contain apostrophes. */
   isLenient: boolean;
   isSpecial: Uint8Array;
   data: Buffer;
@@ -80,7 +80,7 @@ function findRecordEnd(scan: Scan, start: number): number {
   }
 }
 
-/** Adds the cell at `from`, which begins with spaces. A quote may follow the spaces. */
+/** Adds the cell at `from`, which begins with spaces and may continue with a quote. */
 function findSpacedEnd(scan: Scan, from: number): number {
   const { data, stop, separator, quote } = scan;
   let at = from;

@@ -1,11 +1,12 @@
 /**
  * Reads delimited or fixed-width text as rows. A quote must surround a cell or be doubled inside one. A row that breaks
- * this rule, or has another number of cells than the header, is rejected; reading continues at the next line.
+ * this rule, or has more or fewer cells than the header, is rejected; reading continues at the next line.
  */
 
 import type { SourceFormat } from '../../city/define.ts';
 import { findDelimiter } from '../../data/csv-text.ts';
 import { sourceError } from '../../errors.ts';
+import type { RAGGED_REASONS } from '../../registers/invariants/register.ts';
 import {
   CARRIAGE_RETURN,
   CSV_LINE_FEED,
@@ -28,14 +29,14 @@ import {
 } from './row.ts';
 import { openReadTally, openText } from './utf8.ts';
 
-const CSV_CHUNK_BYTES = 256 * 1024; // one batch: about 600 rows of the widest real files
+const CSV_CHUNK_BYTES = 256 * 1024; // a chunk is a batch: about 600 rows of the widest real files
 const MOST_COLUMNS = 300;
 
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
 export type CsvReading = Partial<CsvFormat> & Pick<CsvFormat, 'delimiter'>;
 
-/** Yields batches of one chunk (about 500 rows). If it throws `source`, the caller must discard all earlier rows. */
+/** Yields the rows of each chunk as a batch. If this throws `source`, the caller must discard all earlier rows. */
 export async function* readCsv(
   path: string,
   reading: CsvReading,
@@ -112,13 +113,13 @@ function checkHeader(cells: readonly string[], { delimiter, widths }: CsvReading
 const MOST_RECORD_BYTES = 64 * 1024;
 const LIMIT = `${MOST_RECORD_BYTES / 1024} KiB`;
 
-/** Handles each record in file order, including the header. The first record sets the number of cells of all others. */
+/** Handles each record in file order, including the header. All records must have as many cells as the first. */
 export type CsvRecordHandler = {
   record(cells: CsvCells, line: number): void;
   reject(reason: string, line: number): void;
 };
 
-/** Splits chunks, which may end anywhere. Throws `source` for a damaged header or last line, or a line over 64 KiB. */
+/** Splits chunks into records. Throws `source` for a damaged header or last line, or a line over 64 KiB. */
 export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) {
   const { find, cells, lineBreaks } =
     dialect.widths === undefined
@@ -131,7 +132,7 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
   let line = 1;
   let rest: Buffer = Buffer.alloc(0);
 
-  /** Reads the record at `start`. Returns where the next one begins, or `INCOMPLETE` if the record needs more bytes. */
+  /** Reads the record at `start`. Returns where the next record begins, or `INCOMPLETE` if bytes are missing. */
   function takeRecord(data: Buffer, start: number, isEnd: boolean): number {
     const isFull = data.length - start >= MOST_RECORD_BYTES;
     const stop = isFull ? start + MOST_RECORD_BYTES : data.length;
@@ -196,7 +197,7 @@ export function openCsvSplitter(dialect: CsvReading, handler: CsvRecordHandler) 
 }
 
 /** Describes a fault. If it is not on the record's first line, that line probably has an unclosed quote. */
-function nameFault(next: number, lineBreaks: number): string {
+function nameFault(next: number, lineBreaks: number): (typeof RAGGED_REASONS)[number] {
   if (next >= 0) return 'ragged row';
   return next === INCOMPLETE || lineBreaks > 0 ? 'unclosed quote' : 'stray quote';
 }

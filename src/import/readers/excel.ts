@@ -1,4 +1,4 @@
-/** Reads a sheet of a workbook as rows, with dates as days. Checks the size first, because a sheet is read at once. */
+/** Reads a sheet of a workbook as rows, with dates as days. Checks the size first, because all cells are in memory. */
 
 import { stat } from 'node:fs/promises';
 import { unzipSync, zipSync } from 'fflate';
@@ -23,13 +23,13 @@ import { readZip } from './zip.ts';
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
 const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns have 18 MiB and take 258 MiB of memory
-const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records is the same; many cells may share a long text
+const MOST_UNPACKED = 16 * 1024 * 1024; // bytes; reading 18 MiB (30,000 rows of ten columns) takes 258 MiB of memory
+const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records; one long text may fill many cells
 const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/** Yields rows. `line` is the row of the sheet. Throws `source` for a missing sheet, a large file, or no workbook. */
+/** Yields rows, numbered as in the sheet. Throws `source` for a missing sheet, a large file, or no workbook. */
 export async function* readExcel(
   path: string,
   { sheet, header }: Partial<ExcelFormat>,
@@ -181,7 +181,7 @@ function listEntries(archive: Uint8Array): string[] {
   return listed.toSorted();
 }
 
-/** Makes a new archive from the checked parts, because the sizes in the original may be wrong. */
+/** Packs the checked parts into a new archive, because the sizes stated in the original may be wrong. */
 function packWorkbook(parts: WorkbookParts): Buffer {
   const { buffer, byteOffset, byteLength } = zipSync(Object.fromEntries(parts), { level: 0 });
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -191,7 +191,7 @@ type WorkbookParts = ReadonlyMap<string, Uint8Array>;
 
 const MERGED_TAG = /<(?:\w+:)?mergeCell\s[^<>]*?ref=["']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})["']/g;
 
-/** Lists the areas of a sheet that are merged over several rows. The library does not report them. */
+/** Lists the areas of a sheet that are merged over several rows, because the library does not report them. */
 function listMergedRows(parts: WorkbookParts, sheet: string) {
   const tag = listSheetTags(parts).find((one) => nameOf(one) === sheet) ?? '';
   const relation = listTags(parts, 'xl/_rels/workbook.xml.rels', 'Relationship').find(

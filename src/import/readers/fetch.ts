@@ -34,7 +34,7 @@ export type FetchOptions = {
   /** Other hosts, with port if any, to which the address may redirect. */
   hosts?: readonly string[];
   limits?: Partial<typeof FETCH_LIMITS>;
-  /** Ends several downloads together after `limits.totalMs`. Without it, each download has that time. */
+  /** Ends several downloads together. Without a deadline, each download may take `limits.totalMs`. */
   deadline?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>>;
   known?: Validators | undefined;
@@ -113,7 +113,7 @@ function checkRedirect(first: URL, url: URL | null, { hosts = [] }: FetchOptions
   return url;
 }
 
-/** Returns the headers. Sends the token and the validators only to the publisher's own host. */
+/** Returns the headers of a request. Only the publisher's own host gets the token and the validators. */
 function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: boolean): Record<string, string> {
   const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity, gzip', accept: '*/*' };
   if (elsewhere) return plain;
@@ -228,7 +228,7 @@ function toHttpError(status: number, headers: Record<string, unknown>): Error {
 
 type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: string };
 
-/** Retries after random waits, whose maximum doubles (AWS: "full jitter"), or as long as the server requests. */
+/** Retries after random waits that double each time, and are at least as long as the server requests. */
 async function retryPolitely<T>(firstMs: number, signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {

@@ -48,7 +48,7 @@ export async function isZip(path: string): Promise<boolean> {
   return (await readHead(path, ZIP.length)).toString('latin1') === ZIP;
 }
 
-/** Throws `source` if a file that should be text is of another kind. */
+/** Throws `source` if a file that should be text is not text. */
 export async function refuseOtherKinds(path: string): Promise<void> {
   const kind = await findFileKind(path);
   if (kind === 'workbook')

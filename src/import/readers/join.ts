@@ -1,4 +1,4 @@
-/** Adds columns of another file to the rows of a source, by a key. Registers often publish their codes separately. */
+/** Joins another file to the rows of a source by key, because registers often publish their codes separately. */
 
 import { hash } from 'node:crypto';
 import type { Row, Source } from '../../city/define.ts';
@@ -37,7 +37,7 @@ export async function loadJoin(
   let [rows, matched] = [0, 0];
   return {
     digest: hash('sha256', contents.join(' ')),
-    /** Adds the columns of the joined file to a row. They are empty if the file lacks the row's key. */
+    /** Adds the columns of the joined file to a row. The columns are empty if the file lacks the row's key. */
     join(row: Row): Row {
       const values = found.get(foldValue(row[column] ?? ''));
       rows++;

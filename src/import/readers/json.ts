@@ -23,7 +23,7 @@ const JSON_LINE_FEED = 10;
 
 type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
 
-/** Yields rows. `line` is the number of the record or line. If it throws `source`, earlier rows must be discarded. */
+/** Yields rows. `line` is the number of the record or line. If this throws `source`, discard all earlier rows. */
 export async function* readJson(
   path: string,
   { records }: Partial<JsonFormat>,
@@ -53,7 +53,7 @@ export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<
   yield* readJson(path, { records }, spec, flattenFeature);
 }
 
-/** Makes rows of records. Throws `source`, with the name `which`, for a value that is not a record. */
+/** Opens a reader that turns records into rows. It throws `source`, naming `which`, for any other value. */
 export function openRecordReader(spec: RowSpec) {
   const columns = [...new Set([...spec.columns, ...spec.optional])];
   const rowOf = openRowReader(columns, spec);
@@ -82,7 +82,7 @@ export function openRecordReader(spec: RowSpec) {
 
 const GEOJSON_HEAD_BYTES = 4_096;
 
-/** Makes a record of a feature's properties. Adds a point as `longitude` and `latitude`, unless these exist. */
+/** Returns a feature's properties as a record. Adds its point as `longitude` and `latitude`, unless these exist. */
 function flattenFeature(feature: unknown, which: string): Record<string, unknown> {
   if (!isRecord(feature) || !('properties' in feature))
     throw sourceError(`${which} is not a GeoJSON feature`);
@@ -130,7 +130,7 @@ function checkLineSize(line: number, bytes: Buffer): void {
 
 function readColumn(record: Record<string, unknown>, column: string, which: string): string {
   const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
-  // JavaScript would round it, and two keys could become the same
+  // JavaScript would round the number, so two keys could become equal
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
     throw sourceError(`${which}: the number in "${column}" has too many digits`);
   return formatValue(value);
@@ -174,8 +174,8 @@ export type NumberedRecord = { line: number; record: unknown };
 type Token = Parameters<Tokenizer['onToken']>[0];
 
 /**
- * Yields the records of an array: at the path `records`, or the whole document. Throws `source`, also if the document
- * states a different `count`.
+ * Yields the records of the array at the path `records`, or of the whole document. Throws `source` for invalid JSON, or
+ * if the document states a different `count`.
  */
 export async function* streamArrayRecords(
   chunks: AsyncIterable<Buffer>,

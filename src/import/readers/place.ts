@@ -8,7 +8,7 @@ import { messageOf, sourceError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 import { readChunks } from './utf8.ts';
 
-const HASHED_BYTES = 256 * 1024; // hashed in one step
+const HASHED_BYTES = 256 * 1024; // bytes to read and hash at a time
 const FOLDER_DATA_FILE = /^[^.].*\.(csv|tsv|json|ndjson|geojson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {
@@ -17,9 +17,9 @@ export type PlaceFile = {
   path: string;
   content: string;
   bytes: number;
-  /** Whether no other file of its place follows. */
+  /** Whether this is the last file of its place. */
   isLast: boolean;
-  /** Identifies this version of the file, as the server does. */
+  /** Identifies this version of the file by the server's validators. */
   mark?: Record<string, unknown> | undefined;
 };
 
@@ -28,7 +28,7 @@ export type PlaceOptions = FetchOptions & {
   tempFolder: string;
 };
 
-/** Yields the data files of a folder by name. Throws `source` if there is nothing to read. */
+/** Yields the files of a place, sorted by name. Throws `source` if there is nothing to read. */
 export async function* listFiles(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
   for await (const file of listNewFiles(place, { ...options, known: undefined }))
     if (file !== 'same') yield file;
@@ -69,7 +69,7 @@ async function filesIn(place: string): Promise<string[]> {
   return paths;
 }
 
-/** Finds the newest of the files whose names contain a day: `filings/BUSINESS_{YYYYMMDD}.csv`. */
+/** Finds the newest file whose name contains a day, for a place such as `filings/BUSINESS_{YYYYMMDD}.csv`. */
 async function findNewestFile(place: string): Promise<string> {
   const folder = dirname(place);
   await statPath(folder);
@@ -120,7 +120,7 @@ export function isSecretAddress(address: string): boolean {
   return isSecret || username !== '' || password !== '';
 }
 
-/** Removes the query of a URL, which may contain a token that must not be stored. */
+/** Removes the query of a URL, because it may contain a token, and tokens must not be stored. */
 export function removeQuery(place: string): string {
   return place.replace(/[?#].*$/, '');
 }

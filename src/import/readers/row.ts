@@ -13,16 +13,16 @@ export type RowSpec = {
   aliases?: Aliases | undefined;
   /** Returns where the profile names a column: `city.yaml:23`. */
   locate?: (column: string) => string | undefined;
-  /** Further columns that findings examine: all others until `used` is known. */
+  /** Other columns that findings examine: all of them until `used` is known. */
   others?: { readonly used: ReadonlySet<string> | undefined } | undefined;
-  /** The line of the header, for messages. Default: 1. `undefined` without a header: columns are then numbered. */
+  /** The line of the header, for messages. Default: 1. `undefined`: there is no header, so columns are numbered. */
   headerLine?: number | undefined;
   tally?: ReadTally | undefined;
   /** All sheets of the workbook, if they have been read already. */
   sheets?: readonly Sheet[] | undefined;
 };
 
-/** A sheet of a workbook. `mergedCells` counts the cells with the text of the merged cell above them. */
+/** A sheet of a workbook. `mergedCells` counts the cells that take their text from a merged cell. */
 export type Sheet = { name: string; cells: unknown[][]; mergedCells: number };
 
 /** Other names of a column, tried in this order if a file lacks the column. */
@@ -47,7 +47,7 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /**
- * Opens a reader of rows. Columns are getters, so unused ones cost nothing. Throws `source` for an invalid header; a
+ * Opens a reader of rows. Columns are getters, so unused columns cost nothing. Throws `source` for an invalid header; a
  * row throws `city` for an undeclared column.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec) {
@@ -70,13 +70,13 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
   Object.defineProperty(shape, NAMES, {
     value: positions.map((at) => names[at]).filter((name) => name !== ''),
   });
-  /** Leaves out the columns that findings no longer need. */
+  /** Drops the columns that findings no longer need. */
   const narrow = (used: ReadonlySet<string>) => {
     positions = [...declared, ...others.filter((position) => used.has(names[position]!))];
     shape = Object.create(shape, { [COLUMNS]: { value: indexColumns() } });
     isNarrowed = true;
   };
-  /** Makes a row of the cells that `readText` returns. If `record` is given, `readCell` reads it instead. */
+  /** Makes a row from the cells that `readText` returns. If `record` is given, `readCell` reads the record. */
   return (readText: (position: number) => string, record?: Record<string, unknown>): Row => {
     if (!isNarrowed && spec.others?.used !== undefined) narrow(spec.others.used);
     const row: WholeRow = Object.create(shape);
@@ -216,7 +216,7 @@ export function numberColumns(count: number): string[] {
   return Array.from({ length: count }, (_, at) => String(at + 1));
 }
 
-/** Joins two header rows. If names in the lower row repeat, those in the upper row name groups of columns. */
+/** Joins two header rows. If names in the lower row repeat, the upper row names groups of columns. */
 export function joinHeaderRows(rows: readonly (readonly string[])[]): string[] {
   const [upper = [], lower] = rows.map((row) => row.map((name) => name.trim()));
   if (lower === undefined) return [...(rows[0] ?? [])];

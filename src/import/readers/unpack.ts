@@ -20,7 +20,7 @@ export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
   entry?: string | undefined;
 };
 
-/** Yields an ordinary file unchanged, or unpacks it. The unpacked file exists until the next file is requested. */
+/** Unpacks a file, or yields an ordinary file unchanged. Each unpacked file exists until the next is requested. */
 export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
   const kind = await findFileKind(file.path);
   if (kind === 'other' || kind === 'workbook') {

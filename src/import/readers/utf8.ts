@@ -20,7 +20,7 @@ export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number })
   return Math.min(1, tally.bytes / Math.max(1, bytes));
 }
 
-/** Returns the first chunk, all chunks, and the probable kind. Throws `source` if the file is not text. */
+/** Opens a text: returns its first chunk, all chunks and its probable kind. Throws `source` if the file is not text. */
 export async function openText(
   path: string,
   chunkBytes: number,
@@ -97,7 +97,7 @@ function countLineFeeds(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Throws if the text looks unlike its declared encoding. Decoding would not fail: some encodings accept any bytes. */
+/** Throws if a text does not look like its declared encoding. Decoding may work: some encodings accept any bytes. */
 function checkEncoding(first: Buffer, declared: string): void {
   const found = guessEncoding(first);
   const isWide = declared.startsWith('utf-16');
@@ -134,7 +134,7 @@ export async function findEncoding(path: string): Promise<{ encoding: string; wo
   return { encoding: 'utf-8', words: [] };
 }
 
-/** Returns whether most high bytes are single, unlike in UTF-8, and none is one of the five unused in Windows-1252. */
+/** Returns whether most high bytes stand alone, unlike in UTF-8, and Windows-1252 defines all of them. */
 export function isWindows1252(part: Buffer): boolean {
   const text = part.toString('latin1');
   const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0;

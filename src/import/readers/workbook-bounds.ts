@@ -4,12 +4,12 @@
  */
 
 const MOST_ROWS = 1_048_576; // the limit of Excel
-const MOST_AREA = 2_000_000; // cells, including empty ones; a real register of 16 MiB has a quarter of this
+const MOST_AREA = 2_000_000; // cells, including empty cells; a real register of 16 MiB has a quarter of this
 const MOST_FORMATS = 65_536; // Excel has 65,490
 const MOST_NUMBER_FORMATS = 1_000; // Excel has 250
-const LONGEST_NUMBER_FORMAT = 2_048; // characters of its tag: Excel allows 255, which may be escaped
+const LONGEST_NUMBER_FORMAT = 2_048; // characters of its tag; Excel allows 255 for the format, before escaping
 const MOST_NESTING = 100;
-const LONGEST_STRETCH = 256 * 1024; // characters of a tag and the text after it; a cell may have 32,767, which may be escaped
+const LONGEST_STRETCH = 256 * 1024; // characters of a tag and its text; Excel allows 32,767 in a cell, before escaping
 
 const NAME = /<(?:[^\s<>/:]*:)?(c|row|xf|numFmt)(?=[\s/>])/y;
 const WHOLE_TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;
@@ -24,7 +24,7 @@ const MARKUP_ENDS = [
 
 type Extent = {
   row: number;
-  /** The number of rows up to the last one with a value. */
+  /** The number of the last row that has a value. */
   rows: number;
   columns: number;
   formats: number;
@@ -90,7 +90,7 @@ function checkTag(tag: string, extent: Extent): void {
   else if (name === 'numFmt') addNumberFormat(tag, extent);
 }
 
-/** Counts a number format. Throws for a long one, because the library's time grows with the square of the length. */
+/** Counts a number format. Throws if it is long, because the library takes quadratic time to read it. */
 function addNumberFormat(tag: string, extent: Extent): void {
   if (tag.length > LONGEST_NUMBER_FORMAT)
     throw new Error(`it has a number format of more than ${LONGEST_NUMBER_FORMAT} characters`);
@@ -107,7 +107,7 @@ function addRow(tag: string, extent: Extent): void {
   checkRows(extent.row);
 }
 
-/** Extends the area by a cell. A cell without a value does not extend it: the library fills no columns for it. */
+/** Extends the area to include a cell. An empty cell adds no column, because the library fills none for it. */
 function addCell(tag: string, extent: Extent, isEmpty: boolean): void {
   for (const [, place = ''] of tag.matchAll(PLACE)) {
     const [, letters, row] = CELL_PLACE.exec(place) ?? [];

@@ -8,7 +8,7 @@ const KNOWN_COMPRESSIONS = [0, 8];
 
 type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;
 
-/** Reads an archive. `chooseReader` returns `undefined` to drop an entry. Awaits `settle` after each piece. */
+/** Reads an archive in pieces, and awaits `settle` after each. `chooseReader` returns `undefined` to drop an entry. */
 export async function readZip(
   path: string,
   chooseReader: (name: string) => EntryReader | undefined,
@@ -34,7 +34,7 @@ function openZipStream(chooseReader: (name: string) => EntryReader | undefined):
       if (error) throw error;
       read?.(chunk, isLast);
     };
-    // otherwise fflate buffers the entry
+    // without this, fflate would buffer the entry
     if (read === undefined) archive.register(dropAll(entry.compression));
     entry.start();
     for (const decoder of [UnzipInflate, UnzipPassThrough]) archive.register(decoder);

@@ -1,6 +1,4 @@
-/**
- * Finds the header of a table: no, one or two rows below any titles, with texts above values that do not repeat them.
- */
+/** Finds the header of a table: up to two rows below any titles, with texts that the rows below do not repeat. */
 
 import type { HeaderRows } from '../../city/define.ts';
 
@@ -12,14 +10,14 @@ export type FoundHeader = {
 };
 
 const MOST_ROWS_ABOVE = 20;
-/** Minimum share of the usually filled cells that a header fills. Some columns may have no name. */
+/** A header fills at least this share of the cells that rows usually fill. Some columns may have no name. */
 const FILLED_SHARE = 0.6;
 const TYPED_SHARE = 0.8;
 const LEAST_REPEATED = 10;
 const REPEATED_SHARE = 0.2;
 const LONGEST_NAME = 80;
 
-/** Finds the header. Rows with another number of cells than `width` are titles, or damaged. */
+/** Finds the header. Rows that do not have `width` cells are titles, or damaged. */
 export function findHeader(rows: readonly SampleRow[], width: number): FoundHeader {
   const usual = countUsualCells(rows, width);
   const at = rows
@@ -47,7 +45,7 @@ export function findHeader(rows: readonly SampleRow[], width: number): FoundHead
   return { header: line, titles };
 }
 
-/** Describes to the operator a header that is not simply the first line. */
+/** Returns notes for the operator, unless the header is simply the first line. */
 export function describeHeader({ header, titles }: FoundHeader, what: string, lines: string): string[] {
   const notes: string[] = [];
   if (titles === 1) notes.push('1 title line above the header was skipped');
@@ -125,7 +123,7 @@ function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): numb
   return score;
 }
 
-/** Scores a cell above values. A short number above dates may be a year or a column number. */
+/** Scores a header cell against the values below it. A short number may be a year or a column number. */
 function scoreTyped(cell: string, shapes: ReadonlySet<string>): number {
   if (shapes.has(shapeOf(cell))) return -2;
   if (/^\d{1,4}$/.test(cell)) return 0;

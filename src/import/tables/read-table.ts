@@ -1,4 +1,4 @@
-/** Reads an unknown file or data set with the same readers as ingest, so that a drafted profile reads the same rows. */
+/** Reads an unknown file or data set with the readers of ingest, so a drafted profile reads the same rows. */
 
 import { Tokenizer, TokenType } from '@streamparser/json';
 import type { Row } from '../../city/define.ts';
@@ -25,7 +25,7 @@ const ARCGIS = /^https?:.*\/(?:Feature|Map)Server\/\d+\/?$/i;
 
 export type ReadTable = {
   table: Table;
-  /** How the profile reads the file. For a local file, the format has `undefined` in place of an address. */
+  /** How the profile reads the file. For a local file, the address is `undefined`. */
   from: MappedFormat;
   files: number;
   /** The value of `--from` for a check, if `from` does not name the place. */
@@ -183,7 +183,7 @@ const DEEPEST = 3;
 
 type List = { path: string; records: number };
 
-/** Finds the path of the array. Returns `undefined` if the file is an array or has a record on each line. */
+/** Finds the path of the array of records. Returns `undefined` if the file is an array or has a record on each line. */
 export async function findRecords(path: string): Promise<string | undefined> {
   const { kind, first, all } = await openText(path, CHUNK_BYTES);
   if (kind === 'array' || (kind === 'object' && hasRecordOnFirstLine(first))) {
@@ -221,7 +221,7 @@ function hasRecordOnFirstLine(first: Buffer): boolean {
   }
 }
 
-/** Opens a tokenizer that adds each list with a record to `found`. Ignores lists inside lists. */
+/** Opens a tokenizer that adds each list of records to `found`. Ignores lists inside lists. */
 function openListFinder(found: List[]): Tokenizer {
   const tokenizer = new Tokenizer();
   const keys: string[] = [];

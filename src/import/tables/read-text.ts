@@ -1,4 +1,4 @@
-/** Finds out from its beginning how to read an unknown text. */
+/** Finds out how to read an unknown text: its encoding, its delimiter or column widths, and its header. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import { sourceError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;
-const MOST_TITLES = 10; // lines above a fixed-width table, which hide the columns
+const MOST_TITLES = 10; // lines above a fixed-width table, where titles would hide its columns
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'utf-16le': 'UTF-16',
@@ -80,7 +80,7 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-const PADDED_SHARE = 0.5; // share of lines with several consecutive spaces, which other texts rarely have
+const PADDED_SHARE = 0.5; // minimum share of lines with several spaces in a row; other texts have few
 
 function findWidths(lines: readonly string[]): number[] | undefined {
   const filled = lines.filter((line) => line.trim() !== '');
@@ -103,9 +103,7 @@ const USUAL = [',', ';', '\t', '|'];
 const UNUSUAL = [' ', '~', '^'];
 const SAMPLE_RECORDS = 220;
 const LIKELY = 0.5;
-/**
- * Minimum share of records with equally many cells, for unusual delimiters. It is higher, as many texts have spaces.
- */
+/** Minimum share of records with equally many cells, for unusual delimiters. High, because many texts have spaces. */
 const LIKELY_UNUSUAL = 0.9;
 const LEAST_QUOTED = 0.02;
 

@@ -24,7 +24,7 @@ export async function findWorkbookReading(path: string) {
   };
 }
 
-/** Inspects the other sheets of a workbook. `sheet` is the one to read: a name, or a number. Default: the first. */
+/** Describes the sheets of a workbook that are not read. `sheet` names or numbers the sheet to read (default: 1). */
 export function inspectWorkbook(
   sheets: readonly [Sheet, ...Sheet[]],
   { sheet, header = 1 }: { sheet?: string | number | undefined; header?: HeaderRows | undefined },

@@ -8,23 +8,23 @@ import { makeRandomName } from '../../subscribers/tokens.ts';
 import { MOST_DOUBTS, type Outcome } from '../faults.ts';
 import { type Concern, nameConcern, type ObservedConcern } from './concern.ts';
 
-const RESOLVED_DAYS = 7; // the next alert mentions concerns that ended in these days
-const LONG_PAUSE_MS = HOUR_MS; // if mail paused longer, alerts were not sent either, so the next one reports the pause
+const RESOLVED_DAYS = 7; // alerts mention concerns that ended within this many days
+const LONG_PAUSE_MS = HOUR_MS; // a longer pause also stopped alerts, so the next alert reports it
 const RESTART_MS = 600_000;
 
-/** The newest alert. `waiting`: a mail server deferred it. `uncertain`: the alert may have arrived. */
+/** The newest alert. State `waiting`: a mail server deferred it. State `uncertain`: it may have arrived. */
 export type Alert = {
   message: string;
   state: 'sending' | 'waiting' | 'sent' | 'uncertain' | 'refused' | 'dropped';
   madeAt: Instant;
   attempts: number;
-  /** When an alert was last sent, may have been sent, or was refused. The next alert follows a day later. */
+  /** When an alert was last sent, may have been sent, or was refused. The next alert is due a day later. */
   endedAt: Instant | null;
   nextAt: Instant;
   outcome: string | null;
 };
 
-/** The outcome of an alert and the concerns it named (`told`). Named concerns that have ended are deleted. */
+/** The outcome of an alert. `told` names the concerns in it. The store then deletes those that have ended. */
 export type AlertOutcome = Outcome & { told: readonly string[] };
 
 export type Instance = { instance: string; command: 'start' | 'serve'; startedAt: Instant; seenAt: Instant };
@@ -49,7 +49,7 @@ export function openAlertStore(engine: Engine) {
     newest: async (): Promise<Alert | undefined> => readAlert(engine),
     /**
      * Claims the due alert: an interrupted or deferred one, or a new one a day after the previous one. The caller must
-     * hold the lock `alerts`, so an alert in state "sending" was interrupted. It is sent again with the same
+     * hold the lock `alerts`, so an alert in state "sending" was interrupted. Such an alert is sent again with the same
      * Message-ID, at most twice.
      */
     async claim(now: Instant): Promise<Alert | undefined> {
@@ -65,7 +65,9 @@ export function openAlertStore(engine: Engine) {
     drop: () => engine.transaction(dropAlert),
     /** Counts messages that were finished since `since`, and how many of them were not delivered. */
     countUndelivered: (since: Instant) => countUndelivered(engine, since),
-    /** Records that this instance runs, or has stopped if `at` is `undefined`. Deletes those not seen for a day. */
+    /**
+     * Records that this instance is running, or has stopped (`at` is `undefined`). Deletes those not seen for a day.
+     */
     pulse: (instance: Omit<Instance, 'seenAt'>, at: Instant | undefined) =>
       engine.transaction((tx) => writePulse(tx, instance, at)),
     instances: () => engine.read<Instance>(SELECT_INSTANCES),
@@ -103,12 +105,12 @@ async function observeConcerns(
   return observed;
 }
 
-/** Returns whether a recurring concern is the same as before. A pause of mail outlasts a restart of the service. */
+/** Returns whether a concern continues an earlier one. A pause of mail continues across a restart of the service. */
 function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boolean {
   return resolvedAt === null || (kind === 'mail-paused' && resolvedAt > addMs(now, -RESTART_MS));
 }
 
-/** Returns whether the next alert reports that a concern ended: an alert named it, or it was a long pause of mail. */
+/** Returns whether to report the end of a concern: if an alert named it, or if it was a long pause of mail. */
 function isWorthTelling({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt! <= addMs(now, -RESOLVED_DAYS * DAY_MS)) return false;
   return toldAt !== null || (kind === 'mail-paused' && since <= addMs(resolvedAt!, -LONG_PAUSE_MS));
@@ -158,7 +160,7 @@ function findLastLeft(alert: Alert | undefined, now: Instant): Instant | null {
   return at === null || isMisdated(at, now) ? null : at;
 }
 
-/** Returns whether a time was stored while the clock was wrong. */
+/** Returns whether a stored time is over a day ahead, which means that the clock was wrong. */
 function isMisdated(at: Instant, now: Instant): boolean {
   return at > addMs(now, DAY_MS);
 }
@@ -206,7 +208,7 @@ async function writePulse(
   ]);
 }
 
-/** Counts finished messages by an index. A message with a report of its failure counts as undelivered. */
+/** Counts finished messages with an indexed query. A message with a failure report counts as undelivered. */
 async function countUndelivered(
   reading: Reading,
   since: Instant,

@@ -19,7 +19,7 @@ import type { MailTransport, Sender } from '../smtp.ts';
 import type { Alert, AlertStore } from './alert-store.ts';
 import { type Concern, type ConcernKind, nameConcern, type ObservedConcern } from './concern.ts';
 
-/** Hours before an alert names a concern that may resolve itself. A failed run, say, is retried after an hour. */
+/** Hours to wait before an alert names a concern that may resolve itself. Failed runs, for example, are retried. */
 const TOLD_AFTER_HOURS: Partial<Record<ConcernKind, number>> = {
   failed: 2,
   'never-ingested': 2,
@@ -34,7 +34,7 @@ export type AlertContext = {
   to: string;
   serviceUrl: string;
   openTransport(): MailTransport;
-  /** Reports that an alert was sent, which shows that mail works. */
+  /** Called when an alert was sent, which shows that mail works. */
   sent(): Promise<unknown>;
   now(): Instant;
   warn(sentence: string): void;
@@ -54,13 +54,13 @@ export async function tellOperator(
   const alert = await alerts.claim(now());
   if (alert === undefined) return;
   const attempt = await sendAlert(context, alert, renderAlertEmail(context, observed, concerns));
-  const outcome = judgeAttempt({ ...alert, doubts: 0 }, attempt, now()); // the store counts how often an alert may have arrived
+  const outcome = judgeAttempt({ ...alert, doubts: 0 }, attempt, now()); // the alert store counts doubts
   await alerts.finish({ ...outcome, told: observed.map(({ concern }) => concern) });
   if (attempt.end === 'fault') context.warn(`the alert is not sent: ${describeFault(attempt)}`);
   else await context.sent();
 }
 
-/** Returns whether a concern needs an alert now. Ended ones wait, except a pause of mail that no alert reported. */
+/** Returns whether a concern needs an alert now. Ended ones do not, except a pause of mail that no alert reported. */
 function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt !== null) return kind === 'mail-paused' && toldAt === null;
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);

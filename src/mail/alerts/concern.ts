@@ -1,4 +1,4 @@
-/** Defines concerns, which an operator must resolve. Health, the log, `status`, metrics and alerts share the words. */
+/** Defines concerns: problems for an operator to resolve. Health, log, `status`, metrics, alerts share their texts. */
 
 import type { Instant } from '../../listings/day.ts';
 
@@ -24,9 +24,9 @@ export type ConcernKind = (typeof CONCERN_KINDS)[number];
 export type Concern = {
   kind: ConcernKind;
   source?: string;
-  /** A sentence for the public. It contains no path, address or message of another program. */
+  /** A sentence for the public, without paths, addresses or messages of other programs. */
   summary: string;
-  /** A longer sentence for the operator, if there is more to say. It contains no subscriber's address. */
+  /** A longer sentence for the operator, if there is more to say, without subscribers' addresses. */
   detail?: string;
   since?: Instant;
   /** The earliest time for an alert. Before that, the concern may resolve itself. */
@@ -36,7 +36,7 @@ export type Concern = {
 };
 
 export type ObservedConcern = {
-  /** The result of `nameConcern`. Constant while the concern lasts. */
+  /** The name from `nameConcern`, constant while the concern lasts. */
   concern: string;
   kind: ConcernKind;
   sentence: string;

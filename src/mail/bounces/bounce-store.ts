@@ -1,4 +1,4 @@
-/** Handles delivery reports: stores and counts the failures of messages, and stops addresses that fail. */
+/** Handles delivery reports: stores and counts failed messages, and stops mail to addresses that fail. */
 
 import { randomBytes } from 'node:crypto';
 import type { Engine, Transaction } from '../../database/engines/engine.ts';
@@ -9,8 +9,8 @@ import { judgeRecipients, MOST_REPORT_BYTES, readDeliveryReport } from './delive
 import { type BounceAddress, isGenuine, type ReportedMessage } from './return-path.ts';
 
 /**
- * The outcome of a report. `stopped`: nothing more is sent to the address until the person confirms again. `temporary`:
- * the failure is counted, and the fifth bounced edition in a row stops the address. The others change nothing.
+ * The verdict on a report. `stopped`: nothing more is sent to the address until the person confirms again. `temporary`:
+ * the failure is counted, and the fifth bounced edition in a row stops the address. The other verdicts change nothing.
  * `repeated`: the failure is already stored. `outdated`: the person has confirmed since. `unknown`: the report names no
  * message that we still have.
  */
@@ -51,7 +51,7 @@ export function openBounceStore(engine: Engine) {
       );
       return found;
     },
-    /** Stores a failure with its consequences, and counts the report. A repeated report changes nothing. */
+    /** Stores a failure, stops the address if necessary, and counts the report. A repeated report changes nothing. */
     async recordFailure(failure: ReportedFailure): Promise<ReportVerdict> {
       const verdict = await engine.transaction(async (tx) => {
         const reached = await writeFailure(tx, failure);
@@ -67,7 +67,7 @@ export function openBounceStore(engine: Engine) {
 }
 
 /**
- * Judges a message to the return path, and stores and returns the verdict. A repeated message changes nothing. Throws
+ * Judges a message to the return path, stores the verdict and returns it. A repeated message changes nothing. Throws
  * `store` if the verdict cannot be stored.
  */
 export async function handleReport(
@@ -91,7 +91,7 @@ export async function handleReport(
   return count('unknown');
 }
 
-/** Reads or creates the key. If two processes create one at the same time, both return the one that was stored. */
+/** Reads or creates the key. If two processes create a key at the same time, both return the stored one. */
 async function readKey(engine: Engine): Promise<string> {
   const [made] = await engine.read<{ key: string }>('select key from return_path_key');
   if (made !== undefined) return made.key;
@@ -145,7 +145,7 @@ async function writeFailure(tx: Transaction, failure: ReportedFailure): Promise<
   return 'stopped';
 }
 
-/** Counts consecutive earlier editions that bounced. An edition that arrived, or 30 days, ends the count. */
+/** Counts the editions that bounced in a row before this one, since the last that arrived and within 30 days. */
 async function countInARow(tx: Transaction, { subscriber, made_at, confirmed_at }: Failed): Promise<number> {
   const since = addMs(made_at, -MESSAGE_RECORD_DAYS * DAY_MS);
   const [before] = await tx.read<{ made_at: Instant; in_a_row: number }>(

@@ -1,5 +1,5 @@
 /**
- * Reads and judges a message to the return path: a delivery report (RFC 3464), or any other message. Strangers can write such
+ * Reads messages to the return path and judges those that are delivery reports (RFC 3464). Strangers can send such
  * messages, so their size is limited and they are never shown. Each byte is read at most once, so the work is
  * proportional to the size.
  */
@@ -7,11 +7,11 @@
 import { parseAddress } from '../../subscribers/address.ts';
 import { type BounceAddress, type ReturnPathToken, readReturnPath } from './return-path.ts';
 
-export const MOST_REPORT_BYTES = 1_048_576; // far more than a report needs, which quotes one of our messages
-const MOST_RECIPIENTS = 20; // each of our messages has one recipient, who may forward it
+export const MOST_REPORT_BYTES = 1_048_576; // a report quotes one of our messages and needs far less
+const MOST_RECIPIENTS = 20; // each of our messages has one recipient, but forwarding can add more
 
 const MOST_HEAD_BYTES = 131_072;
-const MOST_PARTS = 20; // a report has three
+const MOST_PARTS = 20; // a report has three parts
 
 export type ReportedRecipient = {
   /** The action in lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. Empty if there is none. */
@@ -20,7 +20,7 @@ export type ReportedRecipient = {
   status: string;
   /** The remote server's SMTP response. Empty if the report has none. */
   diagnostic: string;
-  /** The recipient's addresses, as the report writes them and as we did, without types such as `rfc822;`. */
+  /** The final and the original address of the recipient, without types such as `rfc822;`. */
   addresses: readonly string[];
 };
 
@@ -30,7 +30,7 @@ type DeliveryReport = { tokens: readonly ReturnPathToken[]; recipients: readonly
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
 const MOST_TOKENS = 20;
 
-/** Reads a report. Returns `not-a-report` for other messages, `unreadable` for too many parts or too large a head. */
+/** Reads a report. Returns `not-a-report` for other messages, `unreadable` for too many parts or too large heads. */
 export function readDeliveryReport(
   bytes: Uint8Array,
   bounces: BounceAddress,
@@ -38,7 +38,7 @@ export function readDeliveryReport(
   try {
     return readReport(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), bounces);
   } catch {
-    return 'unreadable'; // reports no error, so that the following messages are read
+    return 'unreadable'; // does not throw, so that the following messages are still read
   }
 }
 
@@ -71,17 +71,17 @@ function isStatusPart({ fields }: { fields: readonly Field[] }): boolean {
   return /^message\/(?:global-)?delivery-status(?:[\s;]|$)/i.test(findField(fields, 'content-type'));
 }
 
-/** Drops the mbox line that mail servers such as Postfix add to a message that they pass to a command. */
+/** Drops the mbox line that servers such as Postfix add when they pass a message to a command. */
 function dropMailboxLine(text: string): string {
   return text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text;
 }
 
-/** Splits an address list into words, which include its addresses. Omits quoted text, which may contain anything. */
+/** Splits an address list into words, some of which are addresses. Omits quoted text, which may contain anything. */
 function splitAddresses(list: string): string[] {
   return list.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/);
 }
 
-/** Splits fields into groups at empty lines. The first group describes the message, each further one a recipient. */
+/** Splits fields into groups at empty lines. The first group describes the message, each other group a recipient. */
 function splitGroups(content: string): string[] {
   const groups: string[][] = [[]];
   for (const line of content.split('\n')) {
@@ -104,7 +104,7 @@ function readRecipient(fields: readonly Field[]): ReportedRecipient {
   };
 }
 
-/** Reads a value with a type, such as `rfc822; ann@example.org`. */
+/** Splits a value such as `rfc822; ann@example.org` into type and text. */
 function readTyped(value: string): { type: string; text: string } {
   const at = value.indexOf(';');
   return { type: value.slice(0, Math.max(0, at)).trim().toLowerCase(), text: value.slice(at + 1).trim() };
@@ -164,7 +164,7 @@ export function splitParts(body: string, boundary: string): string[] {
   return start === undefined ? parts : [...parts, body.slice(start)];
 }
 
-/** Decodes the text of a part as UTF-8. Throws if it is longer than a head may be. */
+/** Decodes the text of a part as UTF-8. Throws if the text exceeds the size limit for heads. */
 function decodePart({ fields, body }: MessagePart): string {
   if (body.length > MOST_HEAD_BYTES) throw new Error('the part is too large');
   const [encoding = ''] = /[\w-]+/.exec(findField(fields, 'content-transfer-encoding').toLowerCase()) ?? [];
@@ -182,12 +182,12 @@ function decodeUtf8(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8');
 }
 
-/** The meanings of a report. If its recipients differ, the first one of this list counts. */
+/** What a report can mean. If its recipients differ, the meaning that comes first in this list counts. */
 const MEANINGS = [
   'arrived', // the message was delivered
   'permanent', // the mailbox does not exist
-  'temporary', // the server gave up on this message, or the mailbox is that of a person to whom it was forwarded
-  'delayed', // the server still tries
+  'temporary', // the server gave up, or the mailbox belongs to someone the mail was forwarded to
+  'delayed', // the server is still trying
   'unclear', // anything else
 ] as const;
 
@@ -224,8 +224,8 @@ function isNamed({ addresses }: ReportedRecipient, address: string): boolean {
 }
 
 /**
- * Returns the most exact status. Some servers, such as Exim, report 5.0.0 even if a remote server was only unreachable,
- * so the remote server's own code is used. Its 550, 551 or 553 means a missing mailbox (RFC 5321 section 4.2.3).
+ * Returns the most precise status. Servers such as Exim report 5.0.0 even if a remote server was only unreachable, so
+ * this uses the remote server's own code, where 550, 551 and 553 mean a missing mailbox (RFC 5321 section 4.2.3).
  */
 function findExactStatus({ status, diagnostic }: ReportedRecipient): string {
   if (status !== '5.0.0') return status;

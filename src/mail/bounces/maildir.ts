@@ -7,7 +7,7 @@ import { ShingleError } from '../../errors.ts';
 /** An unread message is in `new`, or in `cur` without the flag S for "seen". */
 type Unread = { folder: 'new' | 'cur'; name: string };
 
-/** Passes the first `mostBytes` of each unread message to `handle`, by name. Returns how many could not be read. */
+/** Passes the first `mostBytes` of each unread message to `handle`, by name. Returns how many were unreadable. */
 export async function handleMaildir(
   path: string,
   mostBytes: number,
@@ -58,7 +58,7 @@ async function readStart(file: string, most: number): Promise<Uint8Array | undef
   }
 }
 
-/** Returns the flags of a name: the letters after `:2,`. */
+/** Returns the flags of a file name: the letters after `:2,`. */
 function readFlags(name: string): string {
   return name.includes(':2,') ? name.slice(name.lastIndexOf(':2,') + 3) : '';
 }

@@ -13,12 +13,12 @@ export type BounceAddress = { local: string; domain: string };
 /** A message, with the subscription it was sent for. */
 export type ReportedMessage = { message: string; subscriber: string; type: SignupType };
 
-/** The unverified content of a token, for `isGenuine` to verify. */
+/** The content of a token, not yet verified by `isGenuine`. */
 export type ReturnPathToken = { message: string; proof: Buffer };
 
 const MESSAGE_BYTES = 16;
 const PROOF_BYTES = 10; // RFC 2104 section 5: at least 80 bits of the hash
-/** Length in base 36: servers may change the case, and a local part has at most 64 characters (RFC 5321). */
+/** Length of a token in base 36, which survives changes of case. A local part has at most 64 characters (RFC 5321). */
 const TOKEN_LENGTH = 41;
 const RETURN_TOKEN = /^[0-9a-z]{41}$/;
 

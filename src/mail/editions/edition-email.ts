@@ -35,8 +35,8 @@ import { findHighlight, type Highlight, type Week } from './highlight.ts';
 
 const OFFERED = 3; // neighborhoods that the email offers as a filter
 const GLANCED = 5;
-const NAMED = 3; // in a subject; a longer list names two and counts the others
-const LONGEST_QUERY = 1_900; // a path with its query has at most 2,048 bytes
+const NAMED = 3; // maximum values named in a subject; from a longer list, it names two and counts the rest
+const LONGEST_QUERY = 1_900; // leaves room for the path, which has at most 2,048 bytes with its query
 
 type EditionFacts = {
   city: City;
@@ -44,9 +44,9 @@ type EditionFacts = {
   preferences?: string | null;
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
-  /** Earlier editions, newest first. The edition is compared with them. */
+  /** Earlier editions to compare with, newest first. */
   earlier?: readonly Week[];
-  /** Whether there is no news and this preview shows the latest listings. A note at the top says so. */
+  /** Whether this preview shows the latest listings because there is no news. A note at the top says so. */
   isExample?: boolean;
 };
 
@@ -93,7 +93,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   });
 }
 
-/** Formats the subject with categories and neighborhoods: `12 new businesses in Bixby Knolls and Downtown`. */
+/** Formats the subject with categories and neighborhoods, such as `12 new businesses in Bixby Knolls and Downtown`. */
 function formatTitle({ localization, city, content, preferences }: Rendering): string {
   const { categories, neighborhoods } = parsePreferences(preferences);
   const named = (counts: readonly Count[], nameValue: typeof nameKind) =>
@@ -249,7 +249,7 @@ function formatKinds({ localization, content: { byCategory } }: Rendering): stri
   return [localization.say('edition.by.kind', { kinds: listCounts(localization, 'kinds', byCategory) })];
 }
 
-/** Lists the first values with their counts, then how many other values there are. */
+/** Lists the first values with their counts, then the number of other values. */
 function listCounts(
   localization: Localization,
   what: 'neighborhoods' | 'kinds',
@@ -274,7 +274,7 @@ function listSome(
   return list([...first, count(`list.more.${what}`, names.length - first.length)]);
 }
 
-/** Links to all listings of the edition if the email omits some, and to the search for an example without a page. */
+/** Links to all listings of the edition if the email omits some. An example has no page, so it links to the search. */
 function makeMore({ localization, content, links, preferences, isExample }: Rendering): EmailPart[] {
   const { say, count } = localization;
   if (!isExample && content.total <= MOST_LISTINGS_SHOWN) return [];

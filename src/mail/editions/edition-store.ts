@@ -11,7 +11,7 @@ import type { EditionContent } from './edition.ts';
 import { MOST_WEEKS } from './highlight.ts';
 
 export type StoredEdition = {
-  /** The local day of its slot. It names the edition. */
+  /** The local day of the slot, which names the edition. */
   edition: Day;
   state: 'open' | 'finished' | 'skipped';
   reason: 'empty' | 'late' | null;
@@ -22,7 +22,7 @@ export type StoredEdition = {
 
 export type NewEdition = StoredEdition & {
   expiresAt: Instant;
-  /** Whether the edition has listings for these preferences. Default: always. */
+  /** Returns whether the edition has listings for these preferences. Default: always. */
   isFor?: ((preferences: string | null) => boolean) | undefined;
 };
 
@@ -51,14 +51,14 @@ export function openEditionStore(engine: Engine) {
       const { at, restoredAt } = row!;
       return at !== null && restoredAt !== null && restoredAt > at ? restoredAt : at;
     },
-    /** Stores an edition, its runs and its messages. Returns `false` if an edition with this or a later name exists. */
+    /** Stores an edition, its runs and its messages. Returns `false` if this edition or a later one exists. */
     async decide(edition: NewEdition, runs: readonly number[]): Promise<boolean> {
       probe('edition:before');
       const isDecided = await engine.transaction((tx) => decide(tx, edition, runs));
       probe('edition:committed');
       return isDecided;
     },
-    /** Counts the people who would get the edition now, and the people for whom it has no listing. */
+    /** Counts the people who would get the edition now, and those for whom it has no listings. */
     async recipients(isFor: NewEdition['isFor'] = () => true) {
       const count = { recipients: 0, unmatched: 0 };
       for (const [preferences, { length }] of await groupRecipients(engine))
@@ -87,7 +87,7 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
   if (state !== 'open') return true;
   const messages = [...(await groupRecipients(tx))].flatMap(([preferences, people]) => {
     if (edition.isFor?.(preferences) === false) return [];
-    const group = makeRandomName().slice(0, 8); // messages are sent in order of name, so those with the same text together
+    const group = makeRandomName().slice(0, 8); // messages are sent in order of name, so equal texts stay together
     return people.map((one) => ({ ...one, message: group + makeRandomName().slice(8) }));
   });
   const added = {

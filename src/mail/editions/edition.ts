@@ -5,7 +5,7 @@ import { deriveStatus, type Listing, type StoredListing } from '../../listings/l
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
 import { makePreferenceTest, parsePreferences } from '../../subscribers/preferences.ts';
 
-/** Maximum listings in an email. It links to the others. */
+/** Maximum number of listings in an email. The email links to the rest. */
 export const MOST_LISTINGS_SHOWN = 25;
 
 export type Count = { value: string; count: number };
@@ -17,7 +17,7 @@ export type EditionContent = {
   /** The local date on which the edition was created. */
   to: Day;
   total: number;
-  /** All new listings, most recent first. A later suppression finds them by `key` and `source`. */
+  /** All new listings, most recent first. Later suppressions find listings by `key` and `source`. */
   listings: readonly (Listing & { source: string; key: string })[];
   /** Counts by value, most frequent first. */
   byCategory: readonly Count[];

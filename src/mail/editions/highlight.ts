@@ -5,9 +5,9 @@ import { isUnknown } from '../../listings/listing.ts';
 import { parsePreferences } from '../../subscribers/preferences.ts';
 import type { EditionContent } from './edition.ts';
 
-const KNOWN_WEEKS = 8; // the minimum of earlier editions to compare with
+const KNOWN_WEEKS = 8; // minimum number of earlier editions to compare with
 export const MOST_WEEKS = 52;
-const FEWEST = 3; // the minimum of listings for a record
+const FEWEST = 3; // minimum number of listings for a record
 const LONGEST = { daysSeen: 8, daysFiled: 14 }; // a longer edition would always be a record
 
 export type Week = Pick<EditionContent, 'edition' | 'total' | 'byCategory'>;
@@ -16,16 +16,16 @@ export type Highlight = {
   /** The category with the record, or `undefined` for all categories together. */
   kind: string | undefined;
   count: number;
-  /** The month of the most recent earlier week with as many, or `undefined` without such a week. */
+  /** The month of the latest earlier week with at least as many listings, or `undefined` if there is none. */
   since: Month | undefined;
-  /** How many consecutive earlier weeks had fewer. */
+  /** How many earlier weeks in a row had fewer listings. */
   weeks: number;
 };
 
 /**
- * Returns the record of the week: of all listings, or else the longest-standing one of a category. Returns `undefined`
- * if the edition covers more than a week, if there are too few earlier weeks, if neighborhoods are chosen (their
- * earlier counts by category are not stored), or if two categories have equal records.
+ * Returns the record of the week: that of all listings or, without one, the category record that spans the most weeks.
+ * Returns `undefined` if the edition covers more than a week, if there are too few earlier weeks, if neighborhoods are
+ * chosen (their earlier counts by category are not stored), or if two categories have equal records.
  */
 export function findHighlight(
   content: EditionContent,
@@ -60,7 +60,7 @@ function compare(count: number, earlier: readonly Week[], countIn: (week: Week) 
   return { count, since: at === -1 ? undefined : monthOf(earlier[at]!.edition), weeks };
 }
 
-/** Returns whether an edition and most of its filings are from one week. Some registers publish months at once. */
+/** Returns whether an edition covers about a week, as do most of its filings. Some registers publish months at once. */
 function isWeek({ from, to, listings }: EditionContent): boolean {
   const newest = listings[0]?.filing_date;
   const late = listings[Math.floor((listings.length - 1) * 0.8)]?.filing_date;

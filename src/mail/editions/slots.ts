@@ -6,7 +6,7 @@ import type { Day, Instant } from '../../listings/day.ts';
 export const DEFAULT_WEEKLY: Weekly = { weekday: 'Monday', time: '08:00' };
 
 export type Slot = {
-  /** The local date, which names the edition. As text, names sort chronologically. */
+  /** The local date, which names the edition. Names sort chronologically. */
   edition: Day;
   at: Instant;
 };

@@ -28,7 +28,7 @@ export type Decision = {
   edition: string;
   /** `already`: the edition exists. `archive`: the register has ended, so it has no news. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
-  /** Whether the slot is still to come, because the database is new. */
+  /** Whether the slot is in the future, because the database is new. */
   early: boolean;
   content: EditionContent | null;
   recipients: number;
@@ -36,7 +36,7 @@ export type Decision = {
   unmatched: number;
 };
 
-/** Finds the newest slot after the first run, unless it has an edition. `isLate`: it is too late to send one. */
+/** Finds the newest slot since the first run, unless it already has an edition. `isLate`: too late to send one. */
 export async function findDueSlot(
   context: WeeklyContext,
   now: Instant,
@@ -102,7 +102,7 @@ export async function previewContent(
   return { content: makeExampleContent(making), earlier: [], isExample: true };
 }
 
-/** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: the slot has an edition. */
+/** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: it has an edition. */
 async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
   const [since, last] = [await editions.since(), await editions.last()];
   const weekly = city.weekly ?? DEFAULT_WEEKLY;

@@ -38,7 +38,7 @@ export type BackupFacts = {
   /** When the first kept run ended. Before that, there is nothing to back up. */
   neededSince: Instant | null;
   newestAt: Instant | null;
-  /** Why backups fail or the newest one is unusable. `summary` is for the public, `detail` for the operator. */
+  /** Why backups fail or the newest backup is unusable. `summary` is for the public, `detail` for the operator. */
   trouble: { summary: string; detail: string } | null;
 };
 
@@ -95,7 +95,7 @@ export function verifyBackup(file: string): CopyFacts {
   return facts;
 }
 
-/** Returns the old database's new name. Throws `source` for an unusable backup, `refused` if the folder is in use. */
+/** Returns the path of the old database. Throws `source` for an unusable backup, `refused` if the folder is in use. */
 export async function replaceDatabase(
   file: string,
   folder: string,
@@ -126,7 +126,7 @@ export async function replaceDatabase(
   }
 }
 
-/** Does the work while it holds the folder's locks. Throws `refused` while a process uses the folder. */
+/** Runs `work` while holding the folder's locks. Throws `refused` if another process uses the folder. */
 function whileUnused<T>(folder: string, work: () => T): Promise<T> {
   const locked = LOCKS.reduce<() => Promise<T>>(
     (inner, name) => () => withFileLock(join(folder, `${name}.lock`), 0, inner),
@@ -138,7 +138,7 @@ function whileUnused<T>(folder: string, work: () => T): Promise<T> {
   });
 }
 
-/** Upgrades the tables after copying the database, so that you can go back. Returns a sentence for the operator. */
+/** Copies the database, so operators can go back, then upgrades its tables. Returns a sentence for the operator. */
 export async function upgradeFolder(engine: SqliteEngine, folder: string): Promise<string | undefined> {
   if (!isOlder(await readStep(engine))) return undefined;
   return engine.exclusively('tables', TABLES_WAIT_MS, async () => {
@@ -147,14 +147,14 @@ export async function upgradeFolder(engine: SqliteEngine, folder: string): Promi
     const backups = backupsIn(folder);
     const file = join(backups, `before-step-${done + 1}.db`);
     mkdirSync(backups, { recursive: true, mode: 0o700 });
-    rmSync(file, { force: true }); // an upgrade that did not happen may have left it
+    rmSync(file, { force: true }); // an interrupted upgrade may have left this file
     await engine.backup(file, MARK_COPY);
     await migrate(engine);
     return `the tables were upgraded to step ${lastStep()}. The previous database is in ${file}`;
   });
 }
 
-/** Upgrades the tables. Does not copy a PostgreSQL database. The caller must hold the lock. */
+/** Upgrades the tables of a PostgreSQL database, without copying it first. The caller must hold the lock. */
 export async function upgradeServer(engine: Engine): Promise<string | undefined> {
   const done = await readStep(engine);
   await migrate(engine);

@@ -57,13 +57,13 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
       const copy = async () => {
         tables = await copyAll(source, target, { ...order, to });
       };
-      // no ingest or delivery can run meanwhile, and no process can open the incomplete database
+      // the locks stop ingests, deliveries, and processes that would open the incomplete database
       const alone = () => target.exclusively('tables', WAIT_MS, copy);
       const withoutMail = () => source.exclusively('mail', waitMs, alone);
       await source.exclusively('ingest', waitMs, withoutMail).catch((error: unknown) => {
         if (describeMove(order.folder) === undefined) throw error; // the marker exists, so the move is complete despite this error
       });
-      await source.scrub(SCRUB_MS); // removes what SQLite still has of erased people
+      await source.scrub(SCRUB_MS); // removes data of erased people that SQLite still has
       return { to, tables };
     } finally {
       await target.close();
@@ -73,7 +73,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** Copies in one transaction on each side, after applying the unsubscribe log. Meanwhile signups and unsubscribes wait, and are refused after the move. */
+/** Applies the unsubscribe log, then copies, in one transaction on each side. Other writes wait, then are refused. */
 function copyAll(
   source: Engine,
   target: Engine,
@@ -102,7 +102,7 @@ function copyAll(
   });
 }
 
-/** Lists the tables in the order of the migrations, so that a table comes after the ones that it refers to. */
+/** Lists the tables in the order of the migrations: each table comes after the tables that it refers to. */
 export async function readTables({ read }: Reading): Promise<StoredTable[]> {
   const columns = await read<{ table: string; column: string; place: number }>(
     `select t.name as "table", c.name as "column", c.pk as place from sqlite_schema as t, pragma_table_info(t.name) as c
@@ -176,7 +176,7 @@ async function copyTable(
   );
 }
 
-/** Reads a table, and sums it up. Orders null values explicitly, because engines differ. */
+/** Counts and hashes the rows of a table. Orders null values explicitly, because engines differ. */
 async function sumOf(
   reading: Reading,
   { name, columns, key }: StoredTable,

@@ -1,4 +1,4 @@
-/** Combines all repositories of an engine into the store, the only way in which the service reads the database. */
+/** Combines all repositories of an engine into the store. The service uses the database only through the store. */
 
 import { dirname, join } from 'node:path';
 import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
@@ -6,8 +6,8 @@ import type { Engine } from '../../database/engines/engine.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
 import { migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
-import { openFilingStore } from '../../import/filing-store.ts';
 import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
+import { openFilingStore } from '../../import/merge-run.ts';
 import type { Instant } from '../../listings/day.ts';
 import { openAlertStore } from '../../mail/alerts/alert-store.ts';
 import { openAnnouncementStore } from '../../mail/announcement.ts';
@@ -29,7 +29,7 @@ import {
 import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './backups.ts';
 
 const TABLES_WAIT_MS = 60_000; // another instance may be migrating them
-const ERASED_MS = 5_000; // an index that is being built reads the database
+const ERASED_MS = 5_000; // waits for an index build, which reads the database
 const REPAIRED_MS = 200; // short, because every command opens a store
 
 export type Repositories = Awaited<ReturnType<typeof openRepositories>>;
@@ -40,7 +40,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 export type StorePlace = {
   dataFolder: string;
   databaseUrl: string | undefined;
-  /** Whether to refuse a place without data. Otherwise the database is created. */
+  /** Whether to refuse a place without data, instead of creating the database. */
   mustExist?: boolean | undefined;
 };
 
@@ -73,7 +73,7 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
     const upgraded = await upgradeFolder(engine, folder);
     return {
       ...(await openRepositories(engine, openUnsubscribeLog(log), engine.scrub)),
-      /** Writes a copy to a new file, even during writes, and the unsubscribe log. PostgreSQL throws `usage`. */
+      /** Copies the database, even during writes, and the unsubscribe log. Throws `usage` for PostgreSQL. */
       async backup(file: string): Promise<void> {
         await engine.backup(file, MARK_COPY);
         const copied = join(dirname(file), UNSUBSCRIBE_LOG);
@@ -90,7 +90,7 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       healthy: engine.healthy,
       /** Returns whether the data of this folder is now in PostgreSQL. */
       isMoved: () => describeMove(folder) !== undefined,
-      /** Marks the folder as in use, so that a restore is refused, until the returned function is called. */
+      /** Marks the folder as in use, which prevents a restore, until the returned function is called. */
       markServing: engine.markServing,
       /** Returns `undefined` for PostgreSQL, which Shingle does not back up. */
       async readBackups(): Promise<BackupFacts | undefined> {
@@ -98,7 +98,7 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
         const [row] = await engine.read<{ since: Instant | null }>(sql);
         return { neededSince: row!.since, ...readBackups(folder) };
       },
-      /** Says which upgrade opening the store made, and how to go back. */
+      /** Describes the upgrade that opening the store made, and how to go back. */
       upgraded,
       async describe() {
         const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
@@ -158,7 +158,7 @@ async function countListings(engine: Engine): Promise<number> {
   return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
 }
 
-/** Opens PostgreSQL. Loads the driver only now, because most installations do not use it. */
+/** Opens PostgreSQL. Loads the driver only here, because most installations do not use it. */
 async function postgresAt(url: string): Promise<Engine> {
   return (await import('../../database/engines/postgres.ts')).openPostgres(url);
 }

@@ -1,4 +1,4 @@
-/** Checks whether the filing date is that of a first filing. Uses other dates, license numbers and the distribution. */
+/** Checks whether the filing date is that of a first filing, by other dates, license numbers and frequent days. */
 
 import { parseDay } from '../../city/days.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
@@ -18,21 +18,21 @@ import {
 } from './finding.ts';
 
 const FEWEST_FOR_A_DAY = 100;
-/** Minimum different days in a feed of new filings to check them, because such a feed has few days. */
+/** Minimum distinct days to check a feed of changes for a day with too many openings. Short feeds have few days. */
 const FEWEST_DAYS_OF_A_FEED = 60;
 const FIRST_DAY = '1900-01-02';
 
 /**
- * Number of days in a term. In two files of current licenses, 93 to 100% of the dates were this close to the newest
- * one. In five registers of first filings, 6 to 26% were.
+ * Number of days in a term. In two files of current licenses, 93 to 100% of the dates were this close to the newest.
+ * In five registers of first filings, 6 to 26% were.
  */
 const ONE_TERM_DAYS = 400;
 const ONE_TERM_SHARE = 0.9;
-/** Number of the most frequent expiry days to compare. Annual licenses end on the last day of the year. */
+/** Number of most frequent expiry days to count together. Annual licenses end on the last day of the year. */
 const EXPIRY_DAYS = 3;
 const ONE_EXPIRY_SHARE = 0.9;
 const EARLIER_NUMBER_SHARE = 0.5;
-/** If this share of openings has its filing date in a column, the column counts as the source of the date. */
+/** A column counts as the source of the filing date if it agrees with the date of this share of openings. */
 const SAME_SHARE = 0.9;
 
 export function checkDates(register: SampledRegister) {
@@ -111,7 +111,7 @@ function findOneDay([[day, count] = ['', 0]]: DayCounts, of: number): ShownFindi
   return makeFinding('oneDay', { count, of, examples: [`${day}: ${count} openings`], values: { day } });
 }
 
-/** Finds rejected rows with two-digit years. A profile without a pivot rejects them, because it cannot read them. */
+/** Finds rows rejected for two-digit years, which a profile without a pivot cannot read. */
 function findShortYears({ evidence, openings, rejected, total }: SampledRegister): ShownFinding | undefined {
   const columns = evidence.shortYears;
   const hasShortYear = ({ cell }: Pick<SampledOpening, 'cell'>) => columns.some((name) => cell(name) !== '');
@@ -153,7 +153,7 @@ function findCurrentLicences(
   const recent = countRows(days.filter(([day]) => day >= since));
   const sameExpiry = countRows(countTexts(expiring, ({ day }) => day).slice(0, EXPIRY_DAYS));
   const earlier = numbered.filter(({ year, filedOn }) => year < Number(filedOn.slice(0, 4)) - 1);
-  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1; // otherwise the same number may be on all rows
+  const hasYears = new Set(numbered.map(({ year }) => year)).size > 1; // one year may be part of a number on every row
   const [older, withYear] = [hasYears ? sumWeights(earlier) : 0, sumWeights(numbered)];
   const withExpiry = sumWeights(expiring);
   const possible: [part: number, whole: number, least: number, why: string][] = [
@@ -166,7 +166,7 @@ function findCurrentLicences(
   const [first] = causes;
   if (first === undefined) return undefined;
   const why = causes.map(([part, , , says]) => `${formatFindingShare(part / all)} ${says}`).join('; ');
-  // without an expiry, the register may be a list of new businesses, all filed within a year
+  // without expiry dates, the register may be a list of new businesses from a single year
   const severity = isPaper || withExpiry > 0 || causes.length > 1 ? 'stop' : 'warn';
   return makeFinding('currentLicences', { severity, count: (first[0] / all) * of, of, values: { why } });
 }
@@ -178,7 +178,7 @@ function readYear(text: string): number | undefined {
   return short === undefined ? undefined : 2000 + Number(short) - (Number(short) > 60 ? 100 : 0);
 }
 
-/** Returns whether a header means a paper that is issued repeatedly: a license, a permit, an approval. */
+/** Returns whether a header means a document that is issued repeatedly: a license, a permit, an approval. */
 function isPaperDate({ day }: Compared): boolean {
   const weight = weighHeader(day.header, 'filed');
   return !isFirstDay(day) && (weight === 0 || weight > 2);

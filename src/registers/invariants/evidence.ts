@@ -16,7 +16,7 @@ import type { ReadText } from './finding.ts';
 
 export type Evidence = ReturnType<typeof gatherEvidence>;
 
-/** A row of a sample. `cell` reads any column. `weight` is the number of rows that it represents. */
+/** A row of a sample. `cell` reads any column. `weight` is the number of rows that the sampled row represents. */
 export type SampledRow = { row: Row; cell: ReadText; weight: number };
 export type SampledOpening = Opening & SampledRow;
 
@@ -52,7 +52,7 @@ export function gatherEvidence(
     names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
     shortYears: namesOf(survey.columns.filter(hasShortYears)),
-    /** Columns with few, frequent texts: kinds of license or business. */
+    /** Columns with types of license or business. */
     types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
     numbers: namesOf(texts.filter(isNumber)),
   };
@@ -61,13 +61,12 @@ export function gatherEvidence(
   return {
     ...lists,
     roles,
-    rows,
-    state: state?.name,
+    state,
     columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
   };
 }
 
-/** Returns a function that tests whether a column is one of these, or a further line: `address_2` of `address_1`. */
+/** Returns a function that tests whether a column is in the address or is another line of it, such as `address_2`. */
 function isLineOf(address: readonly Column[]): (column: Column) => boolean {
   const stem = ({ name }: Column) => name.toLowerCase().replace(/\d+/, '#');
   const stems = new Set(address.map(stem));

@@ -1,4 +1,4 @@
-/** Defines findings: signs that a register was misunderstood. All checks use these parts. */
+/** Defines findings: signs that a register was misunderstood. Contains the helpers that all checks share. */
 
 import type { FindingCode } from '../../city/define.ts';
 import type { RegisterMapping } from '../../city/mapping/mapping.ts';
@@ -11,7 +11,7 @@ export type Finding = {
   count: number;
   /** The share of affected openings, 0 to 1. For `ragged-rows`, the share of affected rows. */
   share: number;
-  /** A sentence without values of the register. */
+  /** A sentence that quotes no value of the register. */
   detail: string;
   accepted?: string;
 };
@@ -28,19 +28,19 @@ export type ShownFinding = Finding & {
 
 export type ReadText = (column: string) => string;
 
-/** An invented word, put before a type's text so that no table contains it. Previews omit such texts. */
+/** A made-up word. A type text that begins with it is in no table of types. Previews omit such texts. */
 export const MADE_UP = 'Zzyzx';
 
-const FEW = 20; // openings; shares of fewer openings mean nothing, as in the checks of later runs
+const FEW = 20; // minimum openings: a share of fewer means nothing
 const FEW_CASES = 3;
 const MOST_EXAMPLES = 5;
 
-/** Returns whether a count exceeds a share of the openings, if there are enough of both. */
+/** Returns whether a count exceeds a share of the openings. Returns `false` if either is too small to judge. */
 export function isMoreThan(share: number, count: number, openings: number): boolean {
   return openings >= FEW && count >= FEW_CASES && count > openings * share;
 }
 
-/** A finding's texts in `src/data/findings.json`, and the shares above which it is reported and stops. */
+/** A finding in `src/data/findings.json`. Above `least` it is reported. Above `stop` it holds the run. */
 type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'> & {
   least?: number;
   stop?: number;
@@ -54,7 +54,7 @@ type Seen = Partial<Pick<ShownFinding, 'severity' | 'examples' | 'repair'>> & {
   values?: Readonly<Record<string, string | number>>;
 };
 
-/** Makes the finding of a cause, or returns `undefined` if its share is too small to report. */
+/** Makes the finding for a cause, or returns `undefined` if its share is too small to report. */
 export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFinding | undefined {
   const { code, severity, least, stop, word, ...text } = FINDINGS[cause] as FindingText;
   const { count, of, examples = [], repair } = seen;

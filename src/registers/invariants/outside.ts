@@ -7,7 +7,7 @@ import { foldTown, readTown, zipArea } from '../../city/places/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { countTowns, findMiddle, type Point, readPoint, type TownRole } from '../locations.ts';
-import { countRows } from '../survey.ts';
+import { type Column, countRows } from '../survey.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
 import {
   countTexts,
@@ -20,15 +20,15 @@ import {
   sumWeights,
 } from './finding.ts';
 
-/** Without boundaries, a point this far from the middle is outside: in degrees, about 50 km. */
+/** Without boundaries, points farther than this from the center are outside. In degrees, about 50 km. */
 const FAR = 0.5;
-/** With boundaries, a point this far from them is outside: a share of their width. Closer points may be in a harbor. */
+/** With boundaries, points farther than this share of their width are outside. Closer points may be in a harbor. */
 const MARGIN = 0.1;
-/** A register with this many towns, none of which has most of the rows, is that of a whole state. */
+/** A register with at least this many towns, none with most of the rows, seems to cover a whole state. */
 const TOWNS_OF_A_STATE = 30;
 const TOWNS_SHOWN = 5;
 
-/** A column that can show that a row is outside. `findElsewhere` returns `undefined` for other rows. */
+/** Columns that show whether a row is outside the city. `findElsewhere` returns where it is, or `undefined`. */
 type Witness = {
   columns: readonly string[];
   repair?: Repair;
@@ -37,13 +37,11 @@ type Witness = {
 
 export function checkOutside(register: SampledRegister): ShownFinding | undefined {
   const { evidence, openings, total: of } = register;
-  const state = evidence.state;
+  const { state, roles } = evidence;
   const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
   const witnesses = [
-    openTownWitness(register) ?? openHomeWitness(evidence, evidence.roles.postalCode?.name, readRegion),
-    openHomeWitness(evidence, state, readState, (home) => ({
-      inside: { column: state!, values: [home, ''] },
-    })),
+    openTownWitness(register) ?? openHomeWitness(roles.postalCode, readRegion),
+    openHomeWitness(state, readState, (home) => ({ inside: { column: state!.name, values: [home, ''] } })),
     openFlagWitness(evidence),
     openPointWitness(register),
   ]
@@ -131,7 +129,6 @@ function openTownWitness({ evidence, city }: SampledRegister): Witness | undefin
   return openTextWitness(column, isElsewhere, { town: { column, keep } });
 }
 
-/** Opens a witness that finds the texts of a column that are elsewhere. */
 function openTextWitness(column: string, isElsewhere: (text: string) => boolean, repair?: Repair): Witness {
   return {
     columns: [column],
@@ -140,7 +137,7 @@ function openTextWitness(column: string, isElsewhere: (text: string) => boolean,
   };
 }
 
-/** Returns the first two digits of a ZIP code, or the letter of a Canadian one, as Vancouver has V5 and V6. */
+/** Returns the first two digits of a ZIP code, or the letter of a Canadian code, because Vancouver has V5 and V6. */
 function readRegion(text: string): string | undefined {
   return /^(?:ZIP (\d\d)|(\p{L}))/u
     .exec(zipArea(text) ?? '')
@@ -149,21 +146,19 @@ function readRegion(text: string): string | undefined {
 }
 
 /**
- * Opens a witness for a column in which `read` returns one value for most rows. Rows with other values are elsewhere.
+ * Opens a witness for a column by its most frequent value, as `read` returns it. Rows with other values are outside.
  */
 function openHomeWitness(
-  { rows: first }: Evidence,
-  column: string | undefined,
+  column: Column | undefined,
   read: (text: string) => string | undefined,
   repairOf?: (home: string) => Repair,
 ): Witness | undefined {
-  if (column === undefined) return undefined;
-  const values = first.map((cell) => read(cell(column))).filter((one) => one !== undefined);
-  const [most] = [...Map.groupBy(values, (value) => value)].sort((a, b) => b[1].length - a[1].length);
-  if (most === undefined || most[1].length < values.length * 0.3) return undefined;
-  const [home] = most;
+  const values = column?.values.map(([text, weight]) => ({ value: read(text) ?? '', weight })) ?? [];
+  const known = values.filter(({ value }) => value !== '');
+  const [[home, rows] = ['', 0]] = countTexts(known, ({ value }) => value);
+  if (column === undefined || rows === 0 || rows < sumWeights(known) * 0.3) return undefined;
   const isElsewhere = (text: string) => (read(text) ?? home) !== home;
-  return openTextWitness(column, isElsewhere, repairOf?.(home));
+  return openTextWitness(column.name, isElsewhere, repairOf?.(home));
 }
 
 function openFlagWitness({ roles: { inside } }: Evidence): Witness | undefined {
@@ -179,7 +174,7 @@ function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | 
   const { point } = evidence.roles;
   if (point === undefined) return undefined;
   const pointOf = (cell: ReadText) => readPoint(point, ({ name }) => cell(name));
-  const middle = findMiddle(evidence.rows.map(pointOf));
+  const middle = findMiddle(point);
   const box = boundaries === undefined ? middle && boxAround(middle) : withMargin(boundaries.box);
   if (box === undefined) return undefined;
   return {

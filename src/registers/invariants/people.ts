@@ -24,7 +24,7 @@ import {
 } from './finding.ts';
 
 /**
- * If this share of rows is skipped as people's, it is a register of people, and the other rows are people's as well.
+ * If more than this share of rows is skipped as people's, the register lists people, and so do its other rows.
  */
 const MOSTLY_PEOPLE = 0.8;
 /** The share of trade names that wrongly look like a person's (`looksPersonal`). */
@@ -47,7 +47,7 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
   const mapped = source.mapping?.owner ?? [];
   const owners = mapped.length > 0 ? mapped : evidence.owners;
   const { person, isEnglish } = roles;
-  const businessWords = foldWords(city.name).split(' '); // for names such as `Courtyard San Luis Obispo`
+  const businessWords = foldWords(city.name).split(' '); // `Courtyard San Luis Obispo` is not a person
   const isPersonal = rememberTexts(
     (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
   );
@@ -88,7 +88,7 @@ function findNamesLikePeople(shaped: readonly SampledOpening[], of: number): Sho
   return found && { ...found, repair: { namesLikePeople: found.severity === 'stop' ? 'skip' : 'certain' } };
 }
 
-/** Lists names as examples, those that are most clearly a person's first. */
+/** Lists names as examples, the most clearly personal ones first. */
 function listNamesOf(some: readonly SampledOpening[]): string[] {
   return listExamples(
     some,

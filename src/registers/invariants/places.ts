@@ -67,13 +67,13 @@ function findUnplaced({ evidence, openings, total }: SampledRegister) {
   return makeFinding('unplaced', { count, of: total, examples, values: { columns: listNames(placeable) } });
 }
 
-/** Minimum companies at one address. Malls and large buildings have fewer companies, or suite numbers. */
+/** Minimum companies at an agent's address. Malls have fewer at one address, and large buildings use suite numbers. */
 const COMPANIES = 25;
-/** At the office of an agent, at least this share of names has a legal form. Shops at one address have trade names. */
+/** Minimum share of names with a legal form at an agent's address. Shops at one address have trade names. */
 const COMPANY_SHARE = 0.8;
 const MOST_SKIPPED = 100;
 
-/** Finds offices of agents by the mapping's address, or by the survey's. For a whole state, includes the town. */
+/** Finds agents' offices by the columns of `mapping.address` or, if it is empty, the survey's, with the town. */
 export function checkOffices({ evidence, source, openings, total: of }: SampledRegister) {
   const mapped = source.mapping?.address ?? [];
   const column = mapped.length > 0 ? [...mapped] : [...evidence.address];
@@ -112,7 +112,7 @@ export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_
   const { address, point } = roles;
   const chosen = address.length > 0 ? address : point === undefined ? [] : [point.latitude, point.longitude];
   const columns = [...new Set(chosen.map(({ name }) => name))];
-  /** For each name at a place, by its hash, the filings under different keys. */
+  /** Filings with different keys, by the hash of their name and place. */
   const businesses = new Map<number, { name: string; filings: { key: number; day: Day }[] }>();
   let share = 1;
   const isSampled = (hash: number) => (hash & (share - 1)) === 0;

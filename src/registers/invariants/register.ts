@@ -3,15 +3,14 @@
 import type { City } from '../../city/define.ts';
 import { UNDATED } from '../../city/mapping/mapped-source.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../city/placeholders.ts';
-import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
+import { addDays, type Day, STALE_DAYS, toDayNumber } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { readStatusWord } from '../statuses.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
 import { listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
-/** Matches reasons for which the reader of a table rejects a row. */
-const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
-export const STALE_DAYS = 45;
+/** The reasons with which a table reader rejects a malformed row. */
+export const RAGGED_REASONS = ['ragged row', 'stray quote', 'unclosed quote'] as const;
 
 export type RowSums = {
   read: number;
@@ -21,7 +20,7 @@ export type RowSums = {
 };
 
 export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | undefined {
-  const ragged = rejected.filter(({ reason }) => RAGGED.test(reason));
+  const ragged = rejected.filter(({ reason }) => RAGGED_REASONS.some((one) => one === reason));
   const count = ragged.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return undefined;
   const examples = ragged
@@ -30,7 +29,7 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
   return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
 }
 
-/** Finds rows that were left out without a filing date, if there are more than licenses not yet issued can explain. */
+/** Finds rows skipped for a missing date, if there are more of them than licenses not yet issued can explain. */
 export function findUndated({ openings, skipped }: RowSums): ShownFinding | undefined {
   const count = skipped[UNDATED] ?? 0;
   return makeFinding('undated', { count, of: openings + count });
@@ -46,7 +45,7 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   return makeFinding('placeholders', { count: fields.length, of: 0, values });
 }
 
-/** What a workbook contains besides the rows that were read. */
+/** Contents of a workbook that the import did not read, or may have misread. */
 export type WorkbookRest = {
   unreadSheets: { name: string; rows: number; sameShape: boolean }[];
   /** Number of cells filled from a merged cell that covers them. */
@@ -66,7 +65,7 @@ export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { re
   ];
 }
 
-/** Finds a newest filing that is too old for a maintained register. Archives may be old. */
+/** Reports a register whose newest filing is too old for a maintained register. Ignores archives. */
 export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
   const hasEnded = city.asOf !== undefined || city.archive === true;
   if (hasEnded || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;

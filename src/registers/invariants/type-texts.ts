@@ -12,13 +12,13 @@ import { countTexts, listNames, MADE_UP, makeFinding, sumWeights } from './findi
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
 const TEXTS_SHOWN = 10;
-/** If this many openings of a type have mostly people's names, the type may be one of work, not of business. */
+/** Minimum openings to judge a type by its names. If most are people's, the type may mean work, not a business. */
 const FEWEST_OF_A_TYPE = 20;
 const MOSTLY_PEOPLE = 0.5;
 /** If this many openings share a name, they may be an operator's machines or rooms, not shops. */
 const MANY_OF_ONE_NAME = 20;
 
-/** A text of a column of types. `people`: openings whose names look like people's. */
+/** A type in the register. `people` counts its openings whose names look like people's. */
 type TypeText = { text: string; count: number; people: number; first: SampledOpening };
 type TypeColumn = { column: string; texts: readonly TypeText[] };
 
@@ -47,7 +47,7 @@ function listTexts(
     });
 }
 
-/** Returns whether words decide, not the table: with an invented word before it, a text keeps its category. */
+/** Returns whether words decide the category, not the table: the text keeps it even after a made-up word. */
 function isReadByWords(
   column: string,
   { text, first }: TypeText,
@@ -79,7 +79,7 @@ function findByWords(columns: readonly TypeColumn[], register: SampledRegister) 
   return makeFinding('kindsFromText', { count, of, examples, values });
 }
 
-/** Finds types that are not storefronts: by their words, by names of mostly people, or by one very frequent name. */
+/** Finds types that are not storefronts: by their words, by mostly personal names, or by one very frequent name. */
 function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of }: SampledRegister) {
   const isDoubtful = ({ text, count, people }: TypeText) =>
     isNoBusiness(text) || (count >= FEWEST_OF_A_TYPE && people > count * MOSTLY_PEOPLE);

@@ -1,6 +1,6 @@
 /** Samples the rows of a source's first ingest, and reports probable misunderstandings. */
 
-import type { Row } from '../../city/define.ts';
+import { PERSONAL_NAME, type Row } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { checkDates } from './dates.ts';
@@ -32,7 +32,6 @@ const CHECKS = [
 ];
 
 const FIRST_ROWS = 2_000;
-const PERSONAL = /person/i;
 
 export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
 
@@ -55,12 +54,9 @@ export function openFindingsWatch(register: WatchedRegister) {
   let rows = 0;
   let examined: ReturnType<typeof examine> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
-  function examine() {
-    const { find, newest } = sampling ?? openSampling(register, first);
-    return { rows, found: find(), newest: newest() };
-  }
+  const examine = () => ({ rows, ...(sampling ?? openSampling(register, first)).examine() });
   return {
-    /** The columns that further rows need, or `undefined` while all are needed. */
+    /** The columns to read from the next rows, or `undefined` if all are still needed. */
     get used(): ReadonlySet<string> | undefined {
       return sampling?.used;
     },
@@ -68,7 +64,7 @@ export function openFindingsWatch(register: WatchedRegister) {
       rest.unreadSheets.push(...unreadSheets);
       rest.mergedCells += mergedCells;
     },
-    /** Examines every row of every file of the first ingest, in order. */
+    /** Adds a row. Call it for every row of the first ingest, in order. */
     see(row: Row, judgement: WatchedJudgement): void {
       rows++;
       if (sampling === undefined) first.push({ row, judgement });
@@ -78,8 +74,8 @@ export function openFindingsWatch(register: WatchedRegister) {
       first = [];
     },
     /**
-     * Lists the findings in the files up to this one, which has these sums. Examines the rows again only if they have
-     * doubled since the last time, and after the last file, because a folder may have hundreds of small files.
+     * Lists the findings after a file. A folder may have hundreds of small files, so this examines the rows again only
+     * if they have doubled since the last time, and after the last file. `sums` are about this file.
      */
     list(sums: RowSums, isLast: boolean): ShownFinding[] {
       if (examined === undefined || isLast || rows >= 2 * examined.rows) examined = examine();
@@ -117,7 +113,7 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   const see = ({ row, judgement }: Seen): void => {
     const seen = { row, cell: cellOf(row) };
     if (judgement.kind === 'reject') rejected.add(seen);
-    if (judgement.kind === 'skip' && PERSONAL.test(judgement.reason)) dropped.add(seen);
+    if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME) dropped.add(seen);
     if (judgement.kind !== 'opening') return;
     const { filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
@@ -128,17 +124,16 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   return {
     used: evidence.columns,
     see,
-    find: () => {
+    examine: () => {
       const total = openings.total();
       const samples = { openings: openings.list(), dropped: dropped.list(), rejected: rejected.list() };
       const sampled = { ...register, ...samples, evidence, total };
-      return [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)];
+      return { found: [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)], newest };
     },
-    newest: () => newest,
   };
 }
 
-/** Number of rows at the start that are all kept. Of later rows, one in eight is kept and counts as eight. */
+/** Number of first rows that are all kept. Of later rows, one in eight is kept and counts as eight. */
 const ALL_OF = 4_000;
 const ONE_IN = 8;
 /** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */

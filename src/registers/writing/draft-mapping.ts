@@ -39,7 +39,7 @@ export function draftMapping(roles: Roles, facts: RegisterFacts) {
   };
 }
 
-/** Each word with its value and the evidence for it, in the order of `city.yaml`. */
+/** The words of a register in `city.yaml`, in its order, each with its value and the evidence for it. */
 type DraftedWords = {
   [Word in keyof RegisterMapping]?: readonly [
     RegisterMapping[Word] | undefined,
@@ -106,7 +106,7 @@ function toValues({ name }: Column, values: readonly string[]) {
   return values.length === 0 ? undefined : { column: name, values };
 }
 
-/** Matches texts for a missing trade name. In other columns they may have a meaning. */
+/** Matches texts that mean a missing trade name. In other columns, they may mean something else. */
 const NO_NAME = /^(?:no|same|same as above|same name|unknown|tbd|x+)$/i;
 
 function draftMissing({ names: [name], status, inside, renewals }: Roles): string[] | undefined {

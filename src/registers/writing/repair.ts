@@ -50,14 +50,8 @@ export function planRepair(at: RegisterInFile, { repair }: ShownFinding): Edit |
 }
 
 /** Plans to accept a finding with a reason, so that it no longer holds a run. */
-export function planAcceptance(
-  { path, source }: RegisterInFile,
-  { code }: ShownFinding,
-  reason: string,
-): Edit | undefined {
-  const before = readFileSync(path, 'utf8');
-  const text = addToWord(before, source, ['accepts', { [code]: reason }]);
-  return describeWords({ path, source }, { before, text, words: ['accepts'] });
+export function planAcceptance(at: RegisterInFile, { code }: ShownFinding, reason: string): Edit | undefined {
+  return planWords(at, { accepts: { [code]: reason } });
 }
 
 export function findEditFault({ path, text }: Edit): string | undefined {
@@ -68,14 +62,14 @@ export function findEditFault({ path, text }: Edit): string | undefined {
   return parseMapping(basename(path), text).faults[0];
 }
 
-/** Returns whether a column already determines which names are people's. A rule for all rows would override it. */
+/** Returns whether a column already shows which names are people's. A rule for all rows would override it. */
 function isToldOtherwise({ path, source }: RegisterInFile): boolean {
   const text = readFileSync(path, 'utf8');
   const tells = ['owner', 'person'].some((word) => readWord(text, source, word) !== undefined);
   return tells || isRecord(readWord(text, source, 'namesLikePeople'));
 }
 
-/** Plans to mark types in the table of types, where people look for them. */
+/** Plans to mark types as no new business in the table of types, if the register has one. */
 function planTypes({ path, source }: RegisterInFile, { skip: skips = [] }: Repair): Edit | undefined {
   const category = readWord(readFileSync(path, 'utf8'), source, 'category');
   if (!isRecord(category) || typeof category.table !== 'string' || skips.length !== 1) return undefined;
@@ -120,23 +114,18 @@ export function markNoBusiness(text: string, types: readonly string[]): string |
   return `${out}${/[\r\n]$/.test(out) ? '' : eol}${added.join(eol)}${eol}`;
 }
 
-function planWords(at: RegisterInFile, repair: Repair): Edit | undefined {
-  const before = readFileSync(at.path, 'utf8');
-  const words = Object.keys(repair);
-  const text = Object.entries(repair).reduce((soFar, [word, value]) => {
-    if (word === 'skip' && Array.isArray(value)) return addToWord(soFar, at.source, [word, value]);
-    const isSame = isDeepStrictEqual(readWord(soFar, at.source, word), toTexts(value));
-    return isSame ? soFar : setWord(soFar, at.source, [word, value]);
-  }, before);
-  return describeWords(at, { before, text, words });
-}
-
-function describeWords(
-  { path, source }: RegisterInFile,
-  { before, text, words }: { before: string; text: string; words: readonly string[] },
-): Edit | undefined {
+/** Plans to set words, or to add to those that are lists of skipped rows or accepted findings. */
+function planWords({ path, source }: RegisterInFile, repair: Repair): Edit | undefined {
+  const before = readFileSync(path, 'utf8');
+  const { skip, accepts, ...words } = repair;
+  let text = before;
+  for (const [word, value] of Object.entries({ skip, accepts }))
+    if (value !== undefined) text = addToWord(text, source, [word, value]);
+  for (const [word, value] of Object.entries(words))
+    if (!isDeepStrictEqual(readWord(text, source, word), toTexts(value)))
+      text = setWord(text, source, [word, value]);
   if (text === before) return undefined;
-  const lines = words.flatMap((word) => {
+  const lines = Object.keys(repair).flatMap((word) => {
     const [old, now] = [findWord(before, source, word), findWord(text, source, word)];
     if (old?.written === now?.written) return [];
     const where = `${basename(path)}:${old?.line ?? now?.line}`;

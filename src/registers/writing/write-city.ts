@@ -11,7 +11,7 @@ const LONGEST_FLOW = 90;
 
 const SAYS_NOTHING = /^(?:~|null)?$/i;
 
-/** Writes `city.yaml`. `head` has sentences to put above the first line. The remarks are about the first register. */
+/** Writes `city.yaml`. The sentences of `head` become its first comment. Remarks are about the first register. */
 export function writeCityYaml(
   city: CityMapping,
   head: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Builds an index from batches of rows in any order. Collects them as columns, without an object for each row,
- * then sorts them in result order, numbers their values and makes the sets. Uses no store and no clock.
+ * Builds an index from batches of rows in any order. Collects the rows as columns, without an object for each row,
+ * then sorts them in result order, numbers their values and builds the sets. Reads neither the store nor the clock.
  */
 
 import type { Day } from '../../listings/day.ts';
@@ -53,11 +53,10 @@ export function openIndexBuilder({ version, day, suppressed, editions = [] }: Bu
 type Rows = ReturnType<typeof openRows>;
 type Seen = IndexBuffers['seen'][number];
 
-/** Opens the columns of a build. */
 function openRows() {
   return {
     values: perFilter((filter) => openCoder(searchParameters[filter].known)),
-    /** Each row's combination of values, as their codes in the order of `VALUE_FILTERS`. */
+    /** The combination of values of each row: their codes, in the order of `VALUE_FILTERS`. */
     combo: openCodedColumn<readonly number[]>(String),
     day: openCodedColumn<Day>(),
     /** When a listing was first seen, and the edition that announced it. */
@@ -101,7 +100,7 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
   };
 }
 
-/** Sorts values by code unit. Sorts combinations by their first value, then by their second, and so on. */
+/** Sorts values by code unit, and combinations by their first value, then their second, and so on. */
 function arrangeCombos({ values, combo }: Rows) {
   const ranked = perFilter((filter) => rankValues(values[filter].things()));
   const rankCodes = (codes: readonly number[]) =>
@@ -123,9 +122,9 @@ function compareLists(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * Sorts rows in result order: newest filing first, then name, then key, by code unit. Ranks are the positions of codes.
- * Listings of two sources with the same date, name and key are sorted by their values, so that the result never depends
- * on the order of rows.
+ * Sorts rows in result order: newest filing first, then name, then key, by code unit. `dayRanks` and `comboRanks` give
+ * the position of each code. Two sources may have a listing with the same date, name and key: these are sorted by their
+ * values, so the result never depends on the order of rows.
  */
 function sortRows({ day, names, keys, combo }: Rows, dayRanks: Uint32Array, comboRanks: Uint32Array) {
   const rankOf = (row: number) => dayRanks[day.at(row)]!;
@@ -169,7 +168,7 @@ function arrangeColumn(order: Uint32Array, bound: number, code: (row: number) =>
   return filled;
 }
 
-/** Maximum cached pieces of names. Frequent pieces are split only once; the limit bounds the memory of a build. */
+/** Maximum cached pieces of names, to limit the memory of a build. Caching avoids splitting frequent pieces again. */
 const MOST_PIECES = 50_000;
 
 function openDictionary() {
@@ -205,11 +204,11 @@ function openDictionary() {
 
 const NONE: readonly number[] = [];
 
-/** Minimum length of a joined word's parts. Single letters would give too many words. */
+/** Minimum letters of each part of a joined word. Single letters would make too many joined words. */
 const SHORTEST_PART = 2;
 const SHORTEST_JOINED = 5;
 
-/** Finds joined words in rows that have their two parts side by side, such as `day care` for `daycare`. */
+/** Finds the rows with the two parts of a joined word side by side, such as `day care` for `daycare`. */
 function findJoinedWords(
   words: readonly string[],
   tokens: NumberColumn,
@@ -272,7 +271,7 @@ function openCoder<T>(known: readonly T[] = [], keyOf: (thing: T) => unknown = (
   };
 }
 
-/** Opens a column of things that many rows share. Codes are numbered in order of first occurrence. */
+/** Opens a column of values that many rows share. Stores each value once, and a code for each row. */
 function openCodedColumn<T>(keyOf?: (thing: T) => unknown) {
   const coder = openCoder<T>([], keyOf);
   const codes = openNumberColumn();
@@ -280,7 +279,7 @@ function openCodedColumn<T>(keyOf?: (thing: T) => unknown) {
   return { add, at: codes.at, things: coder.things };
 }
 
-/** Sorts values. Returns them with `ranks`: `ranks[code]` is the position of a value. */
+/** Sorts values. `ranks[code]` is the position of the value with this code. */
 function rankValues<T>(
   things: readonly T[],
   compare?: (a: T, b: T) => number,

@@ -1,12 +1,12 @@
 /**
- * The buffers of a built index: plain columns that `build.ts` fills in one thread and `open.ts` reads in another, texts
- * packed as bytes, and the JSON pieces of listings, which a request only concatenates.
+ * Defines the buffers of an index, which `build.ts` fills in one thread and `open.ts` reads in another. Texts are
+ * packed as bytes. Listings are stored as pieces of JSON, so a request only concatenates them.
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 
-/** One small number for each row. It takes two bytes, or four if the numbers are larger. */
+/** A number for each row, in two bytes, or in four if a number does not fit in two. */
 export type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 /** Consecutive texts in UTF-8. Text `i` is from `ends[i]` to `ends[i + 1]`. */
@@ -14,8 +14,8 @@ export type Texts = { bytes: Uint8Array<ArrayBuffer>; ends: Uint32Array<ArrayBuf
 
 /**
  * Consecutive sets of row numbers in `slots`. Set `i` is from `starts[i]` to `starts[i + 1]`. A set of at least `width`
- * (rows / 32) rows is stored as `width` words of bits, a smaller one as its ascending rows. So no set takes more than
- * an eighth of a byte for each listing.
+ * (rows / 32) rows is stored as `width` words of bits, a smaller one as its ascending rows. Thus a set takes at most
+ * one bit for each listing.
  */
 export type Sets = {
   slots: Uint32Array<ArrayBuffer>;
@@ -29,9 +29,9 @@ export type IndexBuffers = {
   size: number;
   /** All values, by code unit, including known values that no listing has. */
   values: Record<ValueFilter, string[]>;
-  /** Each combination of values that occurs: the number of each value, and the number of rows. */
+  /** Every combination of values that rows have: the code of each value, and the number of rows. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
-  /** When listings were first seen, and the edition that announced them (`''`: none). `firstSeen` indexes into it. */
+  /** When listings were first seen, and the edition that announced them, or `''`. `firstSeen` has positions in it. */
   seen: { at: Instant; edition: Day | '' }[];
   editions: readonly Day[];
   /** The combination of each row, in result order. */
@@ -42,7 +42,7 @@ export type IndexBuffers = {
   names: Texts;
   tails: Texts;
   days: Uint8Array<ArrayBuffer>;
-  /** Words of names, by code unit. Set `i` is that of word `i`. The sets of values follow, as in `VALUE_FILTERS`. */
+  /** Words of names, by code unit. Set `i` has the rows with word `i`. Sets of values follow, as in `VALUE_FILTERS`. */
   words: Texts;
   /** A bit mask of the letters of each word. See `spelling.ts`. */
   letters: Uint32Array<ArrayBuffer>;
@@ -64,7 +64,7 @@ function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
   );
 }
 
-/** Lists the buffers to transfer, so that nothing is copied between threads. */
+/** Lists the buffers to transfer between threads without copying. */
 export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
   return listColumns(parts).map((column) => column.buffer);
 }
@@ -84,14 +84,14 @@ export function escapeJson(text: string): string {
   return NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
-/** Packs texts into one column. They must be well-formed. */
+/** Packs texts into one column. Texts must be well-formed Unicode. */
 export function packTexts(texts: readonly string[]): Texts {
   const ends = new Uint32Array(texts.length + 1);
   for (const [i, text] of texts.entries()) ends[i + 1] = ends[i]! + Buffer.byteLength(text);
   return { bytes: new TextEncoder().encode(texts.join('')), ends };
 }
 
-/** Finds the first of `count` texts, sorted by UTF-16 code unit as in JavaScript, for which `at(i)` is not below zero. */
+/** Returns the first of `count` positions at which `at` is not negative, or `count`. `at` must never decrease. */
 export function findFirst(count: number, at: (i: number) => number): number {
   let low = 0;
   let high = count;
@@ -114,17 +114,17 @@ export function compareBeginning({ bytes, ends }: Texts, i: number, word: Uint8A
   return length - word.length;
 }
 
-/** Ranks lead bytes in UTF-16 order: U+E000 to U+FFFF (EE, EF) after the astral planes (F0 to F4), unlike in UTF-8. */
+/** Ranks lead bytes in UTF-16 order, in which U+E000 to U+FFFF (EE, EF) follow the astral planes (F0 to F4). */
 function rank(byte: number): number {
   return byte === 0xee || byte === 0xef ? byte + 16 : byte;
 }
 
 const HEAD = Buffer.from('{"name":"');
-/** The start of the next listing. It is at the end of each date's piece, which saves a copy for each row. */
+/** The start of the next listing. Each date's piece ends with it, which saves copying it for each row. */
 const NEXT_LISTING = ',{"name":"';
 const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
 
-/** Renders a piece for each date. All pieces have the same length. */
+/** Renders a piece of JSON for each date. All pieces have the same length. */
 export function renderDayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
 }
@@ -138,7 +138,7 @@ export function readDayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
   return String.fromCharCode(...pieces.subarray(code * DAY_PIECE, code * DAY_PIECE + '2016-10-06'.length));
 }
 
-/** Renders a piece for each combination, from the end of the name to the beginning of the date. */
+/** Renders a piece of JSON for each combination of values, from the end of the name to the start of the date. */
 export function renderTailPieces({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Texts {
   return packTexts(
     Array.from(combos.count, (_, i) => {
@@ -150,7 +150,7 @@ export function renderTailPieces({ values, combos }: Pick<IndexBuffers, 'values'
   );
 }
 
-/** Renders rows as JSON objects joined by commas. Takes 2.4 µs for 25 rows. */
+/** Returns a function that renders rows as JSON objects joined by commas. It renders 25 rows in 2.4 µs. */
 export function openPageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
   const { combo, filedOn } = parts;
   const names = bufferOf(parts.names.bytes);

@@ -1,6 +1,6 @@
 /**
- * Opens built buffers for queries without copying them. All results are read directly from the columns, without a
- * cache. Handles one query at a time: results share scratch memory until the page is rendered.
+ * Opens index buffers for queries without copying them. Reads all results directly from the columns, without a cache.
+ * Answers one query at a time: the next query overwrites the memory of the last result.
  */
 
 import { addDays, type Day } from '../../listings/day.ts';
@@ -37,13 +37,13 @@ import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from '
 export type IndexOptions = {
   /** Returns the category that a word means, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
   kindOfWord?: (word: string) => string | undefined;
-  /** Names of the city. A search ignores them. */
+  /** Names of the city. Interpretations of a query ignore them. */
   placeNames?: readonly string[];
   /** The language of the city (BCP 47). */
   language?: string;
 };
 
-const STALE_DAYS = 14;
+const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends with it
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
@@ -95,7 +95,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
   };
 }
 
-/** Opens what says which query was probably meant. The first query that needs it prepares it. */
+/** Opens the functions that find which query was probably meant. Prepares each when a query first needs it. */
 function openMeanings(
   { parts, sets, lookup, latestFiling }: Opened,
   { kindOfWord, placeNames = [], language = 'en' }: IndexOptions,
@@ -103,10 +103,10 @@ function openMeanings(
 ) {
   const understand = lazy(() => {
     const { day, values, combos } = parts;
-    const isStale = latestFiling !== null && latestFiling < addDays(day, -STALE_DAYS);
+    const isBehind = latestFiling !== null && latestFiling < addDays(day, -MOST_LAG_DAYS);
     return openUnderstanding({
-      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // that listings have
-      lastDay: isStale ? latestFiling : day, // of "this week"
+      values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // omits unused ones
+      lastDay: isBehind ? latestFiling : day, // of "this week"
       placeNames,
       language,
     });
@@ -147,10 +147,10 @@ function lazy<Value>(make: () => Value): () => Value {
   };
 }
 
-/** The numbers of the requested values: `undefined` if the filter is not used, `[]` if no listing has one of them. */
+/** Codes of the requested values by filter: `undefined` without the filter, `[]` if no listing has a value. */
 type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
-/** Maximum unknown values of a filter for which we suggest a known value. Each is compared with every known value. */
+/** Maximum unknown values of a filter to suggest known values for. Each costs a comparison with all known values. */
 const MOST_SUGGESTIONS = 5;
 
 const OTHERS = VALUE_FILTERS.filter((filter) => filter !== 'category');
@@ -158,7 +158,7 @@ const OTHERS = VALUE_FILTERS.filter((filter) => filter !== 'category');
 function openFilters({ values, combos }: IndexBuffers) {
   const choosers = perFilter((filter) => makeChooser(filter, values[filter]));
 
-  /** Lists where the combinations of the chosen categories are. Combinations are sorted by category. */
+  /** Lists the positions of the combinations with the chosen categories. Combinations are sorted by category. */
   function listRanges({ category }: Choice): { from: number; to: number }[] {
     const startOf = (value: number) => findFirstAtLeast(combos.category, value);
     return (
@@ -168,7 +168,7 @@ function openFilters({ values, combos }: IndexBuffers) {
     );
   }
 
-  /** Marks the combinations that match with 1, and the others with 0. */
+  /** Returns an array with 1 for each combination that matches, and 0 for the others. */
   function markCombos(choice: Choice): Uint8Array {
     const marks = new Uint8Array(combos.count.length);
     const ranges = listRanges(choice);
@@ -191,7 +191,6 @@ function openFilters({ values, combos }: IndexBuffers) {
       return choice;
     },
     markCombos,
-    /** Counts the listings of the combinations that match. */
     count(choice: Choice): number {
       const marks = markCombos(choice);
       let total = 0;
@@ -202,7 +201,7 @@ function openFilters({ values, combos }: IndexBuffers) {
   };
 }
 
-/** Makes a function that finds the values of a filter, ignoring case and accents. */
+/** Returns a function that converts requested values of a filter to codes, ignoring case and accents. */
 function makeChooser(filter: ValueFilter, values: readonly string[]) {
   const folded = values.map((value) => ({ value, text: normalizeText(value) }));
   const numbersByText = Map.groupBy(values.keys(), (number) => folded[number]!.text);
@@ -223,7 +222,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
   };
 }
 
-/** Finds the nearest known value by edits (at most a third of the letters, or three, and never all), or one that begins alike. */
+/** Finds the value with the fewest edits (at most three, a third of the letters, never all), or one that begins alike. */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],
@@ -240,7 +239,7 @@ function findNearestValue(
 
 type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
 
-/** Functions that find the rows that a parameter selects, or return `undefined` if the parameter is not given. */
+/** Functions that find the rows that a parameter selects. They return `undefined` if the parameter is not given. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
   filed_from({ parts, sets, latestFiling }, { filed_from, filed_to }, warnings) {
@@ -278,12 +277,12 @@ type Opened = {
   sets: RowSets;
   filters: ReturnType<typeof openFilters>;
   lookup: Lookup;
-  /** For each filter, the index of the set of its first value. */
+  /** The position of each filter's first set. */
   firstSets: Record<ValueFilter, number>;
   latestFiling: Day | null;
 };
 
-/** Finds the values and the sets of rows that a query selects. They are valid until the next query is resolved. */
+/** Finds the values and the sets of rows that a query selects. The result is valid until the next call. */
 function resolve(
   opened: Opened,
   question: Question,
@@ -299,7 +298,7 @@ function resolve(
   return { choice, rows };
 }
 
-/** Lists the sets of the chosen values: a listing must be in one for each filter. */
+/** Returns a set for each filter in use: the listings with any of its chosen values. */
 function listSets({ sets, firstSets }: Opened, choice: Choice): RowSet[] {
   const found: RowSet[] = [];
   for (const filter of VALUE_FILTERS) {
@@ -310,7 +309,7 @@ function listSets({ sets, firstSets }: Opened, choice: Choice): RowSet[] {
   return found;
 }
 
-/** Finds a page and its total. The combinations of a category are few: counting them is faster than counting bits. */
+/** Finds a page and its total. A category has few combinations, so counting them is faster than counting bits. */
 function findPage(
   opened: Opened,
   question: Question,
@@ -331,7 +330,7 @@ function findPage(
   return { total: matching.count, rows: takeRows([matching], offset, limit) };
 }
 
-/** Counts the matching listings. All parameters restrict every count. */
+/** Counts the matching listings in total and by month, category and neighborhood. */
 function countListings(
   { parts, latestFiling }: Opened,
   calendar: Calendar,
@@ -378,7 +377,7 @@ function countCombos({ combo, combos }: IndexBuffers, found: RowSet): Uint32Arra
   return perCombo;
 }
 
-/** Counts the rows whose filing date matches `isLate`. All later dates must match, too. */
+/** Counts the rows whose filing date matches `isLate`. If a date matches, all later dates must match. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
   return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
 }

@@ -3,7 +3,7 @@
 import { findFirstAtLeast } from '../../listings/sorted.ts';
 import type { Sets } from './index-buffers.ts';
 
-/** A set as ascending row numbers or as bits. */
+/** A set of rows, either as ascending row numbers or as bits. */
 export type RowSet =
   | { count: number; rows: Uint32Array; bits?: undefined }
   | { count: number; bits: Uint32Array; rows?: undefined };
@@ -12,7 +12,7 @@ export type Range = { from: number; to: number };
 
 export type RowSets = ReturnType<typeof openSets>;
 
-/** A union with less than one in this many rows becomes a sorted list, because searching its bits is slow. */
+/** A union with fewer than one in this many rows becomes a sorted list, because searching sparse bits is slow. */
 const SPARSE = 1024;
 
 function countSlots(size: number): number {
@@ -91,7 +91,7 @@ export function openSets({ slots, starts, counts }: Sets, size: number) {
       const lists = ranges.map(({ from, to }) => slots.subarray(starts[from]!, starts[to]!));
       return joinLists([...lists, ...more.map(({ rows }) => rows!)], span);
     },
-    /** Returns the intersection of at least one set. */
+    /** Returns the rows that are in all sets. Requires at least one set. */
     intersection: (sets: readonly RowSet[]): RowSet => intersectSets(sets, scratch),
   };
 }
@@ -104,7 +104,7 @@ function intersectSets(sets: readonly RowSet[], scratch: () => Uint32Array): Row
   return shortest === undefined ? intersectBits(sets, scratch()) : intersectList(shortest, sets);
 }
 
-/** Returns `take` rows after the first `skip`, of a set or of the rows that several sets of bits share. */
+/** Returns `take` rows after the first `skip` rows of a set, or of the intersection of several sets of bits. */
 export function takeRows([first, ...others]: readonly RowSet[], skip: number, take: number): Uint32Array {
   if (first?.rows !== undefined) return first.rows.subarray(skip, skip + take);
   const page = new Uint32Array(take);
@@ -139,7 +139,7 @@ export function countBits(word: number): number {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Joins lists with `most` rows in all. */
+/** Returns the union of lists, which have `most` rows in total. */
 function joinLists(lists: readonly Uint32Array[], most: number): RowSet {
   const all = new Uint32Array(most);
   let length = 0;
@@ -162,7 +162,7 @@ function fillBits(bits: Uint32Array, from: number, to: number): Uint32Array {
   return bits;
 }
 
-/** Sets the bits of rows. Returns how many were not set before. */
+/** Sets the bits of rows. Returns the number of newly set bits. */
 function addRows(bits: Uint32Array, rows: Uint32Array, from: number, to: number): number {
   let added = 0;
   for (let i = from; i < to; i++) {
@@ -198,7 +198,7 @@ function keepCommonBits(one: Uint32Array, other: Uint32Array, into: Uint32Array)
   for (let i = 0; i < into.length; i++) {
     const word = one[i]! & other[i]!;
     into[i] = word;
-    count += countBits(word); // skipping empty words would need a branch, which takes twice as long
+    count += countBits(word); // not skipping empty words is twice as fast, because it needs no branch
   }
   return count;
 }

@@ -43,10 +43,10 @@ export function openCalendar(days: readonly Day[], today: Day): Calendar {
 
 const FIRST_MONTH = '1900-01';
 
-/** The requested days, `''` if not given, and the newest day to count. */
+/** The requested days, or `''` if not given. `newest` is the newest day to count. */
 export type MonthRange = { filed_from: Day | ''; filed_to: Day | ''; newest: Day };
 
-/** Lists the requested months with their counts, newest first. If a side is open, it ends where the listings end. */
+/** Lists the requested months with their counts, newest first. An open range ends at the last month with listings. */
 export function listMonths(
   { months }: Calendar,
   perMonth: Uint32Array,
@@ -56,7 +56,7 @@ export function listMonths(
   const first = perMonth.findIndex(isCounted);
   const last = perMonth.findLastIndex(isCounted);
   if (first === -1 && (filed_from === '' || filed_to === '')) return [];
-  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1 if the calendar does not have the month
+  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1 if the month is not in the calendar
   const asked = filed_to === '' ? first : numberOf(filed_to < newest ? filed_to : newest);
   const to = asked === -1 ? months.length : asked;
   const from =
@@ -69,7 +69,7 @@ type Tally = { perCombo: Uint32Array; perMonth: Uint32Array };
 
 const NONE = new Uint32Array(0);
 
-/** Counts the rows of a set. Loops are inlined: a function call for each row takes twice as long. */
+/** Counts the rows of a set. The loops call no function for each row, which would take twice as long. */
 export function tallyRows(
   { combo, combos, filedOn }: IndexBuffers,
   { months, ofDay }: Calendar,

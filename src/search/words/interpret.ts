@@ -1,4 +1,4 @@
-/** Decides what a page shows for a query: its filters instead of its words, or the answer to a question. */
+/** Decides how a page interprets a query: as words to search for, as filters, or as a question to answer. */
 
 import type { Interpretation, WordNotes } from '../listing-index.ts';
 import { asksAnything, type Question } from '../parameters.ts';
@@ -10,12 +10,12 @@ type InterpretationSources = {
 };
 
 /**
- * Minimum share of the listings with the words that the filters must find. Unless several words are filters, the words
- * must also find this share of what the filters find. Names of values, such as `downtown`, always are filters.
+ * Words become filters if the filters find this share of the listings with the words. Unless the meaning
+ * is sure (`isSure`), the reverse must also hold. Names of values, such as `downtown`, always become filters.
  */
 const NEARLY_ALL = 0.95;
 
-/** Returns the probable meaning of a query that finds `total`, or `undefined` to search for its words. */
+/** Returns the probable meaning of a query that finds `total` listings, or `undefined` to search for its words. */
 export function interpret(
   sources: InterpretationSources,
   question: Question,
@@ -37,8 +37,8 @@ export function interpret(
 }
 
 /**
- * Returns whether the words became filters, rather than fewer words. They never add a neighborhood to a chosen one: links
- * to a business have its neighborhood and its name, which may name another one.
+ * Returns whether words became filters. Rejects a second neighborhood: links to a business have its neighborhood and
+ * its name, and the name may contain another neighborhood.
  */
 function isFiltered(asked: Question, { question }: Understood): boolean {
   const chosen = asked.neighborhood.length;
@@ -46,7 +46,7 @@ function isFiltered(asked: Question, { question }: Understood): boolean {
   return asksAnything({ ...question, q: '', offset: 0 }) && question.q !== asked.q;
 }
 
-/** Lists what understood words mean: with their dates and, because people often guess dates wrong, without them. */
+/** Lists the meanings of a query: with its dates and, because people often guess dates wrong, without them. */
 export function listReadings(
   { filed_from, filed_to }: Question,
   { question, notes }: Understood,
@@ -63,7 +63,7 @@ const BEFORE = 'still|now|already|permanently|is|has|have|toujours|encore|déjà
   '|',
 );
 
-/** Finds the business of a question such as `is Joe's Diner still open?`. Kinds and places are filters, not businesses. */
+/** Finds the business in a question such as `is Joe's Diner still open?`. Categories and places are not businesses. */
 function findAskedBusiness(
   { understand, countMatches }: InterpretationSources,
   asked: Question,

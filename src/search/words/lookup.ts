@@ -13,7 +13,7 @@ import { listForms } from './word-forms.ts';
 
 export type Lookup = ReturnType<typeof openLookup>;
 
-/** Maximum words whose ranges an index caches. Each takes a few dozen bytes. */
+/** Maximum words whose ranges an index caches. Each word takes a few dozen bytes. */
 const MOST_REMEMBERED = 20_000;
 /** Maximum adjacent words that are also searched as one: `h e b`, `mc donalds`. */
 const MOST_JOINED = 3;
@@ -36,7 +36,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
         warnings.push({ parameter: 'q', cause: 'words', detail: 'q contains no words to search for' });
       return rows;
     },
-    /** Returns the rows with a folded word in all its forms. The last word of a query may be a prefix. */
+    /** Returns the rows with any form of a folded word. The last word of a query may be a prefix. */
     wordRows: (word: string, isLast: boolean): RowSet =>
       matchTerm({ words: [word], joined: undefined, begins: isLast ? 'otherwise' : 'never' }),
     /** Words of categories and neighborhoods, and synonyms of categories. */
@@ -87,7 +87,7 @@ function matchTerms(
   return sets.intersection(found);
 }
 
-/** Finds the longest phrase at the beginning of the terms that names have as one word, or that means a category. */
+/** Finds the longest phrase at the beginning of the terms that is one word in names, or that means a category. */
 function findPhrase(
   { names, synonyms }: SearchedWords,
   terms: readonly QueryTerm[],
@@ -103,7 +103,7 @@ function findPhrase(
   return undefined;
 }
 
-/** Remembers the rows of the last text: a page needs them up to six times, for listings, counts and suggestions. */
+/** Caches the rows of the last text. A page needs them up to six times, for listings, counts and suggestions. */
 function rememberLast(find: (q: string) => RowSet | undefined): (q: string) => RowSet | undefined {
   let last: { q: string; rows: RowSet | undefined } | undefined;
   let copy = new Uint32Array(0);
@@ -112,7 +112,7 @@ function rememberLast(find: (q: string) => RowSet | undefined): (q: string) => R
     const rows = find(q);
     if (rows?.bits === undefined) last = { q, rows };
     else {
-      // the bits are scratch memory of the sets, which the next query overwrites
+      // copies the bits, because the next query overwrites their memory
       if (copy.length !== rows.bits.length) copy = new Uint32Array(rows.bits.length);
       copy.set(rows.bits);
       last = { q, rows: { count: rows.count, bits: copy } };
@@ -189,7 +189,7 @@ function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: W
       ),
     );
 
-  /** Finds the listings of the categories whose names match. */
+  /** Finds the listings in a synonym's categories whose names match. */
   function rowsOf(synonym: Synonym): RowSet {
     const inCategories = sets.union(setsOf(synonym).map((set) => ({ from: set, to: set + 1 })));
     if (synonym.names.length === 0) return inCategories;
@@ -207,7 +207,7 @@ function openSynonymRows(parts: Pick<IndexBuffers, 'words' | 'values'>, names: W
       phrase.includes(' ') || !some.some(isKnown) ? [] : [phrase],
     ),
     has: (phrase: readonly string[]) => findMeanings(phrase).length > 0,
-    /** Returns `rows` with those of the synonyms of the phrase. */
+    /** Adds the rows of the phrase's synonyms to `rows`. */
     widen(phrase: readonly string[], rows: RowSet): RowSet {
       const meant = findMeanings(phrase);
       if (meant.length === 0) return rows;

@@ -1,6 +1,6 @@
 /**
- * Finds the word of the index that was probably meant. Compares only words with similar letters: words one edit apart
- * differ in at most two letters, which a bit mask shows without reading the words.
+ * Finds the word of the index that was probably meant. Words one edit apart differ in at most two letters. Bit masks of
+ * letters show this without reading the words, so few words need a comparison.
  */
 
 import { countEdits } from '../../listings/edits.ts';
@@ -9,12 +9,12 @@ import { countBits } from '../index/sets.ts';
 
 export type Candidate = { word: string; count: number };
 
-/** Minimum characters of a word to correct. Shorter words have too many neighbors. */
+/** Minimum characters of a word to correct. Shorter words resemble too many others. */
 const SHORTEST = 4;
 const SHORTEST_KOREAN = 3;
-/** Minimum characters of a word for which we also try two edits, if one edit finds nothing. */
+/** Minimum characters of a word to try two edits if one edit finds nothing. */
 const LONG = 8;
-/** A suggestion must be at least this many times as frequent as the typed word. */
+/** A suggestion must be this many times as frequent as the typed word. */
 const TIMES = 20;
 const MOST_CANDIDATES = 3;
 /**
@@ -24,19 +24,19 @@ const SAME_FIRST = 8;
 const SAME_LETTERS = 3;
 
 const HANGUL = /\p{sc=Hang}/u;
-/** Maximum letters of a Korean syllable. People type a syllable as one character; the index stores its letters. */
+/** Maximum letters of a Korean syllable. A syllable is typed as one character, but the index stores its letters. */
 const LETTERS_OF_SYLLABLE = 3;
-/** The bit for words that contain any other character than a Latin letter or a digit. */
+/** The bit for words with a character that is neither a Latin letter nor a digit. */
 const OTHER = 1 << 27;
 
-/** Returns a bit mask of each word, with a bit for each Latin letter and one for digits. Other scripts share bits. */
+/** Returns a mask for each word: a bit for each Latin letter and one for digits. Other scripts share these bits. */
 export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
   const masks = new Uint32Array(ends.length - 1);
   for (let i = 0; i < masks.length; i++) masks[i] = maskLetters(bytes.subarray(ends[i]!, ends[i + 1]!));
   return masks;
 }
 
-/** Returns whether two words can be this many edits apart, judged only by their letters. */
+/** Returns whether two words may be within this many edits, judged only by their letter masks. */
 export function mayBeWithin(edits: number, letters: number, others: number): boolean {
   return countBits((letters ^ others) & ~OTHER) <= 2 * edits;
 }
@@ -57,7 +57,7 @@ function isWithin(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** Splits a folded word into the characters that people count. `letters` is the mask of the word. */
+/** Splits a folded word into characters as people count them. `letters` is the mask of the word. */
 export function splitCharacters(word: string, letters: number): ArrayLike<string> {
   return (letters & OTHER) === 0 ? word : [...word.normalize('NFC')];
 }
@@ -66,7 +66,7 @@ export type Spelling = ReturnType<typeof openSpelling>;
 
 export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words' | 'letters' | 'sets'>) {
   const all = Uint32Array.from(letters.keys());
-  /** Words that are frequent enough to be suggested for a rare word. Most typed words are rare. */
+  /** Words with enough listings to be suggested instead of a word that has listings. */
   const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
 
   /** Counts the letters of a word. A Latin letter is one byte. */
@@ -88,7 +88,7 @@ export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words
       if (edits > most || edits === 0) continue;
       const count = sets.counts[i]!;
       const isShorter = known.length < characters.length && letters[i] !== mask;
-      if (isShorter && count < TIMES) continue; // `embed` is no mistake for `emed`
+      if (isShorter && count < TIMES) continue; // does not shorten `embed` to a rare `emed`
       const likely = (known[0] === characters[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
       found.push({ word, count, weight: count * likely });
     }
@@ -113,7 +113,7 @@ type TypedWord = {
   mask: number;
   characters: ArrayLike<string>;
   length: number;
-  /** How many letters a character has at most. */
+  /** Maximum letters of a character. */
   lettersEach: number;
 };
 

@@ -10,7 +10,7 @@ import type { Spelling } from './spelling.ts';
 import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
 import { describeQuestion, type Understood } from './understand.ts';
 
-/** Returns the number of listings up to which a word or query counts as rare, and so may mean something else. */
+/** Returns the number of listings up to which a word or query is rare, so it may be a mistake. */
 export function countFew(size: number): number {
   return Math.min(100, Math.max(5, Math.round(size / 10_000)));
 }
@@ -18,25 +18,25 @@ export function countFew(size: number): number {
 /** Maximum words whose similar words an index caches. */
 const MOST_REMEMBERED = 10_000;
 
-/** In queries with more words than this, only single words are tried, because each attempt costs a search. */
+/** Maximum words of a query to search for its parts. In longer queries, searches only for single words, to save time. */
 const MOST_PARTED = 5;
 
 export type SuggestionSources = {
   spelling: Spelling;
   few: number;
   valueWords: readonly { word: string; letters: number }[];
-  /** Counts listings with the word, or with words that begin with it if none has it and it may be a prefix. */
+  /** Counts listings with the word. If there are none and `isPrefix`, counts those with a word that begins with it. */
   countWord(word: string, isPrefix: boolean): number;
   countMatches(question: Question): number;
-  /** Finds the category that a word means, if listings have it. */
+  /** Finds the category that a word means. Ignores categories without listings. */
   findKind(word: string): string | undefined;
-  /** Returns the query with words converted to the filters that they mean. */
+  /** Converts words of the query to the filters that they mean. */
   understand(question: Question): Understood | undefined;
 };
 
 type DoubtfulWord = { word: string; count: number; near: readonly string[] };
 
-/** Returns a function that makes suggestions if a query finds `total`: the best one, and a warning about addresses. */
+/** Returns a function that lists the best suggestion for a query that finds `total`, and a warning about addresses. */
 export function openSuggestions(
   sources: SuggestionSources,
 ): (question: Question, total: number) => readonly SearchWarning[] {
@@ -53,7 +53,7 @@ export function openSuggestions(
     return { word, count, near: near.filter((other) => sources.countWord(other, false) > count) };
   }
 
-  /** Values of `q` that never get a suggestion, whatever the filters. Most repeated queries are among them. */
+  /** Values of `q` that never get a suggestion, regardless of the filters. Most repeated queries are among them. */
   const quiet = new Set<string>();
   function isQuiet({ q }: Question, { understood, doubtful }: Doubts): boolean {
     return (
@@ -99,7 +99,7 @@ export function openSuggestions(
 
 type Doubts = { understood: Understood | undefined; doubtful: readonly DoubtfulWord[] };
 
-/** Suggests the query as filters if they find more, or without its dates, because people often guess them wrong. */
+/** Suggests filters for the words if they find more, also without dates, because people often guess dates wrong. */
 function suggestFilters(
   { countMatches }: SuggestionSources,
   asked: Question,
@@ -120,7 +120,7 @@ function describeNotes({ newest, dates }: WordNotes): string {
   return order + (dates && ` "${dates}" is left out: no listings match with these dates.`);
 }
 
-/** Describes the meaning. Returns only the words if the filters are the same. */
+/** Describes a suggestion. Returns only its words if the filters stay the same. */
 function describeMeant(asked: Question, meant: Question): string {
   const isFiltered = formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
   return isFiltered ? describeQuestion(meant) : meant.q;
@@ -218,7 +218,7 @@ function suggestPart(
   question: Question,
   { total, understood, doubtful }: Doubts & { total: number },
 ): SearchWarning[] {
-  if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // otherwise the filters are the reason for no results
+  if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // the words alone find some
   const typed = understood?.question ?? question;
   const unknown = doubtful.find(({ count, word }) => count === 0 && splitWords(typed.q).includes(word))?.word;
   const corrected = looksLikeAddress(question.q) ? new Map() : listCorrections(doubtful);
@@ -227,7 +227,7 @@ function suggestPart(
   const detail =
     unknown === undefined ? 'No listing has all of these words.' : `No listing has the word "${unknown}".`;
   const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: unknown ?? question.q, detail };
-  const shortest = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // the filters alone are a suggestion if they are new
+  const shortest = describeMeant(question, { ...base, q: '' }) === '' ? 1 : 0; // length 0 suggests only the new filters
   const longest = words.length > MOST_PARTED ? 1 : words.length - 1;
   for (let length = longest; length >= shortest; length--) {
     const { meant, count } = findBestPart(sources, base, length);
@@ -237,7 +237,7 @@ function suggestPart(
   return [warning];
 }
 
-/** Returns the query with the `length` adjacent words that find most. */
+/** Returns the query with the `length` adjacent words that find the most listings. */
 function findBestPart(
   { countMatches }: SuggestionSources,
   question: Question,
@@ -258,14 +258,14 @@ const ADDRESS_WARNING: SearchWarning = {
 
 const STREETS =
   'st|street|ave|avenue|av|blvd|boulevard|rd|road|dr|drive|ln|lane|ct|court|pl|place|way|hwy|highway|pkwy|parkway|ter|terrace|cir|circle';
-/** French street names begin with the kind of street. */
+/** Matches the beginning of French streets, whose names begin with the type of street. */
 const FIRST_STREETS = '(\\d+[a-z]*\\s)?((bis|ter)\\s)?(rue|all[ée]e|impasse|chemin|quai)';
 const ADDRESS = new RegExp(
   `^\\d{5}(-\\d{4})?$|^\\d+[a-z]?\\s.*\\b(${STREETS})\\b|\\s(${STREETS})$|^${FIRST_STREETS}\\s`,
   'i',
 );
 
-/** Returns whether a text is a ZIP code, begins with a house number and a street, or ends like a street name. */
+/** Returns whether a text is a ZIP code, begins with a house number and a street, or ends with a street suffix. */
 function looksLikeAddress(q: string): boolean {
   return ADDRESS.test(q.replaceAll('.', '').trim());
 }

@@ -1,4 +1,4 @@
-/** Reads synonyms (`src/data/synonyms.csv`, `.fr.csv`): words for a category, or for other words in names. */
+/** Reads synonyms (`src/data/synonyms*.csv`): phrases that mean a category, or other words in names. */
 
 import { readDataLines } from '../../data/word-table.ts';
 import { splitWords } from '../../listings/words.ts';
@@ -18,7 +18,7 @@ export type Synonyms = {
   readonly mostWords: number;
 };
 
-/** A line applies only if a listing has one of its categories, which have French names in French cities. */
+/** Both files are always read. A line applies only if listings have its category, which is French in French cities. */
 const FILES = ['synonyms.csv', 'synonyms.fr.csv'];
 
 let synonyms: Synonyms | undefined;
@@ -37,8 +37,8 @@ export function toPhraseKey(words: readonly string[]): string {
 const MOST_NAMED = 2;
 
 /**
- * Returns the synonyms of a query: words in names, such as `cafe` for `coffee`, and whole categories. Omits beginnings
- * of words, unless they are synonyms themselves.
+ * Returns the synonyms of a query: words in names, such as `cafe` for `coffee`, and whole categories. Omits prefixes,
+ * unless they are synonyms themselves.
  */
 export function findSimilarWords(
   q: string,

@@ -13,37 +13,37 @@ export type Vocabulary = {
   values: Record<ValueFilter, readonly string[]>;
   /** Words of the city's name. A query ignores them. */
   placeNames: readonly string[];
-  /** The last day of "this week". For an archive, it may be years ago. */
+  /** The day on which "this week" ends. In archives, it may be years ago. */
   lastDay: Day;
-  /** The language of the city (BCP 47). Its question words are read besides the English ones. */
+  /** The language of the city (BCP 47). Its question words are understood in addition to the English ones. */
   language: string;
 };
 
-/** The query as filters, and what each word was used for. */
+/** A query as filters, and how well its words were understood. */
 export type Understood = {
   question: Question;
   /**
-   * Whether it has dates or a status, which names rarely contain, asks for the newest of a category or place, or joins
-   * kinds.
+   * Whether the words probably are no name: they have dates or a status, ask for the newest of a category or place, or
+   * join categories.
    */
   isCertain: boolean;
-  /** Whether every word is understood, and one names a category or neighborhood and another one something else. */
+  /** Whether every word is understood, and the words name a category or neighborhood and something else. */
   isSure: boolean;
   /** Whether every word is understood. */
   isWhole: boolean;
   /** Whether the query consists of names of categories and neighborhoods. */
   isNamed: boolean;
-  /** The rows of the comparison that the words ask for. */
+  /** Whether the words ask for a comparison of neighborhoods or of categories. */
   compared: 'neighborhood' | 'category' | undefined;
   notes: WordNotes;
 };
 
 type Meaning =
-  | { filter: ValueFilter; values: readonly string[] /** Whether it is the whole name. */; isName?: true }
+  | { filter: ValueFilter; values: readonly string[] /** The phrase is a full name. */; isName?: true }
   | { days: { from: Day; to: Day } }
   | { edge: 'from' | 'to' }
-  | 'words' // words to search for in names
-  | 'name' // an unknown word, searched for in names
+  | 'words' // known words to search for in names
+  | 'name' // an unknown word to search for in names
   | 'newest' // words for the default order
   | 'unused' // words for facts that no listing has
   | 'compare' // words that ask for a comparison with the year before
@@ -56,18 +56,17 @@ type Reading = {
   phrases: Record<'place' | 'named' | 'kinds' | 'status' | 'dates' | Extract<Meaning, string>, string[]>;
 };
 
-/** A phrase of a query. */
 type Step = {
   phrase: string;
   meaning: Meaning;
-  /** The categories that it means next to another kind: `cafes` in `restaurants and cafes`. */
+  /** The categories that the phrase means next to another category: `cafes` in `restaurants and cafes`. */
   kind: Meaning | undefined;
-  /** Whether a comma, `and` or `or` is before it. */
+  /** Whether the phrase follows a comma, `and` or `or`. */
   isJoined: boolean;
 };
 
 const DAYS_IN: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
-/** Minimum letters of the beginning of a neighborhood that stands for it. `el` is a word of many names. */
+/** Minimum letters to understand the beginning of a neighborhood's name. `el` begins too many names. */
 const SHORTEST_BEGINNING = 4;
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -121,7 +120,7 @@ export function openUnderstanding(vocabulary: Vocabulary): (question: Question) 
   };
 }
 
-/** Applies the meanings of phrases. Kinds that are joined mean their categories; alone, they keep their meaning. */
+/** Applies the meanings of phrases. Joined phrases such as `cafes and bars` mean their categories (`kind`). */
 function applySteps(reading: Reading, steps: readonly Step[]): void {
   const named = steps.filter(({ meaning }) => meaning !== 'joiner');
   const isPair = (a: Step | undefined, b: Step | undefined) => b?.isJoined && a?.kind && b.kind;
@@ -174,7 +173,7 @@ function summarize({ question, phrases }: Reading): Understood | undefined {
   };
 }
 
-/** Matches words of a comparison that ask for kinds of business. */
+/** Matches words that ask for a comparison of categories. */
 const KINDS = /kind|categor|type|industr|sorte|genre|secteur|activit/;
 
 function indexMeanings({ values, placeNames, lastDay, language }: Vocabulary): Map<string, Meaning> {
@@ -222,7 +221,7 @@ function indexBeginnings(values: readonly string[]): Map<string, string[]> {
   return found;
 }
 
-/** Indexes what joined kinds mean: categories, by their names, their synonyms, or parts of their names (`Cafes`). */
+/** Indexes categories by their names, their synonyms and parts of their names (`Cafes`), for joined phrases. */
 function indexKinds(meanings: Map<string, Meaning>, categories: readonly string[]): Map<string, Meaning> {
   const parts = new Map<string, string[]>();
   for (const category of categories)
@@ -293,7 +292,7 @@ function readPeriod(
   if (month === -1) return undefined;
   const named = YEAR.test(words[at + 1] ?? '');
   if (!named && !/^(?:in|since|before|until|during|last|en|depuis|avant)$/.test(words[at - 1] ?? ''))
-    return undefined; // `may`, `march`
+    return undefined; // `may` and `march` are also other words
   const year = named ? Number(words[at + 1]) : Number(lastDay.slice(0, 4));
   const first = makeDay(year, month + 1, 1)!;
   const from = first > lastDay && !named ? makeDay(year - 1, month + 1, 1)! : first;
@@ -306,7 +305,7 @@ function countDaysBack([last = '', count = '', unit = '']: readonly string[]): n
   return isPeriod ? Number(count) * (DAYS_IN[toPhraseKey([unit])] ?? 0) : 0;
 }
 
-/** Functions that describe one parameter, or return `''` if it is not given. */
+/** Functions that describe a parameter. They return `''` if it is not given. */
 const DESCRIBED: Record<NarrowingName, (question: Question) => string> = {
   q: ({ q }) => q && `"${q}"`,
   category: ({ category }) => category.join(', '),

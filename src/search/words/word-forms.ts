@@ -1,12 +1,12 @@
 /**
- * Lists words that mean the same in a search: singular and plural, and pairs such as `7` and `seven` or
- * `st` and `saint`. The plurals follow Harman's S-stemmer ("How effective is suffixing?", 1991). Stronger stemmers such
- * as Snowball's would treat `marin` and `marine` as the same word.
+ * Lists words with the same meaning in a search: singular and plural, and pairs such as `7` and `seven`. Plurals follow
+ * Harman's S-stemmer ("How effective is suffixing?", 1991). Stronger stemmers such as Snowball's would treat `marin`
+ * and `marine` as the same word.
  */
 
 import { readDataLines } from '../../data/word-table.ts';
 
-/** Minimum letters of a plural. `gas`, `bus` and `las` are not plurals. */
+/** Minimum letters of a plural. Shorter words such as `gas` and `bus` are not plurals. */
 const SHORTEST_PLURAL = 4;
 const NO_PLURALS = new Set(['news', 'series', 'species', 'always', 'canvas', 'texas', 'dallas', 'kansas']);
 const LATIN = /^[a-z]+$/;
@@ -48,7 +48,7 @@ function listSingulars(word: string): string[] {
   if (/(?:ss|us|is)$/.test(word) || !word.endsWith('s')) return [];
   const stem = word.slice(0, -2);
   if (word.endsWith('es') && HISSES.test(stem)) return [stem, word.slice(0, -1)];
-  return /(?:x|z|ch|sh)s$/.test(word) ? [] : [word.slice(0, -1)]; // `Alex's`
+  return /(?:x|z|ch|sh)s$/.test(word) ? [] : [word.slice(0, -1)]; // `alexs` (`Alex's`) is no plural
 }
 
 function readSameWords(): Map<string, string[]> {

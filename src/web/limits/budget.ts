@@ -7,10 +7,10 @@ const RECORD = 2 * GROUPS + 2; // newest group and its start, then the count and
 export type Key = readonly [number, number];
 
 /**
- * Opens a sliding window, which counts use until `windowMs` after the last use in its group. A client never gets more
- * than its quota in any window, and gets all of it back after a window without use. The memory is `2 * width` cells of
- * 48 bytes; `width` is a power of two. `now` is in milliseconds. If the clock is set back, time stands still. Times are
- * stored in ticks of a 6,000th of the window.
+ * Opens a sliding window. Use counts until `windowMs` after the last use in its group, so a client never gets more than
+ * its quota in any window, and gets all of it back after a window without use. The memory is `2 * width` cells of 48
+ * bytes; `width` is a power of two. `now` is in milliseconds. If the clock is set back, time stands still. Times are
+ * stored in ticks of 1/6,000 of the window.
  */
 export function openBudget(shape: { windowMs: number; width: number }, now: () => number) {
   const { windowMs, width } = shape;
@@ -24,7 +24,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
     return Math.floor((latest - start) / tickMs);
   }
 
-  /** Returns the less used of the two records of this key, because other clients have used it less. */
+  /** Returns the less used of the key's two records, because it contains less use by other clients. */
   function recordOf(key: Key, at: number): number {
     const one = (key[0] & (width - 1)) * RECORD;
     const two = (width + (key[1] & (width - 1))) * RECORD;
@@ -52,7 +52,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
   };
 }
 
-/** Returns the ticks since the time at `cell`, even after ticks overflow (497 days for a window of a minute). */
+/** Returns the ticks since the time in `cell`. Ticks may overflow (after 497 days for a window of a minute). */
 function age(cells: Uint32Array, cell: number, at: number): number {
   return (at - cells[cell]!) >>> 0;
 }
@@ -81,7 +81,7 @@ function add(cells: Uint32Array, record: number, at: number, amount: number): vo
   cells[group + 1] = at;
 }
 
-/** Returns the ticks until use is at most `allowed`. A group expires a window after its last use, oldest first. */
+/** Returns the ticks until use is at most `allowed`. Groups expire a window after their last use, oldest first. */
 function ticksUntil(cells: Uint32Array, record: number, at: number, allowed: number): number {
   let sum = countUsed(cells, record, at);
   if (sum <= allowed) return 0;

@@ -1,4 +1,4 @@
-/** Charges clients for responses, in listings. Counts cost too, because they reveal listings. A 304 is free. */
+/** Charges clients for responses, by the listing. Counts cost too, because they reveal listings. A 304 is free. */
 
 import type { City } from '../../city/define.ts';
 import { asksAnything, type Question, VALUE_FILTERS } from '../../search/parameters.ts';
@@ -6,7 +6,7 @@ import type { ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import type { Client } from './limiter.ts';
 
-/** Number of filter values that cost nothing. Further values cost, because a page repeats all values in each link. */
+/** Number of filter values that cost nothing. More values cost, because a page repeats all values in each link. */
 const FREE_VALUES = 25;
 
 /** Returns the price of a response: its listings, at least one, and one more for each filter value beyond 25. */
@@ -15,7 +15,7 @@ export function costOf(question: Pick<Question, (typeof VALUE_FILTERS)[number]>,
   return Math.max(1, listings) + Math.max(0, values - FREE_VALUES);
 }
 
-/** Returns the price of a search. The newest listings of the whole city are the same for everybody, and cost one. */
+/** Returns the price of a search. The newest listings of the whole city cost one, because everybody gets the same. */
 export function costOfSearch(question: Question, listings: number): number {
   return asksAnything(question) ? costOf(question, listings) : 1;
 }
@@ -52,7 +52,7 @@ function makeProblem({ limiter, city }: Context, client: Client, what: string, s
   };
 }
 
-/** Explains a used up limit to people: when they can search again, in the city's time, and their alternatives. */
+/** Explains a used-up limit to people: when they can search again, in the city's time, and what they can do instead. */
 function explainToPeople({ limiter, city, now }: Context, left: number, seconds: number): readonly string[] {
   const most = limiter.quotas().rows.toLocaleString('en');
   const used = left === 0 ? `the ${most} listings` : `all but ${left} of the ${most} listings`;

@@ -19,7 +19,7 @@ export const UNVOUCHED =
 /** Address ranges in which only the operator can run a proxy. */
 const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
-/** Opens the reader. Throws `refused` for anything but networks such as `10.0.0.0/8`: `true` would trust everybody. */
+/** Opens the reader. Throws `refused` for anything but networks: `true`, for example, would trust everybody. */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,
@@ -27,11 +27,11 @@ export function openAddressReader(
 ) {
   const isTrusted = openNetworkTest(trusted.map(parseProxyNetwork));
   const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
-  let newest = { source: '', at: Number.NEGATIVE_INFINITY }; // a keyed hash
+  let newest = { source: '', at: Number.NEGATIVE_INFINITY }; // `source` is a keyed hash
   let loggedAt = Number.NEGATIVE_INFINITY;
   let seenAt = Number.NEGATIVE_INFINITY;
 
-  /** Detects proxies that TRUST_PROXY lacks: two peers, or two clients of one private peer, in ten minutes. */
+  /** Detects proxies missing from TRUST_PROXY, by forwarded addresses from two sources within ten minutes. */
   const noteUnvouched = (peer: string, forwarded: string): void => {
     const source = hash64(sourceOf(peer, forwarded), seeds).join();
     if (now() - loggedAt >= UNVOUCHED_MS) {
@@ -100,7 +100,7 @@ export function toPrefixes(address: string): { narrow: string; wide: string | nu
   return { narrow: `${a}:${b}:${c}:${d! >> 8}`, wide: `${a}:${b}:${c}` };
 }
 
-/** Identifies the source of a request: a public peer, or a client of a private peer, which is a proxy. */
+/** Identifies the source of a request: a public peer itself, or the client of a private peer, which must be a proxy. */
 function sourceOf(peer: string, forwarded: string): string {
   const isPrivate = ipaddr.isValid(peer) && PRIVATE_RANGES.includes(ipaddr.parse(peer).range());
   if (isPrivate) return `for ${forwarded.split(',').at(-1)!.trim()}`;

@@ -22,7 +22,7 @@ function mixBits(value: number): number {
 /** The seeds of ETags. They are constant, so that all instances make the same ETags. */
 export const ETAG_SEEDS = [0x51ed270b, 0x2545f491] as const;
 
-/** Makes a strong ETag for a response that depends only on `text`, and on what the seeds were made from. */
+/** Makes a strong ETag for a response that depends only on `text` and on the data that the seeds represent. */
 export function makeEtag(text: string, seeds: readonly [number, number] = ETAG_SEEDS): string {
   const [a, b] = hash64(text, seeds);
   return `"${a.toString(36)}-${b.toString(36)}"`;

@@ -32,7 +32,7 @@ type Quotas = Record<BudgetName, number> & {
   policies: { usual: string; trusted: string };
 };
 
-/** The default of `rows`: the share of the city that a client can get in 24 hours, with its bounds. */
+/** The default of `rows`: a share of the city's listings in 24 hours, within bounds. */
 const ROWS = { share: 1 / 4, least: 2500, most: 10_000 };
 
 /**
@@ -50,7 +50,7 @@ export function quotasFor(limits: Partial<Limits>, listings: number, instances =
 }
 
 type LimiterOptions = {
-  /** Returns the size of the city. Called at every request, so that budgets follow an import. */
+  /** Returns the number of listings in the city. Called for every request, so that budgets follow an import. */
   listings?: () => number;
   instances?: number | undefined;
   /** Counts a refusal. */
@@ -59,7 +59,7 @@ type LimiterOptions = {
 
 /**
  * Opens sliding windows (see `budget.ts`), which allow at most `rows` listings in any 24 hours. A client has two cells.
- * Of n clients, about n/65,536 share each cell, and only heavy use of both cells can block it.
+ * Of n clients, about n/65,536 share each cell. Others can block a client only by using both of its cells heavily.
  */
 export function openLimiter(
   limits: Partial<Limits>,
@@ -83,7 +83,7 @@ export function openLimiter(
     size = current;
     return quotas;
   };
-  /** Returns how much is left, which is the smaller value of the two keys. */
+  /** Returns how much is left: the smaller value of the two keys. */
   const leftOf = ({ narrow, wide }: Client, name: BudgetName): number => {
     const quota = readQuotas()[name];
     const left = budgets[name].left(narrow, quota);
@@ -113,7 +113,7 @@ export function openLimiter(
         isTrusted: isTrusted(address),
       };
     },
-    /** Charges before anything is served. Returns `false` and charges nothing if less is left. */
+    /** Charges before anything is served. Returns `false` and charges nothing if less than `amount` is left. */
     spend(client: Client, name: BudgetName, amount = 1): boolean {
       if (name === 'rows' && (client.isTrusted || amount === 0)) return true;
       if (leftOf(client, name) < amount) {

@@ -26,9 +26,7 @@ export type AboutView = {
   stats: Stats | undefined;
   /** The number of businesses with each status. */
   statuses: Counts;
-  /**
-   * The label of the link to the signup form, and what is stored about people who sign up. `undefined` without signup.
-   */
+  /** The label of the signup link, and what is stored about people who sign up. `undefined` if there is no signup. */
   signup: { label: string; notice: string } | undefined;
   /** Whether the register has ended. */
   isArchive: boolean;
@@ -81,7 +79,7 @@ function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
     : localization.count('facts.left.most', total, values);
 }
 
-/** Maximum reasons in a sentence. The page has all. */
+/** Maximum reasons in a sentence. The page lists all of them. */
 const MOST_REASONS = 3;
 
 /** Returns a sentence with the most frequent reasons and their numbers of rows, for a search that finds nothing. */
@@ -105,7 +103,7 @@ function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [
   return { total, reasons: reasons.filter(([, n]) => n >= FEWEST_ROWS) };
 }
 
-/** Translates the reasons that every mapping can have. Other reasons are written in the profile. */
+/** Translates the reasons that every mapping can have. Profiles define the texts of all others. */
 function sayReason({ say, day }: Localization, reason: string): string {
   const [, before] = /^filed before (\d{4}-\d\d-\d\d)$/.exec(reason) ?? [];
   if (before !== undefined) return say('reason.filed before', { day: day(before) });
@@ -124,7 +122,7 @@ export function renderAboutPage(view: AboutView): string {
     ['omitted', say('omitted.title'), renderOmitted(view)],
     ['correct', say('correct.title'), renderCorrection(view)],
     ['cite', say('cite.title'), renderCitation(view)],
-    ...(signup === undefined ? [] : [['email', say('about.email'), renderPrivacy(signup)] as Section]),
+    ...(signup === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, signup)] as Section]),
     [
       'terms',
       say('terms.title'),
@@ -143,8 +141,16 @@ ${sections}</div>`;
   return renderDocument(layout, { title, description: say('about.description'), main, hasScript: true });
 }
 
-function renderPrivacy({ label, notice }: NonNullable<AboutView['signup']>): Markup {
-  return markup`<p>${notice}</p><p><a href="/signup">${label}</a></p>`;
+/** Renders what is stored about people who sign up, folded if the register has ended. */
+function renderPrivacy(
+  { layout, isArchive }: AboutView,
+  { label, notice }: NonNullable<AboutView['signup']>,
+): Markup {
+  const { say } = layout.localization;
+  const text = isArchive
+    ? markup`<p>${say('notice.short')}</p><details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`
+    : markup`<p>${notice}</p>`;
+  return markup`${text}<p><a href="/signup">${label}</a></p>`;
 }
 
 /** Renders what the data covers, its sources, and how often they are read. */
@@ -172,7 +178,7 @@ function describeData({ layout, stats, isArchive }: AboutView): string {
   return count(isArchive ? 'about.ended' : 'about.data', total, { day: day(latestFiling) });
 }
 
-/** Returns whether nobody has compared the listings of a pack with its register. */
+/** Returns whether nobody has checked the listings of a pack against its register. */
 function isUnchecked({ pack, checked }: Pick<City['sources'][number], 'pack' | 'checked'>): boolean {
   return pack !== undefined && checked === 'documentation';
 }
@@ -187,7 +193,7 @@ function renderSources({ city, localization }: PageLayout): Markup {
   return markup`<ul class="sources">${all}</ul>`;
 }
 
-/** Renders what a filing is, and what each status in use means. */
+/** Renders explanations of filings and of each status in use. */
 function renderFacts({ layout, statuses }: AboutView): Markup {
   const { say, number } = layout.localization;
   const rows = STATUSES.flatMap((status) => {
@@ -202,7 +208,7 @@ function renderFacts({ layout, statuses }: AboutView): Markup {
   }`;
 }
 
-/** Renders why a business can be missing, and how many rows are left out for each reason. */
+/** Explains why a business can be missing, and lists how many rows are left out for each reason. */
 function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView): Markup {
   const { say, count } = localization;
   const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
@@ -210,7 +216,7 @@ function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView):
   return markup`${counted}<p>${say('omitted.missing')}</p>${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
 }
 
-/** Renders a calculation: the rows of the register, less those left out, less further rows of the same business. */
+/** Renders a subtraction: the rows of the register, minus rows left out, minus repeated rows of the same business. */
 function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses: number): Markup | undefined {
   const { say, count, number, change } = localization;
   const { total, reasons } = sumLeftOut(leftOut);

@@ -24,9 +24,7 @@ function renderDay(view: SearchView, name: 'filed_from' | 'filed_to'): Markup {
   return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${findFormQuestion(view)[name]}"></label>`;
 }
 
-/**
- * Renders a filter with few values. The chosen values are shown above as chips, and a further choice is added to them.
- */
+/** Renders a filter with few values. A choice is added to the values chosen before, which are shown above as chips. */
 function renderSelect(view: SearchView, filter: ValueFilter): Markup {
   const { layout, question, facets } = view;
   const { say } = layout.localization;
@@ -40,7 +38,7 @@ function renderSelect(view: SearchView, filter: ValueFilter): Markup {
   return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${sayEmpty(layout, question[filter])}</option>${options}</select></label>${keepValues(filter, findFormQuestion(view)[filter])}`;
 }
 
-/** Renders a filter with many values. People type a further value, and the browser lists the values that match. */
+/** Renders a filter with many values. People type another value, and the browser lists those that match. */
 function renderCombo(view: SearchView, filter: ValueFilter): Markup {
   const { layout, question, facets } = view;
   const options = facets[filter].map(({ value }) => markup`<option value="${value}"></option>`);
@@ -92,7 +90,7 @@ function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'fil
   return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
 }
 
-/** Returns the chosen statuses: `closed or abandoned`. */
+/** Returns the chosen statuses, such as `closed or abandoned`. */
 function formatStatuses({ layout: { localization }, question }: Searched): string {
   return localization.either(question.status.map((status) => formatStatus(localization.say, status)));
 }

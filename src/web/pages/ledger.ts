@@ -1,4 +1,4 @@
-/** Renders listings in the order of their filings, grouped by day if days have several, and links to other pages. */
+/** Renders listings in the order of their filings, grouped by day if days have several, and links to further pages. */
 
 import type { Localization } from '../../city/localization.ts';
 import { isException, isUnknown, type Listing } from '../../listings/listing.ts';
@@ -9,7 +9,7 @@ import { type Markup, markup } from './markup.ts';
 /** Minimum listings per day, on average, to use days as headings. */
 const ENOUGH_EACH = 4;
 
-/** Renders the listings of a search. Omits facts that the heading already says. */
+/** Renders the listings of a search. Omits facts that the heading already states. */
 export function renderLedger(
   localization: Localization,
   listings: readonly Listing[],

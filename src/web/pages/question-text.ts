@@ -6,7 +6,7 @@ import { ALL_TIME } from './changes/periods.ts';
 import { listChips } from './filters.ts';
 import type { Searched } from './search-view.ts';
 
-/** Describes the search without its period: `“coffee”, Restaurants, Downtown`. */
+/** Describes the search without its period, such as `“coffee”, Restaurants, Downtown`. */
 export function describeSubject({ layout, question }: Searched): string {
   const labels = listChips({ layout, question: { ...question, ...ALL_TIME } }).map(({ label }) => label);
   return labels.length > 0 ? labels.join(', ') : layout.localization.say('chart.all');
@@ -31,7 +31,7 @@ export function describeSearch({ layout, question }: Searched): string {
   return [...words, title, ...others].join(', ');
 }
 
-/** Describes the results: `271 businesses for “coffee” in Downtown: Restaurants, closed, 2016`. */
+/** Describes the results, such as `271 businesses for “coffee” in Downtown: Restaurants, closed, 2016`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, list } = layout.localization;
   const { neighborhood } = question;
@@ -42,7 +42,7 @@ export function describeFound({ layout, question }: Searched, total: number): st
   return details === '' ? what : say('results.detail', { what, details });
 }
 
-/** Describes the number of results: `271 businesses for “coffee”`. */
+/** Describes the number of results, such as `271 businesses for “coffee”`. */
 export function describeNumber({ layout, question: { q } }: Searched, total: number): string {
   const { say, count } = layout.localization;
   const what = total === 0 ? say('results.none') : count('results.count', total);
@@ -60,7 +60,7 @@ export function listFoundLabels({ layout, question }: Searched): string[] {
   ];
 }
 
-/** Removes the page from a search, to identify its picture and its numbers. */
+/** Removes the page number from a search, for addresses that are the same on all its pages. */
 export function withoutPage(question: Searched['question']): Searched['question'] {
   return { ...question, limit: EVERYTHING.limit, offset: EVERYTHING.offset };
 }

@@ -7,7 +7,7 @@ import { type MarkdownLook, renderInline, renderMarkdown } from '../../listings/
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 
-/** A response as text, with its status and content type. A sample that shows a format has no request. */
+/** A response as text, with its status and content type. Samples that only show a format have no request. */
 export type ReferenceSample = {
   label: string;
   request: string | undefined;
@@ -19,7 +19,7 @@ export type ReferenceSample = {
 export type ReferenceSection = {
   id: string;
   title: string;
-  /** For example, `GET /api/search`. */
+  /** The operations that the section describes, such as `GET /api/search`. */
   operations: readonly string[];
   /** Markdown: paragraphs, lists and tables. */
   text: string;
@@ -29,7 +29,7 @@ export type ReferenceSection = {
 type ReferenceView = {
   layout: PageLayout;
   sections: readonly ReferenceSection[];
-  /** The codes of problems. There is a page about each. */
+  /** The codes of problems. Each problem has a page. */
   problems: readonly string[];
 };
 
@@ -45,7 +45,7 @@ export function renderReferencePage({ layout, sections, problems }: ReferenceVie
   return renderDocument(layout, { title: 'API reference', description, main, language: 'en', head });
 }
 
-/** Renders links of the reference: relative ones within the service, and only labels for other documentation. */
+/** Returns the look of the reference. Links within the service become relative, and problem codes become links. */
 function makeLook(publicUrl: string, problems: readonly string[]): MarkdownLook {
   return {
     heading: (html) => `<h3>${html}</h3>`,

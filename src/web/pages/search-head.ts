@@ -1,8 +1,9 @@
 /**
- * Renders what both views of a search begin with: the form with the box, the periods and the folded filters, which the
- * script only makes faster; and, under the heading of the view, a line of actions.
+ * Renders the top of both views of a search: the form with the box, the periods and the folded filters, and under the
+ * heading a line of actions. The form works without the script, which only makes it faster.
  */
 
+import { STALE_DAYS, toDayNumber } from '../../listings/day.ts';
 import { asksAnything, LONGEST_Q } from '../../search/parameters.ts';
 import type { PeriodChip } from './changes/period-chips.ts';
 import { ALL_TIME, isOneYear } from './changes/periods.ts';
@@ -19,7 +20,7 @@ import {
   USUAL_SORT,
 } from './search-view.ts';
 
-/** `total` is the number of results. The view of the listings offers less if there are none. */
+/** `total`: the number of results, only in the view of listings. Without results, the view offers less. */
 type HeadView = SearchView & { periods: readonly PeriodChip[]; total?: number };
 
 export function renderSearchHead(view: HeadView): Markup {
@@ -36,16 +37,19 @@ ${view.periods.length > 0 && markup`<ul class="chips periods" aria-label="${say(
 </form></div>`;
 }
 
-/** Says how new the data is, because a register can be late or have ended. */
-function describeEnd({ layout, isArchive, stats, dataEnd }: HeadView): Markup | false {
+/** Describes how new the data is, because a register can be late or have ended. */
+function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Markup | false {
   const { say, monthDay } = layout.localization;
-  const word = isArchive ? 'note.ended' : 'embed.asof';
-  return (
-    stats.latestFiling !== null && markup`<strong>${say(word, { day: monthDay(dataEnd, 'short') })}</strong>`
-  );
+  if (stats.latestFiling === null) return false;
+  const days = toDayNumber(today) - toDayNumber(dataEnd);
+  const current = days > STALE_DAYS ? 'note.late' : 'embed.asof';
+  const values = { day: monthDay(dataEnd, 'short'), n: days };
+  return markup`<strong>${say(isArchive ? 'note.ended' : current, values)}</strong>`;
 }
 
-/** Renders two lines under the heading of a view: the chosen filters; the user's neighborhood, the other view, `share`. */
+/**
+ * Renders two lines under the heading of a view: chosen filters; the user's neighborhood, the other view and `share`.
+ */
 export function renderActions(view: HeadView, share?: Markup): Markup {
   return markup`${renderChosen(view)}<div class="fold actions">${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
 }
@@ -86,7 +90,7 @@ function renderChosen(view: HeadView): Markup | undefined {
   return markup`<ul class="chips" id="chosen" aria-label="${say('filters.title')}">${all}${clear}</ul>`;
 }
 
-/** Renders what the results are for if not for the words as typed, and a link to those if they find something. */
+/** Renders a note if the results are not for the words as typed, with a link to results for those words, if any. */
 function renderTyped({
   layout,
   question,

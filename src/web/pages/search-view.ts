@@ -75,7 +75,7 @@ export type Surroundings = Pick<SearchView, 'layout' | 'dataAsOf' | 'outline'>;
 /** A search, with the layout that describes it in words. */
 export type Searched = Pick<SearchView, 'layout' | 'question'>;
 
-/** Why a search may be wrong, and a suggestion that finds `count` listings. `isWhole`: it also changes the filters. */
+/** Why a search may be wrong, and a suggestion that finds `count` listings. `isWhole`: it changes filters too. */
 export type Doubt = {
   cause: WarningCause | 'long';
   word?: string | undefined;
@@ -95,7 +95,6 @@ export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>):
   return neighborhood.length === 1 ? 'category' : 'neighborhood';
 }
 
-/** Returns the address of a view of this search. */
 export function formatViewAddress(shown: Shown, question: Question): string {
   const isListing = shown.path === '/';
   const parts = [formatQuestion({ ...question, limit: PAGE_LIMIT, offset: isListing ? question.offset : 0 })];
@@ -134,13 +133,13 @@ export function toggleFilterAddress(
   return `${changeAddress(view, { [filter]: values })}#found`;
 }
 
-/** Returns the values with their counts. Adds chosen values that no listing has, with no count. */
+/** Returns the values with their counts. Adds chosen values that no listing has, without a count. */
 export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
   const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
   return [...missing.map((value) => ({ value, count: 0 })), ...counts];
 }
 
-/** Completes each filter value that is the beginning of exactly one value of the listings. */
+/** Completes filter values that are the beginning of exactly one value of the listings. */
 export function completeValues(index: ListingIndex, question: Question): Question {
   const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
   const complete = (given: readonly string[], counts: Counts) =>
@@ -158,7 +157,7 @@ export function completeValues(index: ListingIndex, question: Question): Questio
   };
 }
 
-/** Returns the data that both views have in common. */
+/** Computes the data that both views have in common. */
 export function viewQuestion(
   city: City,
   index: ListingIndex,

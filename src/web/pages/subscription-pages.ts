@@ -18,8 +18,8 @@ export type SignupForm = {
 };
 
 /**
- * Renders a signup form of one type. `website` is a trap for bots. Browsers do not validate it, so that a mistake always
- * has the same message.
+ * Renders the signup form of a type. `website` is a trap for bots. Browsers do not validate the form, so that a mistake
+ * always has the same message.
  */
 export function renderSignupFields({ say }: Localization, form: SignupForm): Markup {
   const { type, email = '', wrong, preferences = false, consent } = form;
@@ -28,7 +28,7 @@ export function renderSignupFields({ say }: Localization, form: SignupForm): Mar
     wrong !== undefined && markup` aria-invalid="true" aria-describedby="wrong-${type}" autofocus`;
   return markup`<form class="signup" method="post" action="/signup" novalidate><input type="hidden" name="type" value="${type}">
 <label for="${id}">${say('signup.address')}</label>
-${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${wrong}</p>`}<input id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
+${wrong !== undefined && markup`<p class="wrong" id="wrong-${type}" role="alert">${say('error.title', { title: wrong })}</p>`}<input id="${id}" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}"${state}>
 <div class="trap" aria-hidden="true"><label>${say('signup.trap')} <input name="website" tabindex="-1" autocomplete="off"></label></div>
 ${preferences}
 <p class="note">${consent}</p>
@@ -47,7 +47,7 @@ type SignupOffer = {
 };
 
 type SignupView = {
-  /** The forms. If the register has ended (on `ended`), there is none for the weekly email. */
+  /** The forms. If the register has ended (on `ended`), the weekly email has none. */
   forms: readonly SignupOffer[];
   /** When the weekly email is sent. */
   schedule: readonly string[];
@@ -85,11 +85,12 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
   const weekly = forms.find(({ type }) => type === 'weekly');
   const heading = weekly?.title ?? say('signup.ended.title');
   const when = markup`<p>${schedule.join(' ')}</p><p>${renderLastEdition(layout)}</p>`;
-  const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
+  const complaint =
+    wrong !== undefined && markup`<p class="wrong" role="alert">${say('error.title', { title: wrong })}</p>`;
   const lead = weekly
     ? markup`${when}${complaint}${weekly.fields}`
     : markup`${ended !== undefined && renderEnd(layout, ended)}${complaint}`;
-  const others = forms.filter((form) => form !== weekly).map(weekly ? renderFolded : renderUnfolded);
+  const others = forms.filter((form) => form !== weekly).map(renderFolded);
   const title = weekly === undefined ? heading : say('signup.title');
   return renderNarrow(
     layout,
@@ -97,12 +98,6 @@ export function renderSignupPage(layout: PageLayout, view: SignupView): string {
     markup`<h1>${heading}</h1>${lead}${others}`,
     { description: forms[0]?.about ?? '', hasScript: true },
   );
-}
-
-/** Renders a form as a section, because the page has no other. */
-function renderUnfolded({ type, title, about, fields }: SignupOffer): Markup {
-  return markup`<section id="${type}"><h2>${title}</h2><p>${about}</p>
-${fields}</section>`;
 }
 
 function renderFolded({ type, title, about, fields, isOpen }: SignupOffer): Markup {

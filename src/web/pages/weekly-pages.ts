@@ -43,7 +43,7 @@ export function renderEditionsPage(view: WeeklyView & { editions: readonly Editi
 ${renderSignupLink(view)}
 ${lines.length === 0 ? markup`<p>${nothing}</p>` : markup`<ul class="editions">${lines}</ul>`}
 ${renderPages(view, '/weekly', left.length)}
-${renderFilters(view, '/weekly')}`;
+${(editions.length > 1 || isFiltered(question)) && renderFilters(view, '/weekly')}`;
   return renderWeekly(layout, title, main);
 }
 
@@ -53,24 +53,27 @@ export function renderEditionPage(
     edition: Day;
     /** The days on which the first and the last listing of the edition were first seen, if any is left. */
     seen: { from: Day; to: Day } | undefined;
+    /** The days of the first and the last filing in the edition that match. */
+    filed: { from: Day; to: Day } | undefined;
     total: number;
     listings: readonly Listing[];
   },
 ): string {
-  const { layout, question, edition, seen, total, listings } = view;
+  const { layout, question, edition, seen, filed, total, listings } = view;
   const { localization } = layout;
   const { say, count, day, period } = localization;
   const path = `/weekly/${edition}`;
   const title = say('archive.edition.title', { day: day(edition) });
   const whole = markup`<li><a href="${path}">${say('archive.edition.all')}</a></li>`;
   const what = total === 0 ? say('archive.edition.none') : count('archive.edition', total);
-  const days = seen && (seen.from === seen.to ? day(seen.to) : period(seen.from, seen.to));
-  const heading = total > 0 && days ? say('archive.edition.added', { what, days }) : what;
+  const sayDays = ({ from, to }: { from: Day; to: Day }) => (from === to ? day(to) : period(from, to));
+  const heading =
+    filed && seen ? say('archive.edition.added', { what, filed: sayDays(filed), days: sayDays(seen) }) : what;
   const main = markup`<h1>${title}</h1>${renderSignupLink(view)}
 <section class="results"><h2>${heading}</h2>
+${renderFilters(view, path)}
 ${listings.length > 0 && renderLedger(localization, listings)}
 ${renderPages(view, path, total)}</section>
-${renderFilters(view, path)}
 <ul class="ways">${isFiltered(question) && whole}<li><a href="${addressOf('/weekly', { ...question, offset: 0 })}">${say('archive.weekly.back')}</a></li></ul>`;
   return renderWeekly(layout, title, main);
 }

@@ -2,8 +2,7 @@
  * Sheds load. Under little load, each request is answered when it is read. When a turn of the event loop has used up
  * its time, further requests wait, and later turns answer some of them, unsubscribes and signups first. Turns stay
  * short, because each accepts only one new connection. Requests that have waited too long are refused. Waiting is
- * measured in the CPU time of other requests: other busy programs on the machine slow the service down, but do not add
- * to its work.
+ * measured in the CPU time of other requests: other busy programs slow the service down, but do not add to its work.
  */
 
 import type { Server } from 'node:http';
@@ -22,7 +21,7 @@ type Entering = { request: FastifyRequest; reply: FastifyReply; next(): void };
 type Waiting = Entering & { since: number; patienceMs: number };
 
 const TURN_MS = 5; // CPU time after which a turn stops answering
-const MOST_WAITING = 2_000; // in a queue; clients may send many requests without waiting for responses
+const MOST_WAITING = 2_000; // maximum requests in a queue; clients may send many requests without waiting for responses
 
 /** Delays and refuses requests under load, before any work or charge. Drops requests whose connection has closed. */
 export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: ServerContext): void {
@@ -49,7 +48,7 @@ export const CLOCKS: Clocks = {
   },
 };
 
-/** Opens the queues of requests that wait for their turn. `count` counts those that are refused. */
+/** Opens the queues of requests that wait for their turn. `count` is called for each refused request. */
 function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequest) => void) {
   const urgent: Waiting[] = [];
   const others: Waiting[] = [];
@@ -114,7 +113,7 @@ function openQueues(clocks: Clocks, server: Server, count: (request: FastifyRequ
   };
 }
 
-/** Returns a function that tells whether this turn has used up its time. Reads the CPU time only if needed. */
+/** Returns a function that checks whether this turn has used up its time. Reads the CPU time only if needed. */
 function openTurns({ wallMs, cpuMs }: Clocks): () => boolean {
   let start: { wall: number; cpu: number } | undefined;
   return () => {

@@ -46,7 +46,7 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   return sendPage(context, reply, html, { status: body.status });
 }
 
-/** Returns whether to send a page: the client accepts HTML, as browsers do, and the path is not of the API. */
+/** Returns whether to send a page: the client accepts HTML, as browsers do, and the path is not part of the API. */
 function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
   const isApi = Object.values(target?.schemas ?? {}).some(({ operationId }) => operationId !== undefined);
   if (isApi || /^\/api(\/|$)/.test(readPath(raw))) return false;

@@ -86,7 +86,7 @@ export function addRateLimits(
   });
 }
 
-/** Sends 503 if a request takes longer than its route allows. Fastify's `handlerTimeout` stops after the body. */
+/** Sends 503 if a request takes longer than its route allows. Fastify's `handlerTimeout` ends when the body is read. */
 export function addHandlerTimeouts(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { timeoutMs } = route.config ?? {};

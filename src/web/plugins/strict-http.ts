@@ -71,7 +71,7 @@ function findFault(request: IncomingMessage): Problem | undefined {
   return hosts === 1 ? undefined : refuse('The request must have exactly one Host header.');
 }
 
-/** Returns whether a request has a body. If nobody reads the body, its bytes look like the next request. */
+/** Returns whether a request has a body. If nobody reads the body, it is taken for the next request. */
 function carriesBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
@@ -103,7 +103,7 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
   endRaw(publicUrl, { code: CODES[error.code ?? ''] ?? 'bad-request' }, socket);
 }
 
-/** Returns whether a response has begun, or will because the request is complete. A broken body is refused. */
+/** Returns whether a response has begun, or will begin because the request is complete. Broken bodies are refused. */
 function isAnswering(socket: Duplex): boolean {
   const responses = connections.get(socket)?.responses ?? [];
   return responses.some(
@@ -117,7 +117,7 @@ function refuseConnect(publicUrl: string, socket: Duplex): void {
   endRaw(publicUrl, { code: 'method-not-allowed' }, socket, { allow: 'GET, HEAD, OPTIONS' });
 }
 
-// importing node:http runs all its getters, which load fetch and WebSocket: 40 ms at each start
+// importing node:http runs all its getters: loading fetch and WebSocket takes 40 ms at each start
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 function endRaw(

@@ -101,11 +101,11 @@ type DataPage = PageOptions & {
   answer(request: PageRequest): PageAnswer | Problem;
   /** Returns the address with complete values, if the requested one has other values. */
   locate?(request: PageRequest): string | undefined;
-  /** Sends the response before the first run is kept. */
+  /** Sends the response while no run has been kept yet. */
   wait?(reply: FastifyReply): FastifyReply;
 };
 
-/** Adds a page. Without a query it stays rendered until the data changes. Only then `robots` applies. */
+/** Adds a page. A page without a query stays rendered until the data changes, and only such a page gets `robots`. */
 export function addDataPage(
   app: FastifyInstance,
   context: ServerContext,

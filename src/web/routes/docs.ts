@@ -1,4 +1,4 @@
-/** Adds GET /docs, the reference for developers, and GET /openapi.json, the same for tools. Both read docs/api.md. */
+/** Adds GET /docs, the reference for developers, and GET /openapi.json, the same for tools. Both use docs/api.md. */
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
@@ -33,7 +33,7 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
     const html = renderReferencePage({ layout: context.layout, sections, problems });
     return { etag: makeEtag(html), body: Buffer.from(html) };
   };
-  const pages = new WeakMap<object, ReturnType<typeof render>>(); // by index: limits and samples depend on it
+  const pages = new WeakMap<object, ReturnType<typeof render>>(); // by index, because limits and samples depend on it
   app.get('/docs', { config: { priority: 'page' } }, async (_request, reply) => {
     const index = context.index();
     const page = await pages.getOrInsertComputed(index ?? context, () => render(index));
@@ -187,20 +187,28 @@ function readReference(context: ServerContext): ReferenceSection[] {
     '2,500 listings in': `${count(rows)} listings in`,
     '20 signups in': `${count(signup)} signups in`,
     '1.0.0': version,
-    'are\nthose of a fictional city, Rivermouth.': 'are from this service.',
+    'are those of a fictional city, Rivermouth.': 'are from this service.',
     'in Rivermouth by month': `in ${city.name} by month`,
     'businesses of a city by': `businesses in ${city.name}, ${city.region}, by`,
     'from its publisher.': `from its publisher (${publishers}).`,
     'https://rivermouth.example': publicUrl,
     '](#': `](${publicUrl}/docs#`,
   };
-  let [text = ''] = readFileSync(PAGE, 'utf8').split(PAGES_FOR_PEOPLE, 1);
-  for (const [example, value] of Object.entries(values)) text = text.replaceAll(example, () => value);
-  const sections = text.split(/^## /m).slice(1).map(readSection);
+  const [text = ''] = readFileSync(PAGE, 'utf8').split(PAGES_FOR_PEOPLE, 1);
+  const sections = fillInReference(text, values).split(/^## /m).slice(1).map(readSection);
   const limitsOff = { text: 'Rate limits are turned off on this service.', samples: [] };
   return sections
     .filter(({ id }) => id !== 'signup' || subscriptions !== undefined)
     .map((section) => (section.id === 'limits' && limits === 'off' ? { ...section, ...limitsOff } : section));
+}
+
+/** Replaces texts, even across line breaks. Throws if one is missing, because the page would then show the example. */
+export function fillInReference(text: string, values: Readonly<Record<string, string>>): string {
+  return Object.entries(values).reduce((filled, [example, value]) => {
+    const pattern = new RegExp(example.split(' ').map(RegExp.escape).join('\\s+'), 'g');
+    if (!filled.match(pattern)) throw new Error(`docs/api.md does not contain "${example}"`);
+    return filled.replaceAll(pattern, () => value);
+  }, text);
 }
 
 function readSection(markdown: string): ReferenceSection {
@@ -248,7 +256,7 @@ async function answerSamples(
   return Promise.all(sections.map(answerAll));
 }
 
-/** Returns names in the samples, each with its replacement: the neighborhood and months of recent restaurants. */
+/** Returns names in the samples with their replacements: the neighborhood and months of recent restaurants. */
 function nameSamples(index: ListingIndex): [documented: string, own: string][] {
   const latest = monthOf(index.latestFiling ?? index.day);
   const [first, last] = [addMonths(latest, -3), addMonths(latest, -1)];

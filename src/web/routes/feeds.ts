@@ -70,7 +70,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
       },
     });
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
-    const { given } = splitQuery(readQuery(request.raw), NARROWING); // all pages ignore invalid parameters
+    const { given } = splitQuery(readQuery(request.raw), NARROWING); // invalid parameters are ignored, as on all pages
     const index = context.index();
     const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
     const searched = { layout: context.layout, question: readQuestion(given).question };
@@ -158,7 +158,7 @@ function formatStartOfDay(day: Day, timeZone: string): Instant {
 /** Matches characters that XML 1.0 cannot contain, not even as references. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** Renders a feed as XML (Atom, RFC 4287). We do not know when a listing changed, so its entry has the filing date. */
+/** Renders a feed as XML (Atom, RFC 4287). Entries have the filing date, as we do not know when a listing changed. */
 function renderAtomFeed({ city, version }: ServerContext, feed: Feed): string {
   const entries = feed.items.map(
     ({ id, url, title, content_text, date_published, tags }) => markup`<entry>

@@ -61,7 +61,7 @@ function readMessages(body: Buffer): unknown[] {
   }
 }
 
-/** Returns whether an id is too long, or an object, which may be nested too deeply. The response repeats the id. */
+/** Returns whether an id is too long or an object (perhaps nested too deeply), because the response repeats the id. */
 function hasBadId(given: unknown): boolean {
   if (typeof given !== 'object' || given === null || !('id' in given)) return false;
   const { id } = given;

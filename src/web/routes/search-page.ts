@@ -80,7 +80,7 @@ function answerPage(context: ServerContext, { data: { index, dataAsOf }, query }
   return { rows: costOfSearch(asked.question, view.listings.length), render: () => renderSearchPage(view) };
 }
 
-/** Reads the question of a page address. Ignores invalid parameters. Shortens too many words, with a warning. */
+/** Reads the question of a page address. Ignores invalid parameters. Cuts off excess words, with a warning. */
 function readPageQuestion(query: string): PageQuestion {
   const { given } = splitQuery(query, [...PARAMETER_NAMES, 'as']);
   const q = given.q?.map(fitToQ);
@@ -115,7 +115,7 @@ function readChangesQuery(query: string): ChangesQuery {
   };
 }
 
-/** Finds the newest listings. Refuses invalid parameters, because their author reads the error. */
+/** Finds the newest listings. Refuses invalid parameters, because the author of the frame sees the error. */
 function answerFrame(context: ServerContext, { data: { index }, query }: PageRequest): PageAnswer | Problem {
   const asked = parseSearchQuery(query, NARROWING);
   if (asked.faults.length > 0) return invalidParametersProblem(asked.faults);

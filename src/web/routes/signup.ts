@@ -176,7 +176,7 @@ async function signUpByForm(
   if (isBot) return checkInbox(context, reply, { email, type, preferences: null });
   const refuse = (status: number, wrong: string, isAddressWrong = false) =>
     sendForm(context, reply, { status, wrong, isAddressWrong, type, email, chosen });
-  if (address === undefined) return refuse(422, say('signup.wrong.address'), true);
+  if (address === undefined) return refuse(422, say(findAddressFault(email)), true);
   if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
   if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
   if (!context.limiter.spend(request.client, 'signup')) {
@@ -190,6 +190,14 @@ async function signUpByForm(
   return refuse(503, say('signup.wrong.store'));
 }
 
+/** Returns the key of the sentence that says what is wrong with an address. */
+function findAddressFault(text: string) {
+  const [, domain, ...more] = text.split('@');
+  if (domain === undefined) return 'signup.wrong.none';
+  if (more.length > 0) return 'signup.wrong.twice';
+  return domain.includes('.') ? 'signup.wrong.address' : 'signup.wrong.dot';
+}
+
 function sendForm(
   context: ServerContext,
   reply: FastifyReply,
@@ -199,7 +207,7 @@ function sendForm(
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 
-/** Answers with what was sent. Does not depend on what is stored about the address. */
+/** Answers with what was sent. The answer does not depend on what is stored about the address. */
 function checkInbox(
   context: ServerContext,
   reply: FastifyReply,
@@ -218,7 +226,7 @@ function checkInbox(
   });
 }
 
-/** Stores the signup. Returns `false` if the database is temporarily unavailable, which is not an internal error. */
+/** Stores the signup. Returns `false` if the database is temporarily unavailable, which is no internal error. */
 async function isStored(
   { subscriptions, limiter }: ServerContext,
   { client }: FastifyRequest,

@@ -23,7 +23,7 @@ import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.
 import { renderChartPicture } from '../pages/chart/chart-picture.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
-/** What all routes with counts have. Counts have no pages. */
+/** Options of all routes with counts. Counts have no pages. */
 const COUNTS = { tag: 'Listings', names: NARROWING, cacheControl: 'private, max-age=300' };
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
@@ -103,7 +103,7 @@ export function statsTableRoute(app: FastifyInstance, context: ServerContext): v
   });
 }
 
-const BYTE_ORDER_MARK = '\ufeff'; // without it Excel misreads accents
+const BYTE_ORDER_MARK = '\ufeff'; // without this mark, Excel misreads accents
 
 /** Returns the header that names the downloaded file (RFC 6266). */
 function nameFile(name: string): string {
@@ -130,7 +130,7 @@ function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] 
   return [[by, 'count', 'year_before'], ...compareValueRows(values, index.stats(yearBefore)[COUNTED[by]])];
 }
 
-/** Lists the rows of months. `through` is the last day counted, in both years. `before` is omitted if years differ. */
+/** Lists the rows of months. `through` is the last day counted in both years. Omit `before` if years differ. */
 function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | undefined, dataEnd: Day): Row[] {
   const countsBefore = before && toCountsByValue(before);
   const rows = byMonth.map(({ value: month, count }): Row => {

@@ -113,7 +113,7 @@ async function showUnsubscribe(link: EmailLink): Promise<FastifyReply> {
   if (holder === undefined) return sendNothingToStop(link);
   const { type, address } = holder;
   if (findSubscription(holder, type)?.state !== 'confirmed') return sendUnsubscribed(link, type);
-  const manage = type === 'weekly' ? readToken(request, 'manage') : ''; // links in editions contain it
+  const manage = type === 'weekly' ? readToken(request, 'manage') : ''; // links in editions contain this token
   const html = renderQuestionPage(context.layout, {
     title: say('leave.title'),
     sentences: [say('leave.question', { purpose: describeSignup(type, city).purpose, address })],
@@ -140,7 +140,7 @@ function sendNothingToStop({ context, city, say, reply }: EmailLink): FastifyRep
   return sendMessage(context, reply, 'leave.stale', { sentences: [say('leave.stale.help', { contact })] });
 }
 
-/** Sends the page for a dead link. It is the same for unknown, expired and wrong links, and for erased people. */
+/** Sends the page for a dead link, the same for unknown, expired and wrong links, and for erased people. */
 function sendDeadLink({ context, say, reply }: EmailLink): FastifyReply {
   const more = markup`<p><a href="/signup">${say('signup.title')}</a></p>`;
   return sendMessage(context, reply, 'link.dead', { status: 404, more });

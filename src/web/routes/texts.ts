@@ -23,7 +23,7 @@ export function textRoutes(app: FastifyInstance, context: ServerContext): void {
     });
 }
 
-/** Lets search engines fetch pages that they must not index, because they have to see `noindex`. */
+/** Lets search engines fetch pages that they must not index, so that they can read `noindex` there. */
 const ROBOTS = `# Search pages, feeds and the API send "noindex", so that removed listings do not stay in search engines.
 User-agent: *
 Allow: /
@@ -73,7 +73,7 @@ function parametersInWords(): string {
     .join(', ');
 }
 
-/** Returns the text of RFC 9116. Its contact must be a URI, so a sentence is replaced by the page that shows it. */
+/** Returns the text of RFC 9116. The contact must be a URI, so a sentence is replaced by the page that shows it. */
 function security({ city, publicUrl, now }: ServerContext): string {
   const today: Day = new Date(now()).toISOString().slice(0, 10);
   return `Contact: ${formatContactLink(city.operator.contact) ?? `${publicUrl}/about#correct`}

@@ -30,7 +30,12 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
       const listings = parseListings({ listingsJson: page.toString() });
       const toDay = (at: Instant) => toLocalDay(context.city.timeZone, at);
       const seen = firstSeen && { from: toDay(firstSeen.from), to: toDay(firstSeen.to) };
-      const view = { ...viewOf(context, index, question), edition, seen, total, listings };
+      const dayAt = (offset: number) => {
+        const { page: one } = index.readEdition(edition, { ...question, offset, limit: 1 })!;
+        return parseListings({ listingsJson: one.toString() })[0]!.filing_date;
+      };
+      const filed = total > 0 ? { from: dayAt(total - 1), to: dayAt(0) } : undefined;
+      const view = { ...viewOf(context, index, question), edition, seen, filed, total, listings };
       return { rows: costOf(question, count), render: () => renderEditionPage(view) };
     },
   });

@@ -13,7 +13,7 @@ import { ShingleError } from '../../../src/errors.ts';
 import { findToday } from '../../../src/listings/day.ts';
 import { decideEdition } from '../../../src/mail/editions/weekly.ts';
 import type { MailTransport } from '../../../src/mail/smtp.ts';
-import { type Mail, openMail } from '../../../src/operations/mail.ts';
+import { type Mail, openMail } from '../../../src/operations/connect-mail.ts';
 import { editionDue, ingestDue, makeDailyBackup } from '../../../src/operations/schedule.ts';
 import { openService, type Service } from '../../../src/operations/service.ts';
 import { openIndexBuilder } from '../../../src/search/index/build.ts';

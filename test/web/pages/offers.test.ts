@@ -208,6 +208,19 @@ test('the head says in a sentence what the page shows, and how new it is', async
   const newest = '<strong>Newest filing: Feb 21, 2026.</strong>';
   assert.equal(await lead('/'), `Businesses that registered in Rivermouth, from public filings. ${newest}`);
   assert.equal(await lead('/?q=bakery'), newest);
+  const late = catalogueOf([aRow({ filedOn: '2026-01-14' })]);
+  assert.match(await pageOf(t, '/', { catalogue: late }), /Newest filing: Jan 14, 2026, 46 days ago\./);
+  const recent = catalogueOf([aRow({ filedOn: '2026-01-15' })]);
+  assert.match(await pageOf(t, '/', { catalogue: recent }), /Newest filing: Jan 15, 2026\./);
+});
+
+test('days after the newest filing lead to its month and its year, with their counts', async (t) => {
+  const page = await pageOf(t, '/?filed_from=2026-02-25');
+  assert.match(
+    page,
+    /\?filed_from=2026-02-01&amp;filed_to=2026-02-28" rel="nofollow">2 businesses: February 2026</,
+  );
+  assert.match(page, /\?filed_from=2026-01-01&amp;filed_to=2026-12-31" rel="nofollow">2 businesses: 2026</);
 });
 
 test('a list says once what a missing mark means, if the register records closings', async (t) => {
@@ -273,7 +286,7 @@ test('the page of feeds keeps all parts of a search, and links to the listings t
   assert.match(await pageOf(t, '/feeds'), /href="\/">Choose a kind or a neighborhood to follow<\/a>/);
   const ended = await pageOf(t, '/feeds?q=shop', { city: { ...CITY, archive: true } });
   assert.doesNotMatch(ended, /<form/);
-  assert.match(ended, /<a class="button" href="\/\?q=shop">See these listings<\/a>/);
+  assert.match(ended, /<a href="\/\?q=shop">See these listings<\/a>/);
 });
 
 test('past weekly emails are linked where people sign up for the next', async (t) => {
@@ -343,7 +356,11 @@ test('the Pro waitlist is explained, and once the register has ended it is all t
   assert.match(only, /This register ended on .*, so there is nothing new to send\./);
   for (const href of ['/', '/changes', 'https://data.rivermouth.example/licences'])
     assert.ok(only.includes(`<li><a href="${href}">`), href);
-  assert.match(only, /name="type" value="pro-waitlist"/);
+  assert.match(only, /<details id="pro-waitlist"><summary>.*name="type" value="pro-waitlist"/s);
+  assert.match(
+    await (await ended.get('/about')).text(),
+    /We use your address only[^<]*<\/p><details><summary>/,
+  );
   assert.doesNotMatch(only, /value="weekly"|name="categories"/);
 });
 
@@ -382,7 +399,10 @@ test('the page about the data begins with links to its sections, and has no form
 test('what is not sent or will not change anymore says so once the register has ended', async (t) => {
   const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
   const read = async (path: string) => (await ended.get(path)).text();
-  assert.match(await read('/feeds'), /This register ended on .*\. No new listings will come\./);
+  assert.match(
+    await read('/feeds'),
+    /ended on [^<]*, so there is nothing new to send.*Search the register.*Compare its years/s,
+  );
   assert.doesNotMatch(await read('/weekly'), /Get it by email/);
   const { subscriptions } = await aMailing();
   const [city, catalogue] = [{ ...CITY, archive: true }, catalogueOf([aRow({ filedOn: '2016-10-06' })])];

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fillInReference } from '../../../src/web/routes/docs.ts';
 import { aSignupServer } from '../../mail/a-mailing.ts';
 import { aDoor } from '../a-door.ts';
 import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
@@ -37,6 +38,12 @@ test('the reference has no scripts and no pages for people, and is small', async
   const page = await response.text();
   assert.doesNotMatch(page, /<script|\/confirm|\/unsubscribe|\/manage/);
   assert.doesNotMatch(page, /id="signup"/, 'without signup there is no section about it');
+});
+
+test('texts of the reference are replaced wherever their lines break, and never missed silently', () => {
+  const values = { 'in a city.': 'in Harbor.', '1.0.0': '$& 2' };
+  assert.equal(fillInReference('1.0.0 is in\na  city.', values), '$& 2 is in Harbor.');
+  assert.throws(() => fillInReference('1-0-0 in a city.', values), /does not contain "1.0.0"/);
 });
 
 test('the limits in the reference are those of the city', async (t) => {

@@ -74,7 +74,6 @@ export function openRangeBuilder() {
   };
 }
 
-/** Returns the position at a share of a line's length, moved to one side. */
 function placeAlong(line: readonly Spot[], share: number, asideMeters: number): Spot {
   const pieces = line
     .slice(1)

@@ -19,13 +19,17 @@ export function findBetweenNeighbors(
   street: number,
   number: number,
 ): readonly Spot[] | undefined {
-  const sides = [true, false].map((isSameSide) => findNeighbors(table, { street, number, isSameSide }));
-  for (const side of sides) {
-    const between = placeBetween(table, side, number);
-    if (between !== undefined) return between;
+  const sides = [true, false].map((isSameSide) => {
+    const asked = { street, number, isSameSide };
+    return { asked, ...findNeighbors(table, asked) };
+  });
+  for (const { lower, upper } of sides) {
+    if (lower === undefined || upper === undefined) continue;
+    if (measureMeters(spotAt(table, lower), spotAt(table, upper)) <= FARTHEST_METERS)
+      return [placeOnLine(table, [lower, upper], number)];
   }
-  for (const [i, side] of sides.entries()) {
-    const beyond = placeBeyond(table, side, { street, number, isSameSide: i === 0 });
+  for (const { asked, ...side } of sides) {
+    const beyond = placeBeyond(table, side, asked);
     if (beyond !== undefined) return beyond;
   }
   return undefined;
@@ -57,16 +61,6 @@ function findNext(
     if (gap >= least && (!isSameSide || gap % 2 === 0)) return i;
   }
   return undefined;
-}
-
-function placeBetween(
-  table: PointTable,
-  { lower, upper }: Neighbors,
-  number: number,
-): readonly Spot[] | undefined {
-  if (lower === undefined || upper === undefined) return undefined;
-  const [a, b] = [spotAt(table, lower), spotAt(table, upper)];
-  return measureMeters(a, b) > FARTHEST_METERS ? undefined : [placeOnLine(table, [lower, upper], number)];
 }
 
 /**

@@ -137,7 +137,6 @@ function readOtherNumber(line: string): House | undefined {
     : { number: Number(digits), detail: attached || letter, rest };
 }
 
-/** Words after which a number is not a house number. */
 const NOT_BEFORE_HOUSE = new Set(
   'HWY HIGHWAY ROUTE RTE RT ROAD RD UNIT STE SUITE APT BLDG LOT BOX SPACE SPC'.split(' '),
 );

@@ -23,12 +23,12 @@ function addressOf(given: HTMLFormElement): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Returns whether a day is complete. In 0002-01-01, for example, the year is still being typed. */
+/** Returns whether a day is complete. While people type the year, browsers report days such as 0002-01-01. */
 function isWhole(day: string): boolean {
   return day === '' || day >= '1000';
 }
 
-/** Shows the page at an address. Lets the browser load any other response, so that people see errors. */
+/** Shows the page at an address. If the response is no view of a search, the browser loads it, to show errors. */
 async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<void> {
   clearTimeout(timer);
   latest?.abort();
@@ -56,7 +56,7 @@ function note(address: string, isTyped: boolean): void {
   else history.pushState({ isTyped }, '', address);
 }
 
-/** Replaces the parts that depend on the search. Keeps the focus in place, and unfolded parts open. */
+/** Replaces the parts that depend on the search. Keeps the focus in place and open parts open. */
 function put(next: Document, sent: FormData): void {
   document.querySelector('.news')?.remove();
   const focused = document.activeElement;
@@ -77,8 +77,8 @@ function put(next: Document, sent: FormData): void {
 }
 
 /**
- * Replaces an element unless it is the filter with the focus: that would close its list or calendar, and lose a
- * half-typed day. `sent` is the form when the page was requested.
+ * Replaces an element, but keeps the filter with the focus: replacing it would close its list or calendar and lose a
+ * half-typed day. `sent` is the form's data when the page was requested.
  */
 function replace(old: Element, other: Element, sent: FormData): void {
   const held = document.activeElement;
@@ -189,6 +189,7 @@ function questionLink(event: MouseEvent): URL | undefined {
 
 type Goal = 'stay' | 'top' | 'scroll' | 'focus';
 
+/** Returns what to do after following a link. The other view of a search is shown from its top. */
 function goalOf(event: MouseEvent, url: URL): Goal {
   if (closest(event, '.pages') !== null) return 'focus';
   if (closest(event, '.switch') !== null) return 'top';

@@ -1,6 +1,6 @@
 /**
- * Renders the map of a comparison, shaded by the column that sorts its table. Changes have two colors, counts have one.
- * Changes of small numbers are not shaded, because they can be chance.
+ * Renders the map of a comparison, shaded by the column that its table is sorted by. Changes have two colors, counts
+ * have one. Changes of small numbers are not shaded, because they can be chance.
  */
 
 import { listLooks, openShades, renderDrawing, renderLegend } from '../map/map.ts';
@@ -9,7 +9,7 @@ import { labelColumn, linkRow } from './changes-table.ts';
 import { type ChangesView, isSmall, MEASURES, type Row } from './changes-view.ts';
 import { formatChange } from './summary.ts';
 
-/** With fewer areas that differ from 0, the map is almost without shades. */
+/** Minimum areas that differ from 0. With fewer, the map is omitted, because it would have almost no shades. */
 const FEWEST_SHADED = 2;
 
 export function renderChangesMap(view: ChangesView): Markup | undefined {

@@ -20,8 +20,8 @@ import { describeMoved, formatChange, formatShare } from './summary.ts';
 /** Maximum rows with small numbers in the main table. If there are more, all of them go into a folded table. */
 const MOST_SMALL = 12;
 /**
- * Of more rows than `MOST_ROWS`, a phone shows the first ones until people ask for all. In the order of a change, it
- * shows all that changed in the direction of the top, and the last ones.
+ * If there are more rows, a phone shows the first ones until people ask for all. Sorted by a change, it shows all rows
+ * that changed in the direction of the first, and the last ones.
  */
 const MOST_ROWS = 14;
 const END_ROWS = 5;
@@ -63,7 +63,7 @@ function renderCaption(view: ChangesView): Markup {
   return markup`${days} ${describeMoved(view)} <a href="/api/stats.csv?by=${shown.by}&amp;${formatQuestion(all)}" rel="nofollow">${say('changes.csv')}</a>`;
 }
 
-/** Renders rows. If there are many, a style for phones hides those of `#middle`. */
+/** Renders rows. If there are many, phones hide those in `#middle`. */
 function renderRows(view: ChangesView, rows: readonly Row[], kind: 'ranked' | 'small'): Markup {
   const { say } = view.layout.localization;
   const renderAll = (some: readonly Row[]) => some.map((row) => renderRow(view, row, kind));
@@ -127,7 +127,7 @@ export function nameColumn({ layout, period, shown }: ChangesView, column: SortC
   return column === 'now' ? say('changes.now') : say('changes.before');
 }
 
-/** Names the sum of all rows. If some are chosen, the sum is of more than the search, and is named by what it counts. */
+/** Names the sum of all rows. If rows are chosen, names it explicitly, because it covers more than the search. */
 function nameWhole({ layout, question, shown }: ChangesView): string {
   const { say, list } = layout.localization;
   if (question[shown.by].length === 0) return say('changes.whole');

@@ -1,4 +1,4 @@
-/** Computes the data of `/changes`: the counts of a search beside those of the same days a year before, in rows. */
+/** Computes the data of `/changes`: the counts of a search and of the same days a year before, row by row. */
 
 import type { City } from '../../../city/define.ts';
 import { addDays } from '../../../listings/day.ts';
@@ -30,15 +30,11 @@ export type ChangesView = SearchView & {
   /** The requested days, if all of them are after the data. The comparison ignores them. */
   missing: Days | undefined;
   periods: readonly PeriodChip[];
-  /**
-   * The rows in the order of `sort`. First those with enough filings, then `Unknown`, then those with small numbers.
-   */
+  /** Rows with enough filings in the order of `sort`, then `Unknown`. Rows with small numbers are in `small`. */
   rows: readonly Row[];
   small: readonly Row[];
   sums: Row;
-  /**
-   * How many values there are besides `Unknown` (`n`), how many have enough filings (`ranked`), and how these changed.
-   */
+  /** Numbers of values besides `Unknown`: all (`n`), those with enough filings (`ranked`), and how these changed. */
   moved: { n: number; ranked: number; rose: number; fell: number; same: number };
   months: MonthCounts;
   /** Whether the newest weeks seem to be incomplete. */
@@ -51,9 +47,7 @@ export type ChangesView = SearchView & {
 export const FEWEST_RANKED = 10;
 
 const LATE_DAYS = 30;
-/**
- * If the newest days have a smaller share of the year before, and earlier days a larger one, the newest are incomplete.
- */
+/** Newest days below this share of the year before are incomplete, if earlier days exceed `REST_SHARE`. */
 const LATE_SHARE = 0.6;
 const REST_SHARE = 0.8;
 
@@ -115,9 +109,7 @@ export function sumRows(rows: readonly Row[]): Row {
   return { value: '', now: sum('now'), before: sum('before') };
 }
 
-/**
- * Returns the change as a share of the year before. For a value without filings before, returns more than any share.
- */
+/** Returns the change as a share of the year before. For a value without earlier filings, returns infinity. */
 export function shareOf({ now, before }: Row): number {
   return before === 0 ? Number.POSITIVE_INFINITY : (now - before) / before;
 }
@@ -155,7 +147,7 @@ export function formatSort({ column, isReverse }: Sort): string {
   return `${isReverse ? '-' : ''}${column}`;
 }
 
-/** Lists every value of the city except `Unknown`, including neighborhoods without filings. */
+/** Lists all values of the city except `Unknown`, including neighborhoods without filings. */
 function listPlaces(index: ListingIndex, { outline }: Pick<SearchView, 'outline'>, by: RowFilter): string[] {
   const { byNeighborhood, byCategory } = index.stats(EVERYTHING);
   const drawn = outline?.areas.map(({ name }) => name) ?? [];

@@ -25,13 +25,13 @@ export type Period = {
   now: Days;
   before: Days;
   /**
-   * Why the period differs from the requested one, or the reason against comparing it. `few`: there are too few days or
-   * filings. `status`: newer filings had less time to close or expire, so the years differ even if nothing changed.
+   * Why the period differs from the requested one, or should not be compared. `few`: there are too few days or filings.
+   * `status`: newer filings had less time to close or expire, so the years differ even if nothing changed.
    */
   caveat?: 'long' | 'future' | 'backwards' | 'few' | 'status' | undefined;
 };
 
-/** From this month on, the default compares the year to date. Before, the year has too few days. */
+/** From this month on, the default compares the year to date. Earlier in the year, there are too few days. */
 const FIRST_MONTH_OF_YEAR_TO_DATE = '04';
 /** A year with a smaller share of the busiest year's filings is from before the register began. */
 const LEAST_SHARE = 0.01;
@@ -54,7 +54,7 @@ export function isSameDays(a: Days, b: Days): boolean {
   return a.filed_from === b.filed_from && a.filed_to === b.filed_to;
 }
 
-/** Ends a period with the data, if its end is open or later. */
+/** Ends a period where the data ends, if its own end is open or later. */
 export function clipDays({ filed_from, filed_to }: Days, dataEnd: Day): Days {
   return { filed_from, filed_to: filed_to === '' || filed_to > dataEnd ? dataEnd : filed_to };
 }
@@ -82,7 +82,7 @@ export function findYearToDate(dataEnd: Day): Days {
   return { filed_from: `${dataEnd.slice(0, 4)}-01-01`, filed_to: dataEnd };
 }
 
-/** Returns the days compared by default: the year to date, or twelve months early in a year. */
+/** Returns the days compared by default: the year to date or, early in the year, the last twelve months. */
 export function findUsualDays(dataEnd: Day): Days {
   return dataEnd.slice(5, 7) < FIRST_MONTH_OF_YEAR_TO_DATE ? findYearTo(dataEnd) : findYearToDate(dataEnd);
 }

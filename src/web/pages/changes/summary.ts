@@ -52,7 +52,7 @@ export function describeSums(view: ChangesView): string {
   return say(share > 0 ? 'changes.more' : 'changes.fewer', { ...values, n: row.now, share: percent });
 }
 
-/** Describes how many rows rose, fell, stayed the same, are too small or missing. `''` without rows to compare. */
+/** Describes how many rows rose, fell, stayed the same, are too small or missing. `''` if no row can be compared. */
 export function describeMoved({ layout, shown, moved, small }: ChangesView): string {
   if (moved.ranked === 0) return '';
   const { say } = layout.localization;
@@ -86,7 +86,7 @@ export function describeMost(view: ChangesView): string {
   return say('changes.most', { rows: say(`changes.rows.${shown.by}`), least: FEWEST_RANKED, ends: said });
 }
 
-/** Describes the rows that rose or fell most. Names up to two rows, or the number of them. An only row has one end. */
+/** Describes the rows that rose or fell most, by name or, if more than two tie, by number. */
 function describeEnd(
   view: ChangesView,
   ranked: readonly Row[],

@@ -1,6 +1,6 @@
 /**
- * Computes the months and years of the chart. If only some days of a month count, it is compared with the same days of
- * the year before.
+ * Computes the months and years of the chart. If only part of a month counts, that part is compared with the same days
+ * of the year before.
  */
 
 import { addMonths, type Day, firstDayOf, lastDayOf, type Month, monthOf } from '../../../listings/day.ts';
@@ -21,7 +21,7 @@ type Compared = { now: Counts; before: Counts };
 /** The counts of the compared period, and those of all time. */
 export type MonthCounts = { asked: Compared; anyTime: Compared };
 
-/** A month of the chart. `days` are its compared days, or outside the period those with data. `isPart`: not all. */
+/** A month of the chart. `days`: the days compared or, outside the period, with data. `isPart`: not the whole month. */
 export type ChartMonth = {
   month: Month;
   days: Days;
@@ -40,7 +40,7 @@ const EARLIEST_YEAR = '1900';
 
 /**
  * Lists the months of the chart, oldest first. A period within one year shows that year's months with data. A longer
- * one shows at least twelve months up to its end.
+ * period shows at least twelve months up to its end.
  */
 export function listChartMonths({ now }: Period, counts: MonthCounts, dataEnd: Day): ChartMonth[] {
   const year = now.filed_from.slice(0, 4);
@@ -80,7 +80,7 @@ export function listYears(byMonth: Counts): { years: ChartYear[]; earlier: Chart
   return { years: all.slice(0, SHOWN_YEARS).reverse(), earlier };
 }
 
-/** Returns whether the data ends within these days. The chart hatches them. */
+/** Returns whether the data ends within these days, which the chart then hatches. */
 export function isPartly({ filed_from, filed_to }: Days, dataEnd: Day): boolean {
   return filed_from <= dataEnd && dataEnd < filed_to;
 }

@@ -43,7 +43,7 @@ export function renderField(
 ${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button>`;
 }
 
-/** Lists the months, newest first. An incomplete month has a third column that says so. */
+/** Lists the months, newest first. Marks an incomplete month in a third column. */
 function listRows({ layout, months, dataEnd }: ChangesView): string[] {
   const { say, day } = layout.localization;
   const part = `\t${say('chip.filed_to', { day: day(dataEnd) })}`;

@@ -82,7 +82,7 @@ function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   return renderPlot(view, { look: 'months', title: 'chart-title', columns, asked: view.period.now });
 }
 
-/** With at most this many years, each has a label. Otherwise the last one has, and every `EVERY_YEARS`-th before it. */
+/** Up to this many years, each has a label. Of more years, the last has one, and every `EVERY_YEARS`-th before it. */
 const LABELED_YEARS = 10;
 const EVERY_YEARS = 5;
 
@@ -114,7 +114,7 @@ export function renderYears(view: SearchView, asked: Days): Markup | undefined {
   return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${columns.some(({ isPart }) => isPart) && renderLegend([part])}`;
 }
 
-/** Describes the years that are not shown: `1993 and earlier: 2,855`. */
+/** Describes the years that are not shown, such as `1993 and earlier: 2,855`. */
 export function describeEarlier({ say }: Localization, { year, count }: ChartYear): string {
   return say('chart.point', { period: say('chart.earlier', { year }), n: count });
 }
@@ -125,14 +125,14 @@ type Column = {
   days: Days;
   /** The numbers in words, for screen readers and as a tooltip. */
   name: string;
-  /** The counts of the bars. The last one is that of the compared period. */
+  /** The counts of the bars. The last bar shows the compared period. */
   counts: readonly number[];
   isAsked: boolean;
   isPart: boolean;
   caption: Markup;
 };
 
-/** `asked` are the chosen days. */
+/** A chart of months or years. `asked` contains the chosen days. */
 type Plot = { look: 'months' | 'years'; title: string; columns: readonly Column[]; asked: Days };
 
 function renderPlot(view: SearchView, { look, title, columns, asked }: Plot): Markup {
@@ -146,7 +146,7 @@ function renderPlot(view: SearchView, { look, title, columns, asked }: Plot): Ma
   return markup`<div class="plot"><svg class="grid-lines" aria-hidden="true">${grid}</svg><ul class="columns ${look}" data-arrows aria-labelledby="${title}">${columns.map((column) => renderColumn(view, column, { highest, asked }))}</ul></div>`;
 }
 
-/** Renders a column as a link to its period, or to any time if it is already selected. */
+/** Renders a column as a link to its period, or to all time if the period is already selected. */
 function renderColumn(
   view: SearchView,
   column: Column,

@@ -11,13 +11,13 @@ const LINE = '#d9dee5';
 /** The space on each side of the picture. */
 export const EDGE = 16;
 const LABEL = 15; // the height of a line of labels
-const MOST_LINES = 4; // grid lines
+const MOST_LINES = 4; // maximum number of grid lines above 0
 const LABEL_WIDTH = 44;
 
 /** Minimum width of a column with its spacing. If months are narrower, the chart shows years. */
 export const NARROWEST = 4;
 
-/** A month (`YYYY-MM`) or a year. If the data ends within it, it is a part, and is hatched. */
+/** A month (`YYYY-MM`) or a year. `isPart`: the data ends within it, so its column is hatched. */
 export type PictureColumn = { value: string; count: number; isPart: boolean };
 
 type Frame = { left: number; right: number; top: number; bottom: number };
@@ -57,7 +57,7 @@ function hatch(path: string, fill: string): Markup {
   return markup`<pattern id="part" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${fill}" stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#part)" stroke="${fill}" d="${path}"/>`;
 }
 
-/** Lists round numbers from 0 up to the first one that is at least the longest column. */
+/** Lists round numbers from 0 to the first one that is at least the highest count. */
 export function listGridLines(most: number): number[] {
   const step = [1, 2, 5]
     .flatMap((n) => Array.from({ length: 9 }, (_, power) => n * 10 ** power))
@@ -76,7 +76,7 @@ function renderGridLine(
 `;
 }
 
-/** Draws all columns as one path, because a picture can have hundreds. */
+/** Draws all columns as one path, because a picture can have hundreds of columns. */
 function drawColumns(counts: readonly number[], top: number, frame: Frame): string {
   const each = (frame.right - frame.left) / Math.max(1, counts.length);
   const width = round(each * (each < 4 ? 1 : 0.8));
@@ -90,9 +90,7 @@ function drawColumns(counts: readonly number[], top: number, frame: Frame): stri
     .join('');
 }
 
-/**
- * Labels columns with months, and each January with its year. Starts at the end. If space is short, labels only years.
- */
+/** Labels columns with months, and each January with its year, from the end. If space is short, labels only years. */
 function renderLabels(
   { month: format }: Localization,
   columns: readonly PictureColumn[],

@@ -1,4 +1,4 @@
-/** Places the names on the map. A name is inside its neighborhood, on one line or several short ones, or omitted. */
+/** Places the names on the map: inside their neighborhoods, or as numbers that a list below explains. */
 
 import type { Outline } from '../../../city/places/outline.ts';
 import { measureTextWidth, wrapWords } from '../chart/text-width.ts';
@@ -9,27 +9,49 @@ export type MapLabel = { x: number; y: number; size: number; lines: readonly str
 type MapRing = readonly (readonly [x: number, y: number])[];
 type Interval = readonly [from: number, to: number];
 
-/** Font sizes. On a map that is 350 pixels wide, they are about 13, 11 and 8 pixels. */
-const SIZES = [38, 30, 24];
-/** The smallest size that can be read on a phone. */
-export const READABLE_ON_PHONE = 30;
+/** Font sizes. On a map that is 350 pixels wide, they are about 13 and 11 pixels. */
+const SIZES = [38, 30];
+/** How much wider than measured a name may be on devices with other fonts. */
+const WIDEST_FONT = 1.12;
 const MOST_LINES = 3;
 export const LINE_HEIGHT = 1.1;
 /** How many positions to try from top to bottom of a neighborhood, and how many heights to check for each. */
 const TRIES = 24;
 const HEIGHTS = 5;
-/** Space on both sides beyond this many widths of the label makes a position no better. */
+/** Horizontal space beyond this many widths of the label does not improve a position. */
 const MOST_SPACE = 1.3;
 
-const labelsByOutline = new WeakMap<Outline, readonly MapLabel[]>();
+/** The labels of a map, and the names that its numbers replace, starting with number 1. */
+export type MapLabels = { labels: readonly MapLabel[]; numbered: readonly string[] };
 
-/** Returns the labels, computed once for each outline. Omits names that do not fit anywhere. */
-export function placeLabels(outline: Outline): readonly MapLabel[] {
+const labelsByOutline = new WeakMap<Outline, MapLabels>();
+
+/** Returns the labels, computed once for each outline. A name that does not fit anywhere becomes a number. */
+export function placeLabels(outline: Outline): MapLabels {
   const known = labelsByOutline.get(outline);
   if (known !== undefined) return known;
-  const labels = outline.areas.flatMap(({ name, path }) => placeLabel(name, parsePath(path)) ?? []);
-  labelsByOutline.set(outline, labels);
-  return labels;
+  const numbered: string[] = [];
+  const labels = outline.areas.map(({ name, path }) => {
+    const rings = parsePath(path);
+    return placeLabel(name, rings) ?? placeNumber(numbered.push(name), rings);
+  });
+  labelsByOutline.set(outline, { labels, numbered });
+  return { labels, numbered };
+}
+
+/** Returns a number in the middle of the neighborhood, or of its largest part. */
+function placeNumber(number: number, rings: readonly MapRing[]): MapLabel {
+  const lines = [String(number)];
+  const size = SIZES.at(-1)!;
+  const place = findPlace(rings, measureTextWidth(lines[0]!) * size, size * LINE_HEIGHT);
+  return { ...(place ?? findMiddle(rings)), size, lines };
+}
+
+/** Returns the middle of the box around the longest ring. */
+function findMiddle(rings: readonly MapRing[]): { x: number; y: number } {
+  const longest = rings.reduce((most, ring) => (ring.length > most.length ? ring : most), []);
+  const middle = (all: readonly number[]) => Math.round((Math.min(...all) + Math.max(...all)) / 2);
+  return { x: middle(longest.map(([x]) => x)), y: middle(longest.map(([, y]) => y)) };
 }
 
 /** Returns the label with the largest size that fits. Prefers one line. */
@@ -38,7 +60,7 @@ function placeLabel(name: string, rings: readonly MapRing[]): MapLabel | undefin
   const ways = [[name], wrapWords(name, longest)].filter(({ length }) => length <= MOST_LINES);
   for (const size of SIZES)
     for (const lines of ways) {
-      const width = Math.max(...lines.map(measureTextWidth)) * size;
+      const width = Math.max(...lines.map(measureTextWidth)) * size * WIDEST_FONT;
       const place = findPlace(rings, width, lines.length * size * LINE_HEIGHT);
       if (place !== undefined) return { ...place, size, lines };
     }

@@ -6,9 +6,9 @@ import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
 import { type SearchView, toggleFilterAddress } from '../search-view.ts';
-import { LINE_HEIGHT, type MapLabel, placeLabels, READABLE_ON_PHONE } from './map-labels.ts';
+import { LINE_HEIGHT, type MapLabel, placeLabels } from './map-labels.ts';
 
-/** Number of shades besides that of 0, on both sides of it. A phone has space for five in a row. */
+/** Number of shades for values other than 0, both sides together. A phone has space for five shades in a row. */
 const SHADES = 4;
 
 /** A neighborhood on the map: its link, its label, and the class of its shade. */
@@ -19,9 +19,9 @@ export function renderMap(view: SearchView): Markup {
   const { outline, layout, facets } = view;
   const { say, count } = layout.localization;
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
-  const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
+  const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value));
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
-${outline && renderCounts(view, outline, counts)}${outline && unplaced > 0 && markup`<p class="note">${count('map.unplaced', unplaced)}</p>`}
+${outline && renderCounts(view, outline, counts)}${outline && unplaced && markup`<p class="note"><a href="${toggleFilterAddress(view, 'neighborhood', unplaced.value)}" rel="nofollow">${count('map.unplaced', unplaced.count)}</a></p>`}
 ${renderFacet(view, 'neighborhood')}</section>`;
 }
 
@@ -41,7 +41,9 @@ function renderCounts(view: SearchView, outline: Outline, counts: ReadonlyMap<st
   return markup`${drawing}<p class="note">${title}</p>${renderLegend(listLooks(view, shown, { lookOf, format }))}`;
 }
 
-/** Renders the areas. The chosen ones are drawn last, so that neighbors do not cover their borders. */
+/**
+ * Renders the areas, and the names of those with numbers. Draws chosen areas last, so that their borders stay visible.
+ */
 export function renderDrawing(
   { question }: SearchView,
   outline: Outline,
@@ -57,8 +59,12 @@ export function renderDrawing(
     return markup`<a href="${href}" rel="nofollow" data-key="area:${name}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${path}"/></a>`;
   });
   const { box } = outline;
+  const { labels, numbered } = placeLabels(outline);
+  const key =
+    numbered.length > 0 &&
+    markup`<ol class="key" aria-hidden="true">${numbered.map((name) => markup`<li>${name}</li>`)}</ol>`;
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
-  return markup`<svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" data-size="${outline.width} ${outline.height}"${place} role="group" aria-labelledby="map" data-arrows>${areas}<g class="names" aria-hidden="true">${placeLabels(outline).map(renderLabel)}</g></svg>`;
+  return markup`<svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" data-size="${outline.width} ${outline.height}"${place} role="group" aria-labelledby="map" data-arrows>${areas}<g class="names" aria-hidden="true">${labels.map(renderLabel)}</g></svg>${key}`;
 }
 
 function renderLabel({ x, y, size, lines }: MapLabel): Markup {
@@ -67,12 +73,13 @@ function renderLabel({ x, y, size, lines }: MapLabel): Markup {
   const tspans = lines.map(
     (line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * height)}">${line}</tspan>`,
   );
-  return markup`<text font-size="${size}"${size < READABLE_ON_PHONE && { html: ' class="tiny"' }}>${tspans}</text>`;
+  return markup`<text font-size="${size}">${tspans}</text>`;
 }
 
 /**
  * Returns a function that finds the class of a value: `shade-0`, `shade-1` and so on, or `loss-1` for the least
- * negative. Values on both sides of 0 have every second class. The limits of the shades grow with the square, so that one large value does not make all others look alike.
+ * negative. If values are on both sides of 0, uses every second class. The limits of the shades grow quadratically, so
+ * that one large value does not make all others look alike.
  */
 export function openShades(values: readonly number[]): (value: number) => string {
   const largest = Math.max(...values.map(Math.abs));

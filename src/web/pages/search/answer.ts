@@ -7,7 +7,7 @@ import { type Markup, markup } from '../markup.ts';
 import { formatViewAddress, USUAL_SORT } from '../search-view.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
-/** Maximum businesses whose statuses are answered in sentences. The list shows the statuses of more. */
+/** Maximum businesses to answer for in sentences. For more, the list shows the statuses. */
 const MOST_ANSWERED = 3;
 
 export function renderAnswer(view: SearchPageView): Markup | undefined {
@@ -21,7 +21,7 @@ export function renderAnswer(view: SearchPageView): Markup | undefined {
   return markup`<p class="doubt"><a href="${address}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
 }
 
-/** Says what the register knows about each business with the name, in the words of its statuses. */
+/** Describes what the register knows about each business with this name, by its status. */
 function answerStatus({ question, listings, total, dataEnd, layout }: SearchPageView): string[] {
   const { say, day, count } = layout.localization;
   const words = foldWords(question.q);

@@ -39,7 +39,7 @@ function renderOffers(view: SearchPageView, title: string, offers: readonly Coun
   return offers.length > 0 && markup`<div><h3>${title}</h3>${renderCounted(view, offers)}</div>`;
 }
 
-/** Lists the largest values with the other filters of the search, if the words find nothing. */
+/** Lists the most frequent values under the other filters of the search, for words that find nothing. */
 function listOffers(view: SearchPageView, filter: RowFilter): CountedLink[] {
   return view.near[filter]
     .filter(({ value, count }) => !isUnknown(value) && count > 0)

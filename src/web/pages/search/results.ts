@@ -1,4 +1,4 @@
-/** Renders the results of a search: heading, actions, explanation, up to 25 listings; and its years. */
+/** Renders the results of a search: heading, actions, explanation, up to 25 listings, and the years. */
 
 import {
   asksAnything,
@@ -35,7 +35,7 @@ ${renderPages(view)}
 </section>`;
 }
 
-/** Renders the number of results. Reads the filters out too, which are links below the heading. */
+/** Renders the number of results. Screen readers also read out the filters, which are links below the heading. */
 function renderHeading({ question, layout, total }: SearchPageView): Markup {
   if (!asksAnything({ ...question, offset: 0 }))
     return markup`${layout.localization.count('results.newest', total)}`;
@@ -54,7 +54,7 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
   return markup`${say('print.range', { from, to, n: total })}<br>${address}<br>${say('picture.asOf', { day: day(dataEnd) })}`;
 }
 
-/** Renders which results these are, why some lack the words of the search, and what a date or a missing mark means. */
+/** Explains which results these are, why some lack the words of the search, and what a date or a missing mark means. */
 function renderNote(view: SearchPageView): Markup {
   const { layout, question, period, total, listings, similar, hasMarks, dataEnd, asked } = view;
   const { say, monthDay, list } = layout.localization;
@@ -77,7 +77,7 @@ function formatMistakeAddress(view: SearchPageView): string {
   return message ?? `/about${asked === '' ? '' : `?${asked}`}#correct`;
 }
 
-/** Renders links to years with their counts, for a search of several pages at any time or in one year. */
+/** Renders links to years with their counts, for results of several pages from all time or one year. */
 export function renderTimes(view: SearchPageView): Markup | undefined {
   const { question, period, anyTime } = view;
   const isAnyTime = isSameDays(question, ALL_TIME);

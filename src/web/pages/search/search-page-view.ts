@@ -3,6 +3,7 @@
 import { kindOf } from '../../../city/categories/kind.ts';
 import type { City } from '../../../city/define.ts';
 import { openValueNames } from '../../../city/value-names.ts';
+import { monthOf } from '../../../listings/day.ts';
 import { isException, isUnknown, type Listing } from '../../../listings/listing.ts';
 import { splitIndexWords, splitWords } from '../../../listings/words.ts';
 import type { Facets, Interpretation, ListingIndex, SearchWarning } from '../../../search/listing-index.ts';
@@ -17,7 +18,7 @@ import { parseListings, type SearchResult, searchListings } from '../../../searc
 import { findSimilarWords } from '../../../search/words/synonyms.ts';
 import { toSingular } from '../../../search/words/word-forms.ts';
 import { listListingPeriods, type PeriodChip } from '../changes/period-chips.ts';
-import { ALL_TIME } from '../changes/periods.ts';
+import { ALL_TIME, spanMonths, spanYear } from '../changes/periods.ts';
 import { type Doubt, type SearchView, type Surroundings, viewQuestion } from '../search-view.ts';
 
 export type SearchPageView = SearchView & {
@@ -25,7 +26,7 @@ export type SearchPageView = SearchView & {
   listings: readonly Listing[];
   doubts: readonly Doubt[];
   periods: readonly PeriodChip[];
-  /** Whether the register says of some businesses that they closed, so that a missing mark means something. */
+  /** Whether the register marks closed businesses, so that a missing mark means something. */
   hasMarks: boolean;
   /** Synonyms of the words: other words in names, in quotation marks, and whole categories. */
   similar: readonly string[];
@@ -41,7 +42,7 @@ export type SearchPageView = SearchView & {
 export type LeftOut = {
   read: number;
   skipped: ReadonlyMap<string, number>;
-  /** Numbers of damaged rows by reason. */
+  /** Number of damaged rows. */
   rejected: number;
 };
 
@@ -52,7 +53,7 @@ const NEAREST_SHOWN = 4;
 
 type Asked = ReadQuestion & { /** Whether to search for the words as typed. */ isTyped: boolean };
 
-/** Returns the data of the page. Applies the probable meaning of the words if it is certain or nothing is found. */
+/** Computes the data of the page. Applies the probable meaning of the words if it is certain or nothing is found. */
 export function viewSearch(
   city: City,
   index: ListingIndex,
@@ -83,7 +84,7 @@ export function viewSearch(
     periods: listListingPeriods(view, index),
     hasMarks: index.facets(EVERYTHING).status.some(({ value }) => isException(value)),
     similar: listSimilar(view, listings),
-    nearest: result.total > 0 ? [] : listNearest(city, index, question),
+    nearest: result.total > 0 ? [] : listNearest(city, index, view),
     near: result.total > 0 ? view.facets : index.facets({ ...question, q: '' }),
     leftOut: surroundings.leftOut,
   };
@@ -133,11 +134,17 @@ function listSimilar(
   return [...words.map((word) => layout.localization.say('chip.q', { q: word })), ...categories];
 }
 
-/** Lists at most four searches that find something: with one filter less, or with swapped days. */
-function listNearest(city: City, index: ListingIndex, question: Question): NearSearch[] {
+/** Lists at most four searches that find something: without one filter, with swapped days, or of the newest days. */
+function listNearest(
+  city: City,
+  index: ListingIndex,
+  { question, dataEnd }: Pick<SearchView, 'question' | 'dataEnd'>,
+): NearSearch[] {
   const kind = openValueNames(city).nameValue(kindOf({ name: question.q }));
   const { filed_from, filed_to } = question;
+  const newest = filed_from > dataEnd ? [spanMonths(monthOf(dataEnd)), spanYear(dataEnd.slice(0, 4))] : [];
   const ways: Partial<Question>[] = [
+    ...newest,
     filed_from > filed_to && filed_to !== '' ? { filed_from: filed_to, filed_to: filed_from } : ALL_TIME,
     { neighborhood: [] },
     { status: [] },

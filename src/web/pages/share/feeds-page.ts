@@ -7,13 +7,14 @@ import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
 import { formatPageAddress, type Searched } from '../search-view.ts';
+import { renderEnd } from '../subscription-pages.ts';
 
-/** `ended` is the last day of a register that has ended. Its feeds no longer change. */
+/** `ended`: the last day of the register, if it has ended. Its feeds then no longer change. */
 type FeedsView = Searched & { ended: Day | undefined };
 
 export function renderFeedsPage({ ended, ...searched }: FeedsView): string {
   const { layout, question } = searched;
-  const { say, day } = layout.localization;
+  const { say } = layout.localization;
   const title = say('feeds.title', { search: describeSearch(searched) });
   const field = (path: '/feed.xml' | '/feed.json') =>
     markup`<div class="address">${renderField(searched, {
@@ -22,14 +23,14 @@ export function renderFeedsPage({ ended, ...searched }: FeedsView): string {
     })}</div>`;
   const back = asksAnything(question) ? say('feeds.back') : say('back.home');
   const json = markup`<details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details>`;
-  const list = markup`<p><a class="button" href="${formatPageAddress(question)}">${back}</a></p>`;
+  const list = markup`<p><a href="${formatPageAddress(question)}">${back}</a></p>`;
   const email =
     layout.hasEmail() && markup`<p>${say('feeds.email')} <a href="/signup">${say('weekly.title')}</a></p>`;
   const [what, address] = [markup`<p>${say('feeds.what')}</p>`, field('/feed.xml')];
   const feed =
     ended === undefined
       ? markup`${what}${address}<p>${say('feeds.how')}</p>${renderChange(searched)}${json}${email}`
-      : markup`<p><strong>${say('feeds.ended', { day: day(ended) })}</strong></p>${list}${what}
+      : markup`${renderEnd(layout, ended)}${asksAnything(question) && list}${what}
 <details><summary>${say('feeds.address')}</summary>${address}${json}</details>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
   const description = say('feeds.what');

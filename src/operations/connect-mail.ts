@@ -56,7 +56,7 @@ export function openMail(service: Service) {
     transport,
     delivery,
     limits,
-    /** Opens mail rounds without a timer. Each call of `look` does what `start` does every second. */
+    /** Opens mail rounds without a timer. Each call of `look` runs the round that `start` runs every second. */
     rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
     start(warn: (sentence: string) => void): void {
       mailer = startMailer(mailerContext(warn));

@@ -1,4 +1,7 @@
-/** Stores runs and their filings. Only a kept run changes served listings. Each method is one transaction. */
+/**
+ * Merges a run into the listings: decides which are added, changed, withdrawn or absent. Stores runs and their filings.
+ * Only a kept run changes served listings. Each method is one transaction.
+ */
 
 import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
@@ -40,10 +43,10 @@ export type FilingStore = ReturnType<typeof openFilingStore>;
 
 export function openFilingStore(engine: Engine) {
   return {
-    /** Runs `work` while no other process ingests. Throws `store` after `waitMs`. A dead process releases the lock. */
+    /** Runs `work` once no other process ingests. Throws `store` after `waitMs`. The lock ends with its process. */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('ingest', waitMs, work),
-    /** Ends runs of dead processes and runs held for too long as failed, and deletes their filings. */
+    /** Marks runs of dead processes and runs held for too long as failed, and deletes their filings. */
     tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
     start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
     stage: (run: number, filings: readonly Filing[]): Promise<void> =>
@@ -66,10 +69,10 @@ export function openFilingStore(engine: Engine) {
         if (state !== 'held') await dropStaged(tx, run);
         return endRun(tx, run, state, ended);
       }),
-    /** Records a run that read nothing. Otherwise a source that cannot be read would look like one without news. */
+    /** Records a run that read no rows. Otherwise, an unreadable source would look unchanged. */
     recordEmpty: (start: RunStart, state: 'unchanged' | 'failed', detail: string): Promise<Run> =>
       engine.transaction(async (tx) => endRun(tx, await startRun(tx, start), state, emptyEnd(start, detail))),
-    /** Ends the run of a dead process as failed, or adds an empty failed run. The caller must hold the lock. */
+    /** Marks the run of a dead process as failed, or adds an empty failed run. The caller must hold the lock. */
     recordLost: (start: RunStart, detail: string): Promise<Run> =>
       engine.transaction(async (tx) => {
         const [last] = await selectRuns(tx, 'source = ?', [start.source]);
@@ -89,7 +92,7 @@ export function openFilingStore(engine: Engine) {
       findSameKept(engine, run),
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
-    /** Stores the outline of the city. The same outline changes nothing, not even the version. */
+    /** Stores the outline of the city. Changes the version only if the outline has changed. */
     keepOutline: (drawing: string): Promise<void> =>
       engine.transaction(async (tx) => {
         if ((await readOutline(tx)) === drawing) return;
@@ -103,7 +106,7 @@ function emptyEnd({ startedAt }: RunStart, detail: string): RunEnd {
   return { counts: emptyCounts(), endedAt: startedAt, detail };
 }
 
-/** Ends dead and expired runs as failed. The caller holds the lock, so a run in state "running" has no process. */
+/** Marks dead and expired runs as failed. The caller holds the lock, so no run in state "running" has a process. */
 async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
     [now, 'the process ended before the run finished'],
@@ -129,7 +132,7 @@ async function mustRun(tx: Transaction, number: number): Promise<void> {
   if (state !== 'running') throw new ShingleError('conflict', `run ${number} is ${state}, not running`);
 }
 
-/** A row of a staged filing or, with kind `known`, of the stored listing with the same key. */
+/** A staged filing or, with kind `known`, the stored listing that has the same key. */
 type KeyRow = readonly [
   key: string,
   kind: 'opening' | 'update' | 'known',
@@ -165,13 +168,13 @@ export type KeepOrder = RunEnd & { run: number };
 type Merging = {
   run: number;
   source: string;
-  /** Whether a changed profile judged this snapshot, so that listings may be withdrawn and dates may change. */
+  /** Whether a changed profile judged this snapshot. If so, listings may be withdrawn and dates may change. */
   isNewProfile: boolean;
   effect: Effect;
   changes: { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
 };
 
-/** The filings of a run with one key, and the stored listing. `isAbsent`: the previous snapshot lacked the key. */
+/** A run's filings with the same key, and the stored listing. `isAbsent`: the previous snapshot lacked the key. */
 type KeyGroup = { key: string; filings: Filing[]; known: KnownListing | undefined; isAbsent: boolean };
 
 /** Merges the staged filings of a run into the listings. Never closes a listing because a run lacks it. */
@@ -179,7 +182,7 @@ async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
   const before = await findLastKept(tx, run.source, run.snapshot);
   const same = await findSameKept(tx, run);
-  // a snapshot must equal the previous one, because a register may revert; changes may equal any earlier ones
+  // an older equal snapshot does not count: the register may have gone back to it, and that is a change
   if (same !== undefined && (!run.snapshot || before === undefined || same.run === before.run)) {
     await dropStaged(tx, order.run);
     const detail = 'same file and profile as before';
@@ -224,7 +227,7 @@ async function mergeStaged(
   const merging: Merging = { run, source, isNewProfile, effect: { ...NO_EFFECT }, changes };
   let staged = 0;
   let group: KeyGroup | undefined;
-  // only a snapshot shows what is absent; other runs read only the listings that they name
+  // only a snapshot shows which listings are absent; other runs need only the listings that they name
   const named = snapshot ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(snapshot ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {

@@ -25,7 +25,7 @@ import {
 import type { Claimed } from './outbox-store.ts';
 import type { Sender } from './smtp.ts';
 
-/** Maximum texts in memory. Few suffice, because messages with the same text follow each other, except retries. */
+/** Maximum number of texts in memory. Few suffice, because messages with the same text are mostly sent in a row. */
 const MOST_TEXTS = 50;
 
 export type ComposeContext = {
@@ -38,7 +38,7 @@ export type ComposeContext = {
   publicUrl: string;
 };
 
-/** Writes a message. Returns `undefined` if the message has no content. */
+/** Writes the email of a message. Returns `undefined` if the message has no content. */
 export type EmailWriter = ReturnType<typeof openEmailWriter>;
 
 export function openEmailWriter(context: ComposeContext) {
@@ -75,10 +75,10 @@ export function openEmailWriter(context: ComposeContext) {
   };
 }
 
-/** The links of a message. Those for which it has no token are not used. */
+/** The links of a message. Links without a token are not used. */
 type Links = Record<Purpose, string>;
 
-/** Makes headers by RFC 8058 (one click), RFC 2919 (List-Id) and RFC 3834 (Auto-Submitted). */
+/** Makes the headers of RFC 8058 (one-click unsubscribe), RFC 2919 (List-Id) and RFC 3834 (Auto-Submitted). */
 function makeHeaders({ address }: Sender, { kind, type }: Claimed, links: Links): Record<string, string> {
   const automatic = { 'Auto-Submitted': 'auto-generated' };
   if (kind === 'confirmation') return automatic;
