@@ -30,8 +30,8 @@ export function renderFeedsPage({ ended, ...searched }: FeedsView): string {
   const feed =
     ended === undefined
       ? markup`${what}${address}<p>${say('feeds.how')}</p>${renderChange(searched)}${json}${email}`
-      : markup`${renderEnd(layout, ended)}${asksAnything(question) && list}${what}
-<details><summary>${say('feeds.address')}</summary>${address}${json}</details>`;
+      : markup`${renderEnd(layout, ended)}${asksAnything(question) && list}
+<details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
   const description = say('feeds.what');
   return renderDocument(layout, {
