@@ -1,4 +1,4 @@
-/** The public API for city profiles, exported as `shingle/city`. Profiles must not depend on anything else. */
+/** Exports the public API for city profiles as `shingle/city`. Profiles must not import anything else. */
 
 export type { Day } from '../listings/day.ts';
 export { addDays } from '../listings/day.ts';

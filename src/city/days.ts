@@ -1,4 +1,4 @@
-/** Parses dates as publishers write them. Applies no time zone and never guesses the century of a two-digit year. */
+/** Parses dates in the formats of publishers. Never guesses the century of a two-digit year. */
 
 import { type Day, makeDay, toDay } from '../listings/day.ts';
 
@@ -31,7 +31,7 @@ const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
   'D/M/YYYY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
   'D/M/YY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d\\d)${TIME}$`, 'i'),
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
-  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/, // numbers may lack the leading zero
+  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/, // a number lacks the leading zero
   'MMM D, YYYY': new RegExp(`^${WEEKDAY}${MONTH} (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}$`, 'i'),
   'D-MMM-YYYY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d{4})${TIME}$`, 'i'),
   'D-MMM-YY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d\\d)${TIME}$`, 'i'),
@@ -44,7 +44,7 @@ export function hasShortYear(format: DayFormat): boolean {
   return /(?:^|\W)YY$/.test(format);
 }
 
-/** Options for parsing. `pivot` is the last year that two digits can mean: 2029 stands for 1930 to 2029. */
+/** `pivot` is the last year that two digits can mean: with 2029, they mean 1930 to 2029. */
 export type DayOptions = { pivot?: number | undefined };
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
@@ -79,16 +79,16 @@ export function parseDayIn(
   return undefined;
 }
 
-/** Returns the last year up to the pivot that ends in these two digits. Returns a four-digit year unchanged. */
+/** Returns the last year with these two digits that is not after the pivot. Returns a four-digit year unchanged. */
 function yearUpTo(pivot: number, digits: string): number {
   return digits.length > 2 ? Number(digits) : pivot - ((((pivot - Number(digits)) % 100) + 100) % 100);
 }
 
 /**
- * Converts a timestamp with an offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00:00`) to the city's date,
- * for exports with real timestamps, such as those of ArcGIS Hub. Accepts seconds (9 or 10 digits) and milliseconds (12
- * or 13) since 1970, too. Exactly midnight UTC is a date without a time. Returns `undefined` for other texts, such as a
- * time without an offset.
+ * Converts a timestamp with an offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00:00`) to the city's date.
+ * ArcGIS Hub exports such timestamps. Also accepts seconds (9 or 10 digits) and milliseconds (12 or 13) since 1970.
+ * Exactly midnight UTC is a date without a time. Returns `undefined` for other texts, such as a time without an
+ * offset.
  */
 export function dayAt(text: string, timeZone: string): Day | undefined {
   const epoch = /^\s*(\d{9,10}|\d{12,13})\s*$/.exec(text)?.[1];
@@ -103,8 +103,8 @@ export function dayAt(text: string, timeZone: string): Day | undefined {
 }
 
 /**
- * Converts milliseconds since 1970 (UTC) to a local date, or `undefined` if they are invalid. Exactly midnight UTC is a
- * date without a time, as most portals write it. Time zones do not change it.
+ * Converts milliseconds since 1970 (UTC) to a local date. Returns `undefined` if they are invalid. Exactly midnight UTC
+ * is how most portals write a date without a time, so its date stays the same in every time zone.
  */
 export function dayFromMs(ms: number, timeZone: string): Day | undefined {
   if (!Number.isSafeInteger(ms) || Math.abs(ms) > 8.64e15) return undefined;
@@ -130,7 +130,7 @@ function excelDay(text: string): Day | undefined {
   return number < EXCEL_DAYS[0] || number > EXCEL_DAYS[1] ? undefined : toDay(number + EXCEL_EPOCH);
 }
 
-/** Functions that parse a day in each format of file names. Names cannot contain a slash. */
+/** Functions that parse the day in a file name, by format. File names cannot contain a slash. */
 const NAME_FORMATS: Readonly<Record<string, (text: string) => Day | undefined>> = {
   YYYYMMDD: (text) => parseDay(text, 'YYYYMMDD'),
   'YYYY-MM-DD': (text) => parseDay(text, 'YYYY-MM-DD'),
@@ -149,14 +149,14 @@ export function isDatedName(pattern: string): boolean {
   return DAY_IN_NAME.test(pattern);
 }
 
-/** Explains why the day in braces cannot be read, or returns `undefined`. */
+/** Explains why the format in braces is invalid, or returns `undefined`. */
 export function findDatedFault(pattern: string): string | undefined {
   const format = DAY_IN_NAME.exec(pattern)?.[1];
   if (format === undefined || NAME_FORMATS[format] !== undefined) return undefined;
   return `has the day {${format}}, which must be one of ${Object.keys(NAME_FORMATS).join(', ')}`;
 }
 
-/** Returns the name with the latest day, or `undefined` if no name matches. Ignores case. */
+/** Returns the name with the latest day, or `undefined` if no name matches the pattern. Ignores case. */
 export function findNewestName(pattern: string, names: readonly string[]): string | undefined {
   const [before = '', format = '', after = ''] = pattern.split(DAY_IN_NAME);
   const read = NAME_FORMATS[format];

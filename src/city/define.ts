@@ -1,16 +1,16 @@
 /**
- * Defines a city profile: `defineCity({...})` and the verdicts of its sources. Has only types and constructors:
- * `schema/profile.ts` checks a profile, and `load.ts` finds it on disk.
+ * Defines a city profile: `defineCity({...})` and the verdicts of its sources. Contains only types and constructors.
+ * `schema/profile.ts` checks profiles, and `load.ts` finds them on disk.
  */
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
 import type { PageWords } from './words.ts';
 
-/** A row of the source: the declared columns as trimmed text, `''` if empty. */
+/** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
 
-/** The current date for a verdict: the city's local date, or the profile's `asOf`. */
+/** The date of a verdict: the city's local date, or the profile's `asOf`. */
 export type At = { today: Day };
 
 /** The location of a business, in order of precedence: the publisher's own column, a point, an address, a ZIP code. */
@@ -19,13 +19,13 @@ export type Whereabouts = {
   /** Degrees (WGS 84), as text from the source. Empty values, 0/0 and points outside the boundaries are ignored. */
   point?: { longitude: string | number; latitude: string | number } | undefined;
   /**
-   * The premises' address in one text, as the register writes it. The city's `addresses` place it while the row is
-   * judged. Never stored.
+   * The address of the premises in one text, as in the register. Used only to find the neighborhood in the city's
+   * `addresses`. Never stored.
    */
   address?: string | undefined;
-  /** The ZIP code. It also tells streets of the same name apart. Only the first five digits count. */
+  /** The ZIP code. It also distinguishes streets with the same name. Only the first five digits count. */
   zip?: string | undefined;
-  /** The town. It tells streets of the same name apart. */
+  /** The town. It distinguishes streets with the same name. */
   town?: string | undefined;
 };
 
@@ -44,7 +44,7 @@ export type OpeningFacts = Whereabouts & {
 
 export type UpdateFacts = Whereabouts & {
   key: string;
-  /** Orders this term among the filings with the same key. */
+  /** Orders filings with the same key. */
   termOn: Day;
   name?: string;
   category?: string;
@@ -85,11 +85,11 @@ export function reject(reason: string): Verdict {
 export type Place = { file: string } | { url: string };
 
 /**
- * The addresses of a city: CSV or GeoJSON points as OpenAddresses or the city publishes them, or the Census Bureau's
- * shapefile of address ranges (TIGER/Line ADDRFEAT). Files may be gzipped or zipped; a folder may hold several.
+ * The addresses of a city: CSV or GeoJSON points from OpenAddresses or the city, or the Census Bureau's shapefile of
+ * address ranges (TIGER/Line ADDRFEAT). Files may be gzipped or zipped. A folder may contain several.
  */
 export type AddressFile = Place & {
-  /** The columns of the file. Needed only if its headers are unusual. */
+  /** The headers of the file. Needed only if they are unusual. */
   columns?: AddressFileColumns;
 };
 
@@ -104,21 +104,21 @@ export type AddressFileColumns = {
   town?: string;
 };
 
-/** The line of the header, starting at 1; two lines to join; or `none`, which names the columns `1`, `2` and so on. */
+/** The line of the header (from 1), two lines to join, or `none`, which names the columns `1`, `2` and so on. */
 export type HeaderRows = number | readonly [number, number] | 'none';
 
-/** Formats of files, which `--from` can name. Portals are read page by page. */
+/** Formats of files, which `--from` accepts. The other formats are portals, which are read page by page. */
 export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
 export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
 
 export type SourceFormat = {
-  /** The file to read in an archive of several files. If the name has a day in braces, the newest file is read. */
+  /** The file to read in an archive with several files. If the name has a day in braces, the newest file is read. */
   entry?: string | undefined;
 } & ReturnType<
   typeof csv | typeof json | typeof excel | typeof geojson | typeof socrata | typeof arcgis | typeof ckan
 >;
 
-/** Options for text that is not plain UTF-8 with its header on the first line and `"` around cells. */
+/** Options for text that is not UTF-8, has no header on the first line, or does not quote cells with `"`. */
 type CsvOptions = {
   quote?: '"' | "'" | undefined;
   encoding?: string | undefined;
@@ -129,7 +129,7 @@ type CsvOptions = {
 /**
  * Reads delimited text (default `,`) or fixed-width text. `quote` may be an apostrophe. `encoding` is a `TextDecoder`
  * label, such as `windows-1252`. `header` is the line of the header, two lines to join, or `none`, which names the
- * columns `1`, `2` and so on. `widths` are the numbers of characters of each column. Without a place, you must give
+ * columns `1`, `2` and so on. `widths` lists the number of characters of each column. Without `file` or `url`, use
  * `--from`.
  */
 export function csv(options: Partial<{ file: string; url: string; delimiter: string }> & CsvOptions = {}) {
@@ -137,7 +137,7 @@ export function csv(options: Partial<{ file: string; url: string; delimiter: str
   return { format: 'csv' as const, delimiter, ...reading, place: toPlace(options) };
 }
 
-/** Reads a JSON array, newline-delimited JSON, or an object with the array under the key `records`. */
+/** Reads a JSON array, newline-delimited JSON, or an object. `records` is the object's key of the array. */
 export function json(options: Partial<{ file: string; url: string; records: string }> = {}) {
   return { format: 'json' as const, records: options.records, place: toPlace(options) };
 }
@@ -222,48 +222,48 @@ export type Source<Column extends string = string> = {
   publisher: string;
   homepage: string;
   licence: string;
-  /** Shown verbatim with every listing of this source. */
+  /** A text to show verbatim with every listing of this source. */
   notice?: string;
   /**
    * How the source was checked. `live`: tested against the publisher. `documentation`: written only from documentation.
    */
   checked: 'live' | 'documentation';
-  /** The state or country of the source's register pack. The page shows it until `checked` is `live`. */
+  /** The state or country of the source's register pack, which the page shows until `checked` is `live`. */
   pack?: string;
   from: SourceFormat;
-  /** Another file, whose columns `take` are added to the rows. Its column `key` matches `column` of this source. */
+  /** A file with more columns. Adds its columns `take` to the row whose `column` equals the file's column `key`. */
   join?: { from: SourceFormat; column: string; key: string; take: readonly string[] };
   /** Hosts (with a port if needed) that the publisher may redirect to. Its own host is always allowed. */
   hosts?: readonly string[];
-  /** A complete first file for a source whose `from` delivers only changes. It is read once, first. */
+  /** A complete file for a source whose `from` delivers only changes. It is read once, before all others. */
   baseline?: Place;
   /** The content of files. `snapshot`: all rows. `changes`: only new or changed rows. */
   delivers: 'snapshot' | 'changes';
   /** Hours between two imports of `shingle start`. Default: 24. */
   everyHours?: number;
-  /** Maximum days from a filing to its first import for it to be news. Default: 60. */
+  /** Maximum days between a filing and its first import for the listing to be news. Default: 60. */
   newForDays?: number;
   /** Age of the data in hours after which health warns. */
   freshForHours?: number;
-  /** Maximum share of rejected rows, 0 to 1. A run with more is held. Default: 0.01. A higher value needs a comment. */
+  /** Maximum share of rejected rows, 0 to 1. Runs with more are held. Default: 0.01. Explain higher values. */
   rejectedShare?: number;
-  /** Findings that are correct for this register, with the reason. They do not hold its first run. */
+  /** Findings to accept for this register, each with a reason. They do not hold its first run. */
   accepts?: Readonly<Partial<Record<FindingCode, string>>>;
-  /** Columns that every file must have; a run without one fails. The verdict sees only these and `optional`. */
+  /** Columns that every file must have. Otherwise the run fails. Verdicts get only these columns and `optional`. */
   columns: readonly Column[];
-  /** Columns that may be missing. A missing column reads as `''`. */
+  /** Columns that may be missing. Their text is then `''`. */
   optional?: readonly Column[];
   /** Other headers of a column, such as in the portal's CSV: `{ businessname: ['BusinessName'] }`. */
   aliases?: { readonly [C in Column]?: readonly string[] };
   verdict(row: Row<Column>, at: At): Verdict;
-  /** Further facts about a register in `city.yaml`. A `city.ts` omits them. */
+  /** Additional facts about a register in `city.yaml`. A `city.ts` omits them. */
   mapping?: MappingFacts;
 };
 
 export type MappingFacts = {
   /** Types that the table of types lacks, with their row counts. */
   unlisted: ReadonlyMap<string, number>;
-  /** Returns where the mapping names a column: `city.yaml:23`. */
+  /** Returns the file and line that name a column: `city.yaml:23`. */
   locate?: ((column: string) => string | undefined) | undefined;
   /** The address columns, if only the rows of one town are kept. */
   address: readonly string[];
@@ -278,12 +278,12 @@ export type Limits = {
   /** Listings in 24 hours. Default: a quarter of the city's listings, at least 2,500 and at most 10,000. */
   rows: number;
   /**
-   * Networks whose clients may get any number of listings, such as those of a newsroom or library: `203.0.113.0/24`.
+   * Networks without this limit, such as those of a newsroom or library: `203.0.113.0/24`.
    */
   trusted: readonly string[];
   /** Signups per hour. Default: 20. */
   signup: number;
-  /** Simultaneous connections from an IPv4 address or IPv6 /48, if there is no proxy. Default: 100. */
+  /** Simultaneous connections from an IPv4 address or IPv6 /48, without a proxy. Default: 100. */
   connections: number;
   /** Confirmation emails per hour for the whole service. Further ones wait. Default: 200. */
   confirmations: number;
@@ -322,13 +322,13 @@ export type City = {
   region: string;
   /** An IANA name, such as `America/Chicago`. */
   timeZone: string;
-  /** A BCP 47 tag. Default: `en`. French (`fr`) also has its own texts, category names and search words. */
+  /** A BCP 47 tag. Default: `en`. Shingle also has texts, category names and search words in French (`fr`). */
   language?: string;
   /** The color of the page, as CSS hex. It is darkened or lightened if contrast requires it. */
   accent?: string;
   /**
-   * Replaces texts of `page-words.json` and `subscription-words.json`: all of them if `language` is neither English nor
-   * French.
+   * Replaces texts of `page-words.json` and `subscription-words.json`. Must replace all of them unless `language` is
+   * English or French.
    */
   words?: Partial<PageWords>;
   /** `contact` is an email address, a URL or a sentence. */
@@ -341,7 +341,7 @@ export type City = {
   boundaries?: Place & { property: string };
   /** Files that place businesses by address, within `boundaries`. */
   addresses?: AddressFile | readonly AddressFile[];
-  /** The neighborhood of each ZIP code that is within a single neighborhood. */
+  /** The neighborhoods of ZIP codes that are within a single neighborhood. */
   zips?: Readonly<Record<string, string>>;
   limits?: Partial<Limits>;
   /** When the weekly email is sent. Default: Monday, 08:00. */
@@ -349,17 +349,17 @@ export type City = {
   sources: readonly Source[];
 };
 
-/** Declares the columns of a source, so that a misspelled `row.COLUMN` does not compile. */
+/** Defines a source with typed columns, so that a misspelled `row.COLUMN` does not compile. */
 export function source<const Column extends string>(definition: Source<Column>): Source {
   return definition as unknown as Source;
 }
 
-/** The placeholder for an operator who is not named. The public never sees it. */
+/** The placeholder for a missing operator. It is never published. */
 export const UNNAMED_OPERATOR = { name: 'OPERATOR_NAME (not set)', contact: 'OPERATOR_CONTACT (not set)' };
 
 /**
- * Defines the profile of a city. `SHINGLE_CITY` names the file that exports it as the default. OPERATOR_NAME and
- * OPERATOR_CONTACT name the operator of a profile without an `operator`, which anyone may use.
+ * Defines the profile of a city. The file that `SHINGLE_CITY` names must export it as default. A profile that anyone
+ * may use has no `operator`: OPERATOR_NAME and OPERATOR_CONTACT set it.
  */
 export function defineCity(city: Omit<City, 'operator'> & Partial<Pick<City, 'operator'>>): City {
   return { operator: UNNAMED_OPERATOR, ...city };

@@ -1,11 +1,11 @@
-/** Makes keys from data that must not be stored. The key does not reveal its parts. */
+/** Makes keys from data that must not be stored. A key does not reveal the data. */
 
 import { hash } from 'node:crypto';
 import { removeAccents } from '../listings/words.ts';
 
 /**
  * Makes a key of 22 characters (132 bits of SHA-256). Parts that differ only in case, accents, spacing or punctuation
- * make the same key. Returns `''` if all parts are empty, so that ingest rejects the row for its missing key.
+ * make the same key. Returns `''` if all parts are empty. Ingest rejects rows without a key.
  */
 export function keyOf(...parts: string[]): string {
   const folded = parts.map(fold);
@@ -13,7 +13,7 @@ export function keyOf(...parts: string[]): string {
   return hash('sha256', folded.join('\n'), 'base64url').slice(0, 22);
 }
 
-/** Folds a part. Keys are stored, so this must not change when search or comparison does. */
+/** Folds a part. Must never change, because keys are stored. Thus it shares no code with search or comparison. */
 function fold(text: string): string {
   return removeAccents(text)
     .replace(/['’`]/g, '')

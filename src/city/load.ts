@@ -1,7 +1,7 @@
 /**
  * Finds and loads a city: a folder in `cities/`, or a `city.yaml` or `city.ts` anywhere on disk. If a folder has both,
- * `city.yaml` defines the city and `city.ts` exports further sources that a mapping cannot express. Reports all errors
- * of a city in one message. A city with errors is not served.
+ * `city.yaml` defines the city and `city.ts` exports the sources that a mapping cannot express. Reports all errors of
+ * a city in one message. Cities with errors are not served.
  */
 
 import { createHash } from 'node:crypto';
@@ -14,12 +14,12 @@ import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visibl
 import type { City, Place } from './define.ts';
 import { READING_VERSION } from './reading-version.ts';
 
-/** The extension of code. The npm package, including its profiles, has JavaScript instead of TypeScript. */
+/** The extension of code files. The npm package, including its profiles, has JavaScript instead of TypeScript. */
 const EXTENSION = extname(import.meta.url);
 const VOCABULARY = new URL(`./city${EXTENSION}`, import.meta.url);
 const FORMAT = EXTENSION === '.ts' ? 'module-typescript' : 'module';
 const MAPPING = 'city.yaml';
-/** File names of profiles. In the package, shipped profiles are JavaScript. An operator's are TypeScript. */
+/** File names of profiles. Profiles in the package are JavaScript. Profiles of operators are TypeScript. */
 const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
@@ -46,7 +46,7 @@ export type LoadedCity = {
   digest: string;
 };
 
-/** Loads the city that `SHINGLE_CITY` names. Throws `city` with all faults. */
+/** Loads the city that `SHINGLE_CITY` names. Throws `city` with all errors. */
 export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
@@ -139,7 +139,7 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
       const isProfile = modules.has(found.url) || modules.has(context.parentURL ?? '');
       if (!isProfile || !found.url.startsWith('file:')) return found;
       modules.add(found.url);
-      // A profile is always a module, whatever a package.json in a parent folder says.
+      // A profile is always a module, regardless of a package.json in a parent folder.
       if (found.url.endsWith('.ts')) return { ...found, format: 'module-typescript' };
       return found;
     },

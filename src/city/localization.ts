@@ -65,7 +65,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
     /** Returns the text with its placeholders in braces filled in. */
     say: (word: PageWord, values: Values = {}) => fill(said[word]!, values),
-    /** Returns the text for a number, in the language's plural form. `{n}` is the number. */
+    /** Returns the text for a number in the right plural form. `{n}` is the number. */
     count: (word: CountedWord, n: number, values: Values = {}) =>
       fill(said[`${word}.${plurals.select(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
     list: (items: readonly string[]) => lists.format(items),
@@ -73,11 +73,11 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     number: (value: number) => numbers.format(value),
     day: days.one,
     date: dates({ dateStyle: 'full' }).one,
-    /** Formats a day. Omits the year if it is `year`: `Oct 6`, `October 6, 2015`. */
+    /** Formats a day: `Oct 6`, `October 6, 2015`. Omits the year if it equals `year`. */
     monthDay: (day: Day, how: 'short' | 'long', year?: string) =>
       monthDays[year !== undefined && day.startsWith(year) ? how : (`${how}Year` as const)](day),
     month: (month: string, how: keyof typeof monthLooks) => monthLooks[how](`${month}-01`),
-    /** Formats a range of days, as years or months if it consists of whole ones: `2015`, `March – May 2015`. */
+    /** Formats a range of days. Whole years or months need no days: `2015`, `March – May 2015`. */
     period(from: Day, to: Day): string {
       const isMonths = from.endsWith('-01') && to === lastDayOf(monthOf(to));
       const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
@@ -85,7 +85,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
     },
     /** Formats a range of days without years: `January 1 – October 6`. */
     daysOfYear: yearless.range,
-    /** Formats a range of days without years, in little space: `Oct 4 – 9`. */
+    /** Formats a range of days without years, with short months: `Oct 4 – 9`. */
     shortDays: shortDays.range,
     change: (value: number) => minus(changes.format(value)),
     share: (value: number) => minus(shares.format(value)),
@@ -93,7 +93,7 @@ function makeLocalization({ language = 'en', name, words, timeZone }: City) {
   } as const;
 }
 
-/** Corrects dates on the first of a month, and prepositions before a name with an article: `1er mai`, `au Mans`. */
+/** Corrects the first day of a month (`1er mai`) and prepositions before a name with an article (`au Mans`). */
 function finishFrench(text: string): string {
   return text
     .replace(/(?<!\S)1 (?=(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc))/g, '1er ')

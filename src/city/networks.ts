@@ -13,7 +13,7 @@ export function parseNetwork(text: string): Network | undefined {
   return isNetwork ? { address, bits: prefix, family } : undefined;
 }
 
-/** Returns a function that tests whether an address is in a network. It returns `false` for other texts. */
+/** Returns a function that tests whether an address is in a network. Returns `false` for other texts. */
 export function openNetworkTest(networks: readonly Network[]): (address: string) => boolean {
   if (networks.length === 0) return () => false;
   const list = new BlockList();

@@ -1,10 +1,10 @@
-/** Finds placeholders in a profile, which the operator must fill in. */
+/** Finds the placeholders that the operator must replace in a profile. */
 
 import { type City, UNNAMED_OPERATOR } from './define.ts';
 
 export const UNNAMED_CITY = 'Unnamed';
 
-/** The placeholder for the homepage of a source, which must be a URL. */
+/** The placeholder for the homepage of a source. It must be a valid URL. */
 export const UNKNOWN_HOMEPAGE = 'https://example.org/fill-in';
 
 const SHIPPED = [...Object.values(UNNAMED_OPERATOR), UNNAMED_CITY, UNKNOWN_HOMEPAGE];
@@ -13,7 +13,7 @@ export function isPlaceholder(text: string): boolean {
   return /^\s*fill in\b/i.test(text) || SHIPPED.includes(text);
 }
 
-/** Lists the fields of a profile that pages and emails show and that are still placeholders. */
+/** Lists the visible fields of a profile that still have placeholders. */
 export function findPlaceholders({ name, operator, region, timeZone, sources }: City): string[] {
   const fields = [
     ['name', name],

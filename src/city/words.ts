@@ -2,8 +2,8 @@
  * Reads all texts that a profile's `words` can replace, in English and French. `page-words.json` has the texts of the
  * public page. `subscription-words.json` has those of signup, of the pages to confirm, manage and unsubscribe, of past
  * editions and of all emails. A profile in another `language` must replace all of them. `{city}`, `{n}` and so on are
- * placeholders. The texts contain no HTML. A text that counts something ends in `.one` or `.other`; other languages add
- * `.zero`, `.two`, `.few` or `.many` (the categories of `Intl.PluralRules`).
+ * placeholders. The texts contain no HTML. The names of texts that count something end in `.one` or `.other`. Other
+ * languages add `.zero`, `.two`, `.few` or `.many` (the categories of `Intl.PluralRules`).
  */
 
 import FRENCH_PAGE_WORDS from '../data/page-words.fr.json' with { type: 'json' };
@@ -22,7 +22,7 @@ export function baseLanguageOf(language = 'en'): string {
   return new Intl.Locale(language).language;
 }
 
-/** Returns the texts of a language, or `undefined` if a profile must give all of them. */
+/** Returns the texts of a language, or `undefined` if Shingle has none. */
 export function shippedWordsOf(language: string | undefined): Readonly<Record<string, string>> | undefined {
   return SHIPPED[baseLanguageOf(language)];
 }

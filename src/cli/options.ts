@@ -131,7 +131,7 @@ export async function withService<T>(
 }
 
 const GRACE_MS = 5_000; // time for a busy process to end normally
-/** Runs in a thread and kills the process, because timers of the main thread wait while a command computes. */
+/** The code of a thread that kills the process. A timer of the main thread would wait while a command computes. */
 const KILL =
   "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)";
 

@@ -63,7 +63,7 @@ export function formatRun(run: Run | DryRunReport): string {
   ].join('\n');
 }
 
-/** Formats `0.9876` as `98.8 %`. */
+/** Formats a share as a percentage: `98.8 %`. */
 export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }

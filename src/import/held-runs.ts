@@ -12,7 +12,7 @@ const GROWTH = 3;
 const REJECTED_SHARE = 0.01;
 const VALUES = 300; // counted values of a column; a column of neighborhoods has fewer
 const FEW = 100; // openings; with fewer, percentages mean nothing
-const UNKNOWN_SHARE = 0.05; // share of the openings
+const UNKNOWN_SHARE = 0.05; // of the openings
 const NEW_SHARE = 0.2;
 const FLIPPED_SHARE = 0.1;
 /** Days after which a held run can no longer be accepted and its filings are deleted. */
@@ -83,7 +83,7 @@ export function openShapeCounter() {
 }
 
 function describeDrift({ shape: now, profile }: RunToCheck, base: Run | undefined): string | undefined {
-  // another profile may choose other categories and neighborhoods
+  // runs under different profiles cannot be compared: categories and neighborhoods may differ
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
   const before = JSON.parse(base.shape) as RunShape;
   if (before.openings < FEW || now.openings < FEW) return undefined;

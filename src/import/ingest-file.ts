@@ -85,7 +85,7 @@ export async function* judgeFile(
   }
 }
 
-/** Reads all sheets, to examine those that are not imported. A damaged sheet must not fail the run. */
+/** Reads all sheets, to examine the sheets that are not imported. Returns `undefined` if a sheet is damaged. */
 async function readAllSheets({ path }: SourceFile) {
   const { readSheets } = await import('./readers/excel.ts');
   return readSheets(path).catch(() => undefined);

@@ -87,7 +87,7 @@ export type RunEnd = {
   baseline?: boolean | undefined;
 };
 
-/** Reads runs, newest first. `condition` is SQL over the columns of `run`. */
+/** Reads the runs that match the SQL `condition`, newest first. */
 export async function selectRuns(
   reading: Reading,
   condition: string,
@@ -220,7 +220,7 @@ export function findNextRun(source: Source, last: { state: RunState; startedAt: 
   return addMs(last.startedAt, hours * HOUR_MS);
 }
 
-/** Returns counts of 0. They have no prototype, because a profile may name a reason `constructor`. */
+/** Returns empty counts. `skipped` has no prototype, because a profile may name a reason `constructor`. */
 export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
 }

@@ -92,7 +92,7 @@ async function* listPulledFile(
     return;
   }
   const file = await describeFile(path, place);
-  // equal changes at different times are different data
+  // without this, equal changes at different times would count as the same data
   const content = pulled.whole
     ? file.content
     : hash('sha256', `${file.content} ${JSON.stringify(pulled.mark)}`);

@@ -172,9 +172,7 @@ export async function countProgress(
   return progress;
 }
 
-/**
- * Releases messages in state "sending". Since the caller holds the lock, these were interrupted and may have arrived.
- */
+/** Releases messages in state "sending". As the caller holds the lock, these were interrupted and may have arrived. */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",

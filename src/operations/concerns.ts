@@ -272,7 +272,7 @@ function describeHeldFirstRun(source: string, { run, findings }: Pick<LastRun, '
   return `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${run}"`;
 }
 
-const LONG_WAIT_MS = 600_000; // by then, people on the page have given up
+const LONG_WAIT_MS = 600_000; // people who sign up do not wait longer for an email
 const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
 const FEWEST_UNDELIVERED = 10;
 const MOST_ALERT_ATTEMPTS = 3;

@@ -52,7 +52,7 @@ export async function openService(
     store,
     now,
     transport,
-    /** Imports sources while no other process does. Throws `store` if the disk is almost full. */
+    /** Imports sources once no other process imports. Throws `store` if the disk is almost full. */
     ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { ingestSources } = await loadImport();
@@ -86,7 +86,7 @@ export async function openService(
 
 export async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
-  // on the operator's own machine, pages omit a draft's placeholders
+  // replaces a draft's placeholders, which pages must not show
   const fillIn = (field: 'name' | 'contact') =>
     isPlaceholder(loaded.city.operator[field]) ? UNNAMED_OPERATOR[field] : loaded.city.operator[field];
   const operator = {

@@ -19,7 +19,7 @@ export type Serving = Awaited<ReturnType<typeof serveCity>>;
 export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
   const current = openCurrentIndex(service, log);
   const mail = openMail(service);
-  /** Replaces signs with the newer facts that this process has in memory. */
+  /** Adds the newer facts that this process has in memory. */
   const addNews = (read: Signs): Signs => {
     const { states, newest } = current.marks();
     return { ...read, states, newest, mail: mail.standing() ?? read.mail };

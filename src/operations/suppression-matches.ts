@@ -1,4 +1,4 @@
-/** Finds the listings that a name or key on the suppression list would hide, and similarly spelled names. */
+/** Counts the listings that suppressing a name or key would hide, and finds similar names. */
 
 import { countEdits } from '../listings/edits.ts';
 import { makeSuppressionTest, normalizeName } from '../listings/words.ts';

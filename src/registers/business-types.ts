@@ -113,7 +113,7 @@ export function readType(text: string): Category {
   return kindOfType(text) ?? UNCATEGORIZED;
 }
 
-/** Returns what a legal form says about the owner of the business. */
+/** Returns whether a legal form means a `person`, `partners` or a `company`. */
 export const legalFormOf = openWordTable('legal-form-words.csv');
 
 function isLegalForm(column: Column): boolean {
@@ -122,7 +122,7 @@ function isLegalForm(column: Column): boolean {
   return shareOf(column, isForm) > 0.6;
 }
 
-/** Lists the texts of type columns as ingest would read them, most frequent first. Omits texts too long for a type. */
+/** Lists the types that ingest would read in these columns, most frequent first. Omits texts too long for a type. */
 export function listTypeLines(columns: readonly Column[]): TypeLine[] {
   const rows = new Map<string, number>();
   for (const { values } of columns)

@@ -68,8 +68,8 @@ function isBetter(a: DayColumn, b: DayColumn): boolean {
 }
 
 /**
- * Scores how likely a column is to have the day of the first filing. Its header raises the score. Future days, a day
- * on most rows, and days within one term (if another column goes back farther) lower it.
+ * Scores how likely a column is to have the day of the first filing. Its header raises the score. Future days, the
+ * same day on most rows, and days within one term (if another column goes back farther) lower it.
  */
 function scoreFiled(day: DayColumn, all: readonly DayColumn[]): number {
   const { header, filled, total, future, recent, top } = day;

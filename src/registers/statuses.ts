@@ -61,7 +61,7 @@ function isRenewal(header: string, text: string): boolean {
   return isRepeat(text, false) || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
 }
 
-/** Returns whether a text means an existing business. Changes count only if the column also has "new". */
+/** Returns whether a text means an existing business. Texts for changes count if other texts mean new businesses. */
 function isRepeat(text: string, tellsBoth: boolean): boolean {
   if (/non.?renew|not renew/i.test(text) || /\bnew\b|ownership/i.test(text.replace(RENEWAL, '')))
     return false;

@@ -259,7 +259,7 @@ export function asksAnything(question: Question): boolean {
   return NARROWING.some((name) => isNarrowedBy(question, name)) || question.offset > 0;
 }
 
-/** Lists names for the middle of a sentence: `a, b or c`. */
+/** Joins names for a sentence: `a, b or c`. */
 export function formatAlternatives(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

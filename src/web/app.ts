@@ -1,4 +1,4 @@
-/** Builds the HTTP server as a Fastify app: plugins, in the order in which they handle a request, and routes. */
+/** Builds the HTTP server as a Fastify app: routes, and plugins in the order in which they handle a request. */
 
 import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';

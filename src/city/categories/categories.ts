@@ -1,20 +1,20 @@
 /**
- * Defines the categories, which are the same for every city, and the codes, words and phrases that indicate one.
- * Profiles map to them and cannot add any.
+ * Defines the categories, and the codes, words and phrases that indicate a category. All cities have the same
+ * categories. Profiles cannot add any.
  */
 
 import CATEGORIES_FILE from '../../data/categories.json' with { type: 'json' };
 import { openWordLists, readDataLines } from '../../data/word-table.ts';
 import { removeAccents } from '../../listings/words.ts';
 
-/** A copy, so that the types of the package name the categories, and the compiler of a profile need not read JSON. */
+/** A copy. Without it, the types of the package would refer to JSON, which the compiler of a profile may not read. */
 const DEFINITIONS = { ...CATEGORIES_FILE };
 
 export type Category = keyof typeof DEFINITIONS;
 
 export const CATEGORIES = Object.keys(DEFINITIONS) as Category[];
 
-/** Returns the description of a category and the NAICS prefixes that lead to it. */
+/** Returns the description of a category and its NAICS prefixes. */
 export function definitionOf(category: Category): { means: string; naics: string[] } {
   const { means, naics } = DEFINITIONS[category];
   return { means, naics: naics.split(' ').filter((prefix) => prefix !== '') };
@@ -39,7 +39,7 @@ export function naicsCategory(code: string): Category | undefined {
   return undefined;
 }
 
-/** Finds the NAICS code before or after a title: `722511 Restaurants`, `Restaurants (722511)`. Default: `''`. */
+/** Returns the NAICS code before or after a title (`722511 Restaurants`, `Restaurants (722511)`), or `''`. */
 export function findNaicsCode(text: string): string {
   return /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? /\((\d{2,6})\)\s*$/.exec(text)?.[1] ?? '';
 }
@@ -98,8 +98,8 @@ export const ROMANCE = new Map(
 ) as Phrases;
 
 /**
- * Splits a name into words as spelled in these lists (search has its own rule): lower case, without accents and
- * apostrophes, initials joined (`A/C` -> `ac`), split at everything else.
+ * Splits a name into words as these lists spell them, unlike a search: lower case, without accents and apostrophes,
+ * with joined initials (`A/C` -> `ac`). All other characters separate words.
  */
 export function splitWords(name: string): string[] {
   return removeAccents(name)

@@ -1,7 +1,7 @@
 /**
- * Finds the category of an official type text: the description of a license or class, or the title of a NAICS code.
- * Unlike names, official texts list several things and name exceptions, and the form of the trade matters more than its
- * goods (`Furniture Manufacturing`). An ambiguous text gives no category, because a wrong one is worse than
+ * Finds the category of an official text: the description of a license or class, or the title of a NAICS code. Unlike
+ * names, official texts list several things and exceptions, and the form of trade matters more than the goods
+ * (`Furniture Manufacturing`). An ambiguous text has no category, because a wrong category is worse than
  * `Uncategorized`.
  */
 
@@ -33,13 +33,13 @@ export function isBroadType(text: string): boolean {
   );
 }
 
-/** Returns whether a name would be more specific than this type: `Retail Sales`, `Finance and Insurance`. */
+/** Returns whether a type is so general that the name is more specific: `Retail Sales`, `Finance and Insurance`. */
 export function isGeneralType(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return isBroadType(text) || words.every((word) => GENERAL.has(word));
 }
 
-/** Finds the category of a code. Before words, codes under five digits are the publisher's own numbers or SIC codes. */
+/** Finds the category of a code. Ignores shorter codes before words, which are the publisher's numbers or SIC codes. */
 function kindOfCode(text: string): Category | undefined {
   if (!/\d\d/.test(text)) return undefined;
   return [...text.matchAll(CODE)]
@@ -53,11 +53,11 @@ function kindOfCode(text: string): Category | undefined {
 /** Matches the publisher's own number before a title: `1126 - Drinking Places (Alcoholic Beverages)`. */
 const OWN_NUMBER = /^\s*\d{2,4}\s*[-–:|]\s*(?=\p{L})/u;
 
-/** Matches a code at the beginning, alone or before a separator, or in brackets. Before words it needs five digits. */
+/** Matches a code at the beginning or in brackets. A code directly before words must have at least five digits. */
 const CODE =
   /(?:^\s*(?:NAICS\b\W*)?|[([]\s*(?:NAICS\b\W*)?)(?:(\d{2,6})(?=\s*(?:$|[)\]]|[-–:|,]\s*\D))|(\d{5,6})(?=\s\p{L}))/giu;
 
-/** Match an exception up to the end of its clause. `non-` matches only its own word, and not in `non-profit`. */
+/** Match exceptions up to the end of the clause. `non-` excludes only its own word, and not in `non-profit`. */
 const EXCEPTIONS = [
   /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not|(?<=\()exc?)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
   /\bno\b(?!\.? ?\d)[^(),;]*/gi,
@@ -72,7 +72,7 @@ function cutExceptions(text: string): string {
 }
 
 /**
- * Splits a text into words, and spells them as the lists do: `and` for `&`, singular for plural, `service` for `svcs`.
+ * Splits a text into words, spelled as in the lists: `and` for `&`, singular for plural, `service` for `svcs`.
  */
 function typeWords(text: string): string[] {
   return splitWords(text.replace(/[&+]/g, ' and ').replace(/\bsvcs?\b/gi, 'service')).map(singular);
@@ -94,9 +94,9 @@ const SECTORS = setOf('sector');
 const SHOP = setOf('shop');
 const FILLERS = setOf('filler');
 const GENERAL = setOf('general');
-/** Categories of shops whose permits other trades often hold as well, such as a tobacco permit. */
+/** Categories of shops. Other trades often hold their permits as well, such as a tobacco permit. */
 const SHOPS = setOf('shop-category');
-/** Words for work on goods or buildings. Phrases such as `furniture repair` contain them if the work is the trade. */
+/** Words for work on goods or buildings. If the work is the trade, phrases such as `furniture repair` have them. */
 const WORK = setOf('work');
 const GOODS = setOf('goods');
 const OTHER_THINGS: ReadonlySet<string> = new Set([...WORK, ...GOODS].filter((word) => word !== 'permit'));
@@ -108,7 +108,7 @@ function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, 
   );
 }
 
-/** The first words of all phrases. Most words are not among them, and need no lookup. */
+/** The first words of all phrases. Words that are not among them need no lookup. */
 const STARTS = new Set(
   [THINGS, ...FORMS].flatMap((list) => [...list.keys()]).map((phrase) => phrase.split(' ')[0]!),
 );
@@ -147,14 +147,14 @@ function isHead(form: Found, words: readonly string[], text: string): boolean {
 const LONGEST_TITLE = 16; // words; a longer text is a sentence
 const HEAD = /^[^\p{L}]*\p{L}+(?:\s*[-–,:;(/]|\s+of\b)/iu;
 
-/** Returns whether at least half of the words belong to known phrases. In a sentence, one known word is not enough. */
+/** Returns whether at least half of the words belong to known phrases. One known word in a sentence is not enough. */
 function isMostly(words: readonly string[], found: readonly Found[]): boolean {
   const known = found.flatMap(({ start, end }) => words.slice(start, end));
   const rest = wordsBeside(words, found).filter((word) => !FILLERS.has(word) && !/\d/.test(word));
   return known.filter((word) => !FILLERS.has(word)).length >= rest.length;
 }
 
-/** Returns whether a text means the category itself, not a permit of another trade, a supplier, or work on goods. */
+/** Returns whether a text means the category itself, and not another trade's permit, a supplier, or work on goods. */
 function isPlain(category: Category, beside: readonly string[]): boolean {
   const ill = TRADES.has(category) ? GOODS : SHOPS.has(category) ? WORK : OTHER_THINGS;
   return !beside.some((word) => ill.has(word));

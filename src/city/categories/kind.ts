@@ -1,4 +1,4 @@
-/** Finds the category of a business from the most reliable information in a filing. Ignores parts of words. */
+/** Finds the category of a business from the most reliable information in a filing. */
 
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import {
@@ -13,12 +13,12 @@ import {
 import { isBroadType, kindOfType } from './kind-of-type.ts';
 
 export type KindClues = {
-  /** The meaning of the publisher's code, if it stands for exactly one category. */
+  /** The category of the publisher's code, if the code has exactly one. */
   code?: Category | undefined;
   naics?: string | undefined;
   type?: string | undefined;
   name?: string | undefined;
-  /** The meaning of a broad code (`Retail Sales`), used if the name says nothing more specific. */
+  /** The category of a broad code (`Retail Sales`). The name takes precedence if it is more specific. */
   broad?: Category | undefined;
 };
 
@@ -42,8 +42,8 @@ export function kindOf({ code, naics = '', type = '', name = '', broad }: KindCl
  * Finds the category of a name by its words. In English the last word names the thing (`Grill Cleaning`, `Nail Salon
  * Supply`) unless `of`, `by`, `at`, `for`, `in` or `with` comes between (`Pizza of Naples`, `House of Pizza`). A word
  * of only one trade takes precedence over a word of several (`Auto Repair & Inspections`). A name that joins two trades
- * with `and`, `&` or `/` gives no category (`Realty & Income Tax`). Measured on the real names whose licence states
- * their category that the lists were not made from (`npm run bench -- kinds`): 57 % get a category, and 93 % of these
+ * with `and`, `&` or `/` gives no category (`Realty & Income Tax`). Measured on real names whose license states the
+ * category, and which were not used to make the lists (`npm run bench -- kinds`): 57% get a category, and 93% of these
  * are correct.
  */
 function kindOfName(name: string): Category | undefined {
@@ -79,7 +79,7 @@ const ROMANCE_AND = new Set(['y', 'e', 'et', 'and']);
 
 const TURNS = new Set(['of', 'by', 'at', 'for', 'in', 'with']);
 const LONGEST_PHRASE = 4;
-/** The last words of all phrases. Most words are not among them, and need no lookup. */
+/** The last words of all phrases. Words that are not among them need no lookup. */
 const ENDS = new Set(
   [...STRONG.keys(), ...WEAK.keys(), ...ROMANCE.keys()].map((phrase) => phrase.split(' ').at(-1)!),
 );

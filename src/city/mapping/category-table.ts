@@ -1,6 +1,6 @@
 /**
- * Reads `categories.csv`, which people edit in spreadsheets: so any delimiter, column order and quotes are valid. Finds
- * the category of a mapped row from its type, its code, an official text or the words of the name, in this order.
+ * Reads `categories.csv`. People edit it in spreadsheets, so any delimiter, column order and quotes are valid. Finds
+ * the category of a mapped row by its type, its code, an official text or the words of the name, in this order.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -22,7 +22,7 @@ import type { Row } from '../define.ts';
 import { type CellRules, cellsOf, firstCellOf, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
-/** The meaning of a type. `code` is its category. `broad` is its category if the name is not more specific. */
+/** The meaning of a type. `code` is its category. `broad` counts only if the name is not more specific. */
 export type TypeMeaning = {
   code: Category | undefined;
   broad: Category | undefined;
@@ -40,7 +40,7 @@ const KNOWN = new Map<string, Category>(
   CATEGORIES.filter((one) => one !== UNCATEGORIZED).map((category) => [category.toLowerCase(), category]),
 );
 
-/** Folds types that differ only in case or spaces, which spreadsheets change. */
+/** Folds case and spaces, which spreadsheets change. */
 export function foldType(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
@@ -57,7 +57,7 @@ export function splitTypeTable(text: string): {
   return { names, records, delimiter };
 }
 
-/** Reads the types of a table and lists all its faults by line. Reads Windows-1252 if the bytes are not UTF-8. */
+/** Reads the types of a table and lists all its faults by line. */
 export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; faults: TableFault[] } {
   const table = new Map<string, TypeMeaning>();
   const faults: TableFault[] = [];
@@ -109,7 +109,7 @@ function unknownCategory(text: string): string {
   return `"${text.slice(0, 60)}" is not a category. ${hint}`;
 }
 
-/** Decodes a table: as UTF-8 or, because some spreadsheets save it, as Windows-1252. */
+/** Decodes a table as UTF-8. If that fails, decodes it as Windows-1252, which some spreadsheets save. */
 export function decodeTable(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -120,7 +120,7 @@ export function decodeTable(bytes: Uint8Array): string {
 
 type RuleTools = { rules: CellRules; table: CategoryTable | undefined; unlisted: Map<string, number> };
 
-/** The meaning of a text. A `broad` category counts only if the name is not more specific. */
+/** The category of a text. A `broad` category counts only if the name is not more specific. */
 type Clue = { code?: Category | undefined; broad?: Category | undefined };
 
 const MOST_UNLISTED = 1_000;
@@ -140,7 +140,7 @@ export function openCategoryRule(
   const clueOfNace = rememberTexts(readNace);
   const clueOfText = rememberTexts(readText);
 
-  /** Returns the table's meaning of the row's types. `words` is the first type if there is no table. */
+  /** Returns the category of the row's types in the table. Without a table, `words` is the first type. */
   function readTypes(row: Row): Clue & { words: string } {
     const found: Clue & { words: string } = { words: '' };
     for (const cell of types) {
@@ -156,7 +156,7 @@ export function openCategoryRule(
   }
 
   return {
-    /** Returns why the type of a row is not a new business, or `undefined` if it is one. */
+    /** Returns why the type of a row means no new business, or `undefined` if the type means one. */
     findNoBusiness(row: Row): string | undefined {
       if (table === undefined) return undefined;
       const isNone = types.some((cell) => meaningOf(cell(row))?.isNewBusiness === false);

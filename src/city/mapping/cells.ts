@@ -1,4 +1,4 @@
-/** Reads cells of a row as mapped: texts, days and values. The functions are prepared once when the city is loaded. */
+/** Prepares functions that read the mapped cells of a row: texts, days and values. Runs once when a city is loaded. */
 
 import { openWordLists } from '../../data/word-table.ts';
 import type { Day } from '../../listings/day.ts';
@@ -9,7 +9,7 @@ import type { DayMapping, RegisterMapping } from './mapping.ts';
 
 const MISSING = openWordLists('missing-words.csv')('missing');
 const LONGEST_MISSING = 18;
-/** The first characters of texts that mean "empty". Most cells begin with others and need no lookup. */
+/** The first characters of texts that mean "empty". Cells that begin with other characters need no lookup. */
 const MISSING_STARTS = new Set([...'nNuUdD#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
 const MISSING_MARKS = /^[-–—*._\s]+$/;
 
@@ -63,7 +63,7 @@ export function joinedCellsOf(columns: string | readonly string[] | undefined, r
       .join(' ');
 }
 
-/** Returns a function that tests a cell for these values, ignoring case. Values that mean "empty" match `''`. */
+/** Returns a function that tests whether a cell has one of the values, ignoring case. `N/A` matches an empty cell. */
 export function testValues({ column, values }: SkippedValues, rules: CellRules): (row: Row) => boolean {
   const cell = joinedCellsOf(column, rules);
   const known = new Set(values.map((value) => (isMissing(value, rules.missing) ? '' : foldValue(value))));
@@ -76,7 +76,7 @@ export function foldValue(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Reads a day: `undefined` for an empty cell, `unknown` for days with that meaning, `unreadable` for other texts. */
+/** Reads a day. Returns `undefined` for an empty cell, `unknown` for days that mean it, and otherwise `unreadable`. */
 export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
 
 export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {

@@ -1,4 +1,4 @@
-/** Converts a register of `city.yaml` to a source. Prepares the rules for verdicts when the city is loaded. */
+/** Converts a register of `city.yaml` to a source. Prepares the rules for verdicts once when the city is loaded. */
 
 import { rememberTexts } from '../../listings/remember.ts';
 import {
@@ -43,13 +43,13 @@ import {
 import { listMappedColumns, type MappedFormat, type RegisterMapping } from './mapping.ts';
 import { openPeopleRule, splitNameColumns } from './people.ts';
 
-/** The reason for skipping a row without a filing date: a license that is not issued yet, or a wrong column. */
+/** The reason to skip a row without a filing date. The license may not be issued yet, or the column may be wrong. */
 export const UNDATED = 'no filing date yet';
 
 export type MappingTools = {
   timeZone: string;
   table?: CategoryTable | undefined;
-  /** Returns where the mapping names a column: `city.yaml:23`. */
+  /** Returns the file and line that name a column: `city.yaml:23`. */
   locate?: MappingFacts['locate'];
 };
 
@@ -155,7 +155,7 @@ function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: C
 }
 
 type Status = Exclude<keyof NonNullable<RegisterMapping['status']>, 'column' | 'never'>;
-/** A status. `isSaid`: the register lists its text, or there is no status column. */
+/** The status of a row. `isSaid` is false if the mapping does not list the text of its status. */
 type Stands = { status: Status; isSaid: boolean } | { never: string };
 
 function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) => Stands {

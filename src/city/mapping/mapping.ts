@@ -1,4 +1,4 @@
-/** Defines the schema of `city.yaml`, from which its checks, types, reference and JSON Schema are derived. */
+/** Defines the schema of `city.yaml`. Its checks, types, reference and JSON Schema are derived from the schema. */
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
@@ -26,7 +26,7 @@ const COLUMNS = Type.Union([COLUMN, COLUMN_LIST], {
   wanted: 'the name of a column, or a list such as [First, Second]',
 });
 
-/** A list in which `''` means an empty cell. */
+/** A list of cell texts. `''` means an empty cell. */
 const VALUES = listOf(Type.String({ wanted: 'a text' }), {
   minItems: 1,
   wanted: 'a list such as [FIRST, SECOND]',
@@ -36,7 +36,7 @@ const COLUMN_VALUES = Type.Object(
   { wanted: '{ column, values: [...] }' },
 );
 
-/** A path (relative to `city.yaml`), a URL, or `''` if `--from` gives the place. */
+/** A path relative to `city.yaml`, a URL, or `''` if `--from` gives the place. */
 const PLACE = Type.String({ wanted: 'a path or a URL' });
 const HOST = textOf('host', 'a host such as data.example.org');
 const TEXT = optional(text());
@@ -159,7 +159,7 @@ type ColumnNode = TSchema & {
   items?: ColumnNode;
 };
 
-/** Lists the columns that a mapping names, each once, starting with those that identify a business. */
+/** Lists the columns that a mapping names, without repeats. Columns that identify a business come first. */
 export function listMappedColumns(mapping: RegisterMapping): string[] {
   const { key, name, legalName, owner, address, postalCode, category } = mapping;
   const first = { key, name, legalName, owner, address, postalCode, category };
@@ -181,7 +181,7 @@ function listColumnsIn(
   ];
 }
 
-/** A profile as data. It has a mapping for each register instead of sources. */
+/** The content of `city.yaml`: a profile with a mapping for each register instead of sources. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {
   operator?: City['operator'];
   registers: readonly RegisterMapping[];

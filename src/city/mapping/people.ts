@@ -1,7 +1,7 @@
 /**
- * Finds rows of a mapped register that name only a person. Checks in this order: a column says that the row is a
- * person's, and there is no trade name besides the owner's; or the name is the owner's; or no column says whose it is,
- * and it looks like a person's.
+ * Finds rows of a mapped register that name only a person: a column shows that the row is a person's, and its only
+ * trade name is the owner's; or the name is the owner's; or no column shows whose the name is, and it looks like a
+ * person's.
  */
 
 import type { Row } from '../define.ts';
@@ -49,7 +49,7 @@ export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'nam
   return { trade: names, legal: columnsOf(legalName) };
 }
 
-/** Reads the owner's names, from each column and joined. Unless the row is a company's, adds legal names. */
+/** Reads the owner's names: those of each column, and all of them joined. Adds legal names unless the row is a company's. */
 function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row, isCompanys: boolean) => string[] {
   const { trade, legal } = splitNameColumns(mapping);
   const parts = columnsOf(mapping.owner);
@@ -67,7 +67,7 @@ function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row, isCompan
 
 const PLAIN = /^[ -~]*$/;
 
-/** Returns `false` if no word of the trade name can be the owner's, which makes the slow tests unnecessary. */
+/** Returns `false` if no word of the trade name can be the owner's. This avoids the slow tests. */
 function mayShareWord(trade: string, owners: readonly string[]): boolean {
   if (!PLAIN.test(trade)) return owners.length > 0;
   const pieces = trade.toLowerCase().split(/[^a-z0-9]+/);
@@ -78,7 +78,7 @@ function mayShareWord(trade: string, owners: readonly string[]): boolean {
   });
 }
 
-/** Returns whether the trade name differs from every owner's. Without owners, the name must look like a trade name. */
+/** Returns whether the trade name is not an owner's name. Without owners, it must not look like a person's. */
 function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boolean {
   if (trade === '') return false;
   if (owners.length === 0) return hasKnownScript(name) && !looksPersonal(name);

@@ -46,20 +46,20 @@ export function readMappedCity(path: string): MappedCity {
   return { city: defineCity({ ...fields, ...(limits && { limits }), sources }), files: [path, ...files] };
 }
 
-/** Adds the large mail providers to those in `city.yaml`, which cannot refer to the default list. */
+/** Adds the large mail providers to those in `city.yaml`, because `city.yaml` cannot refer to the default list. */
 function addLargeProviders(limits: CityMapping['limits']): CityMapping['limits'] {
   const domain = limits?.recipientDomain;
   if (domain?.providers === undefined) return limits;
   return { ...limits, recipientDomain: { ...domain, providers: [...MAIL_PROVIDERS, ...domain.providers] } };
 }
 
-/** Finds the first line that names a column, ignoring comments: `city.yaml:23`. */
+/** Returns the first line that names a column, except in comments: `city.yaml:23`. */
 function findColumnLine(file: string, text: string, column: string): string | undefined {
   const line = text.split('\n').findIndex((one) => !/^\s*#/.test(one) && one.includes(column));
   return line === -1 ? undefined : `${file}:${line + 1}`;
 }
 
-/** Parses a mapping or lists faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes, not "all"`. */
+/** Parses a mapping, or lists its faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes`. */
 export function parseMapping(file: string, text: string): { mapping?: CityMapping; faults: string[] } {
   const yaml = readYaml(text);
   const { mapping, faults = [] } = yaml.value === undefined ? {} : checkMapping(yaml.value);
@@ -149,7 +149,7 @@ function checkStatus({ status }: RegisterMapping, add: AddFault): void {
   if (seen.size === 0) add(['status'], 'gives no word a meaning. Add open: [...]');
 }
 
-/** Finds aliases of columns that no word names. Without a header, columns of fixed width have numbers for names. */
+/** Finds aliases of unused columns. Without a header, the names of fixed-width columns must be numbers. */
 function checkColumns(register: RegisterMapping, add: AddFault): void {
   const { from, aliases = {} } = register;
   const columns = listMappedColumns(register);
@@ -167,7 +167,7 @@ function checkColumns(register: RegisterMapping, add: AddFault): void {
     );
 }
 
-/** Finds names whose day in braces cannot be read, URLs with such a day, and a joined file without a place. */
+/** Finds invalid days in braces, days in braces in URLs, and a joined file without a place. */
 function checkPlaces({ from, join }: RegisterMapping, add: AddFault): void {
   const checkPlace = (path: Path, format: object, isNeeded: boolean) => {
     for (const [word, name] of Object.entries(format)) {

@@ -1,4 +1,4 @@
-/** Reads `city.yaml`. Every scalar is text, so `NO`, `02134` and `1e5` stay unchanged. Faults have a position. */
+/** Reads `city.yaml`. Reads every scalar as text, so `NO`, `02134` and `1e5` stay unchanged. */
 
 import {
   type Document,
@@ -18,7 +18,7 @@ import type { Path } from '../schema/check-value.ts';
 const LONGEST_FILE = 1024 * 1024;
 const MOST_ALIASES = 20;
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
-/** Keys whose value may be empty, because `--from` can give the file. */
+/** Keys that may have an empty value, because `--from` can give the file. */
 const PLACES = new Set<string>(FILE_FORMATS);
 
 /** A fault and its position. Lines and columns start at 1. */

@@ -1,10 +1,10 @@
-/** Makes names readable, because registers often write them in capitals. Changes only case and characters. */
+/** Makes names readable. Registers often write them in capitals, and with damaged characters. */
 
 import { openWordLists } from '../../data/word-table.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 
 const listOf = openWordLists('person-words.csv');
-/** Words with a vowel that are written in capitals. Words without a vowel (LLC, BBQ, JMS) need no list. */
+/** Words to keep in capitals although they have a vowel. Words without a vowel (LLC, BBQ, JMS) need no list. */
 const CAPITALS = listOf('capitals');
 const SPOKEN = listOf('spoken');
 const SMALL = listOf('small');
@@ -24,8 +24,8 @@ export function tidyName(text: string): string {
 }
 
 /**
- * Restores or removes lost characters. Each lost byte of UTF-8 appears as a question mark: in `99?? STORE`, two of them
- * stand for a cent sign, and in `Rental ??? Residential`, three stand for a dash. Other runs cannot be restored.
+ * Restores or removes lost characters. Each lost byte of UTF-8 is a question mark: the two in `99?? STORE` were a cent
+ * sign, and the three in `Rental ??? Residential` were a dash. Other runs cannot be restored.
  */
 function cleanName(text: string): string {
   if (CLEAN.test(text) && !text.includes('??')) return text;
@@ -47,7 +47,7 @@ function caseWord(word: string, words: readonly string[], i: number): string {
   return i === 0 ? caseFirstWord(word) : caseLaterWord(word);
 }
 
-const MOST_WORDS = 50_000; // several regular expressions run on each word
+const MOST_WORDS = 50_000; // a cache, because each word needs several regular expressions
 const caseFirstWord = rememberTexts((word) => casePieces(word, 0), MOST_WORDS);
 const caseLaterWord = rememberTexts((word) => (ROMAN.test(word) ? word : casePieces(word, 1)), MOST_WORDS);
 
@@ -59,7 +59,7 @@ function casePieces(word: string, i: number): string {
 }
 
 /**
- * Returns whether `LA` means Los Angeles (at the end, or before an English word) and not an article (`La Primavera`).
+ * Returns whether `LA` is Los Angeles, at the end or before an English word. Otherwise it is an article (`La Mer`).
  */
 function isCity(next: string | undefined): boolean {
   if (next === undefined || !/^\p{L}/u.test(next)) return true;
@@ -76,7 +76,7 @@ function casedPiece(piece: string, before: string, i: number): string {
   return piece.replace(/[\p{L}\p{M}'’]+/gu, casedLetters);
 }
 
-/** Corrects the case of a run of letters and apostrophes: `O'BRIEN'S`, `MCDONALD`, `JMS`, `Z`. */
+/** Corrects the case of letters and apostrophes: `O'Brien's`, `McDonald`, `JMS`, `Z`. */
 function casedLetters(run: string): string {
   if (run.length === 1 || isInitials(run)) return run;
   const title = run.toLowerCase().replace(/\p{L}/u, (first) => first.toUpperCase());
@@ -86,7 +86,7 @@ function casedLetters(run: string): string {
     .replace(/^([ODL]['’])(\p{L})(?=\p{L})/u, (_, o: string, next: string) => o + next.toUpperCase());
 }
 
-/** Returns whether a run has two to five letters, no vowel, and is not an abbreviation written like a word. */
+/** Returns whether letters are initials: two to five without a vowel, except abbreviations written like words. */
 function isInitials(run: string): boolean {
   return /^[B-DF-HJ-NP-TV-XZ]{2,5}$/.test(run) && !SPOKEN.has(run);
 }

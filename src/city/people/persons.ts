@@ -1,6 +1,6 @@
 /**
- * Recognizes names that are only a personal name, and legal forms. It mistakes some trade names for people, so use it
- * for sole owners without a trade name, not for all names of a register.
+ * Recognizes legal forms and personal names. Mistakes some trade names for people, so use it for sole owners without a
+ * trade name, not for all names of a register.
  */
 
 import { openWordLists } from '../../data/word-table.ts';
@@ -15,9 +15,9 @@ const GIVEN_NAMES = setOf('given');
 export const PERSON_TITLES = setOf('title');
 /** Words of business names that indicate no category. Words that indicate one are in `kind-words.csv`. */
 const BUSINESS_NAME_WORDS = setOf('business');
-/** Business words that are also common family names. They are allowed after a given name. */
+/** Business words that are also common family names. After a given name, they do not indicate a business. */
 const SURNAME_BUSINESS_WORDS = setOf('surname');
-/** Words of `SURNAME_BUSINESS_WORDS` that are also given names. They are allowed at the beginning. */
+/** Words of `SURNAME_BUSINESS_WORDS` that are also given names. As the first word, they do not indicate a business. */
 const GIVEN_BUSINESS_WORDS = setOf('given-business');
 const ARTICLES = setOf('article');
 
@@ -25,10 +25,10 @@ const formsOf = openWordLists('company-forms.csv');
 const FORMS: ReadonlyMap<string, string> = formsOf('form');
 const SOLE_FORMS: ReadonlyMap<string, string> = formsOf('sole');
 const LONGEST_FORM = Math.max(...[...FORMS.keys()].map((form) => form.split(' ').length));
-/** The first words of all forms. Most words are not among them, and need no lookup. */
+/** The first words of all forms. Words that are not among them need no lookup. */
 const FORM_STARTS = new Set([...FORMS.keys()].map((form) => form.split(' ')[0]!));
 
-/** Length of forms that are also surnames (`Ou`, `Sa`). They count only as the last of three words, or with periods. */
+/** Letters of forms that may be surnames (`Ou`, `Sa`). These count only as the last of three words, or with periods. */
 const SHORT_FORM = 2;
 
 const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
@@ -37,25 +37,25 @@ export type PersonOptions = {
   businessWords?: readonly string[];
   /**
    * Requires a common given name or a personal title. Use it if most names are trade names and no column contains the
-   * owner: it finds 69% of people and mistakes 1% of company names.
+   * owner: it recognizes 69% of people, and mistakes 1% of company names for people.
    */
   isStrict?: boolean;
 };
 
 const OTHER_SCRIPTS = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Returns whether there are word lists for the script of a name. Only Latin has them. */
+/** Returns whether a name is in the Latin script, the only script with word lists. */
 export function hasKnownScript(name: string): boolean {
   return !OTHER_SCRIPTS.test(name);
 }
 
 /**
  * Returns true for `ODILE F FENWRIGHT`, `FENWRIGHT, ODILE`, `OSRIC & ODILE FENWRIGHT`, `A J TERNWOOD MD`. Returns false
- * for trade and company names, and for names with letters that are not Latin: in other scripts, people and shops have
- * names of the same shape. Measured on the half of Long Beach's names that the lists were not made from, it returns
- * true for 93.3 % of 2,999 sole owners and partners without a trade name (nearly all the others are companies filed
- * that way), for 5.7 % of 5,422 trade names of companies (about half of those are people: `A B TERNWOOD MD`) and for
- * 6.4 % of 15,162 trade names that share no word with their owner's.
+ * for trade and company names, and for letters that are not Latin, because in other scripts the names of people and
+ * shops have the same shape. Measured on the half of Long Beach's names that was not used to make the lists, it returns
+ * true for 93.3% of 2,999 sole owners and partners without a trade name (nearly all others are companies filed that
+ * way), for 5.7% of 5,422 trade names of companies (about half are people: `A B TERNWOOD MD`), and for 6.4% of 15,162
+ * trade names that share no word with their owner's name.
  */
 export function looksPersonal(
   name: string,
@@ -76,9 +76,9 @@ export function looksPersonal(
 }
 
 /**
- * Returns whether a name consists of its owner's names, in any order and also as initials: `Odile F. Fenwright` or `O
- * Fenwright` for `Fenwright, Odile`, but not `Fenwright Plumbing`. Owners can be companies: check `looksPersonal` as
- * well.
+ * Returns whether a name has only words or initials of its owner's name, in any order: `Odile F. Fenwright` or `O
+ * Fenwright` for `Fenwright, Odile`, but not `Fenwright Plumbing`. The owner may be a company, so check `looksPersonal`
+ * as well.
  */
 export function isOwnersName(name: string, owner: string): boolean {
   const own = splitWords(owner);
@@ -110,8 +110,8 @@ const COMPANY_ELSEWHERE =
  * Returns whether `name` is only a person's name and one of `owners` proves it: the same names in any order (`Odile F.
  * Fenwright` and `Fenwright, Odile`), or a name that looks personal and shares a word with the owner's (`Osric & Odile
  * Fenwright` and `Fenwright, Osric`). Returns false for a company with the same name as its owner (`Fenwright & Sons,
- * Inc.`), which `isOwnersName` does not recognize. In a script without word lists, the name needs only the same words
- * as the owner's, even a single word.
+ * Inc.`), for which `isOwnersName` returns true. In a script without word lists, the name needs only the words of the
+ * owner's name, even a single word.
  */
 export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
   const bare = name.replace(GLUED_NUMBER, '');
@@ -128,16 +128,16 @@ export function namesOnlyOwner(name: string, ...owners: string[]): boolean {
   });
 }
 
-/** Matches a number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
+/** Matches the number of a cab, stall or chair after a person's name: `Odile Fenwright #153`. */
 export const GLUED_NUMBER =
   /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
 
-/** Returns whether two names have the same words. Some is not enough: `Heron Kites #5` of `Heron Kites Stores`. */
+/** Returns whether two names have the same words. Returns `false` for `Heron Kites #5` and `Heron Kites Stores`. */
 function haveSameWords(name: string, owner: string): boolean {
   return !/\d/.test(owner) && isOwnersName(name, owner) && isOwnersName(owner, name);
 }
 
-/** Returns whether words are the owner's, in any order or as initials. Scripts without spaces may join words. */
+/** Returns whether all words are the owner's or their initials, in any order. Some scripts join words. */
 function hasWordsOf(words: readonly string[], owner: readonly string[]): boolean {
   const isOwn = (word: string) =>
     owner.includes(word) || (word.length === 1 && owner.some((one) => one.startsWith(word)));

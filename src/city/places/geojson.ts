@@ -4,9 +4,9 @@ import { messageOf, ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { removeInvisibles } from '../../listings/visible-text.ts';
 
-/** Maximum latitude. No city is closer to a pole, so a higher latitude is an American longitude in the wrong place. */
+/** Maximum latitude. No city is closer to a pole, so a higher latitude means swapped coordinates in America. */
 const HIGHEST_LATITUDE = 79;
-const LONGEST_NAME_SHOWN = 60; // characters in messages, which terminals and the database show
+const LONGEST_NAME_SHOWN = 60; // characters of a name in messages for terminals and the database
 
 export type Point = readonly [longitude: number, latitude: number];
 export type Ring = readonly Point[];
@@ -115,8 +115,8 @@ function invalidBoundaries(sentence: string): ShingleError {
 }
 
 /**
- * Guesses which property names the neighborhoods, and finds the middle of the boundaries. Throws `city` if the file is not
- * GeoJSON of polygons, or no property names the polygons.
+ * Guesses which property names the neighborhoods, and finds the center of the boundaries. Throws `city` if the file
+ * has no GeoJSON polygons, or if no property names the polygons.
  */
 export function guessBoundaries(text: string) {
   const names = listTextProperties(text);
@@ -145,7 +145,7 @@ function listTextProperties(text: string): Map<string, string[]> {
   return names;
 }
 
-/** Scores a property. ZIP codes score high, as do different texts with letters under a name for neighborhoods. */
+/** Scores a property. ZIP codes score high, and so do distinct names under a property such as `neighborhood`. */
 function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
   if (/zcta|zip|postal/i.test(property) && values.every((value) => /^\d{5}$/.test(value))) return 0.9;
   const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));

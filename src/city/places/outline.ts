@@ -1,5 +1,5 @@
 /**
- * Simplifies the neighborhoods for the map to a few kilobytes. Neighbors keep a common border. Use it only for display.
+ * Simplifies the neighborhoods to a map of a few kilobytes, in which neighbors keep a common border. Only for display.
  */
 
 import {
@@ -24,7 +24,7 @@ export type Outline = {
 const WIDTH = 1000;
 const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
-const SMALLEST_AREA = 4; // in square units; smaller triangles are always removed
+const SMALLEST_AREA = 4; // in square units; triangles below this are always removed
 
 export function drawOutline(text: string, property: string): Outline {
   const shapes = namedShapes(text, property);
@@ -53,7 +53,7 @@ function namedShapes(text: string, property: string): NeighborhoodShape[] {
   return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));
 }
 
-/** Returns a function that converts degrees to units. Within a city, degrees of longitude count as equally long. */
+/** Returns a function that converts degrees to units. Treats all degrees of longitude as equally long. */
 function projection({ west, south, east, north }: Box): {
   project(point: Point): Point;
   width: number;

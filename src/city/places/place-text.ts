@@ -1,4 +1,4 @@
-/** Parses towns, ZIP areas and points as registers write them. */
+/** Parses towns, ZIP codes and points in the formats of registers. */
 
 import { foldWords } from '../../listings/words.ts';
 
@@ -6,7 +6,7 @@ import { foldWords } from '../../listings/words.ts';
 const AFTER_TOWN =
   /(?: [A-Z]{2})?(?: (?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?: (?:US|USA|CANADA))?$/i;
 
-/** Returns whether a text is empty or names one of the towns, with or without the text after the town. Ignores case. */
+/** Returns whether a text is empty or names one of the towns, even before a state or code. Ignores case. */
 export function isInTown(text: string, towns: readonly string[]): boolean {
   if (text.trim() === '') return true;
   const same = new Set([foldTown(readTown(text)), foldTown(text)]);
@@ -25,7 +25,7 @@ export function readTown(text: string): string {
 /** Matches a part of an address after the town: `TX 78701`, `78701`, `USA`. */
 const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
 
-/** Folds a town's name, so that all its spellings are equal. */
+/** Folds all spellings of a town to the same text. */
 export function foldTown(text: string): string {
   return foldWords(text.replace(/['’.]/g, ''))
     .replace(/^(?:city|town|village) of /, '')
@@ -33,8 +33,8 @@ export function foldTown(text: string): string {
 }
 
 /**
- * Returns the area of a postal code as a neighborhood: `ZIP 93401` for `93401-2661`, `934012661` or a line that ends in
- * it, `V6C` for `V6C 0B9`. Returns `undefined` for a text without a postal code.
+ * Returns the area of a postal code as a neighborhood: `ZIP 93401` for `93401-2661`, `934012661` or a line with this
+ * code at its end, `V6C` for `V6C 0B9`. Returns `undefined` for a text without a postal code.
  */
 export function zipArea(text: string): string | undefined {
   const zip = /\b(\d{5})(?:-?\d{4})?(?:\.0)?$/.exec(text.trim())?.[1];
@@ -51,8 +51,8 @@ const PAIR = new RegExp(String.raw`^\(?\s*${NUMBER}\s*[,; ]\s*${NUMBER}\s*\)?$`)
 const GEOJSON = new RegExp(String.raw`"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\],]`);
 
 /**
- * Parses a point as exports write it. `POINT (-122.4 37.7)` and GeoJSON have the longitude first, `(37.7, -122.4)` and
- * `37.7, -122.4` have the latitude first. Returns `undefined` for a text without a point.
+ * Parses a point in the formats of exports. `POINT (-122.4 37.7)` and GeoJSON have the longitude first. `37.7, -122.4`
+ * and `(37.7, -122.4)` have the latitude first. Returns `undefined` for a text without a point.
  */
 export function parsePoint(text: string): PointText | undefined {
   const [, longitude, latitude] = WKT.exec(text.trim()) ?? GEOJSON.exec(text) ?? [];

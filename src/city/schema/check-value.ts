@@ -1,6 +1,6 @@
 /**
- * Compares a value with a TypeBox schema. Reports every fault once, with its path and what to write instead. TypeBox
- * checks only plain values, because its own errors repeat each branch of a union and the parent of a missing value.
+ * Checks a value against a TypeBox schema. Reports every fault once, with its path and what to write instead. Leaves
+ * only simple values to TypeBox, because its errors repeat each branch of a union and the parent of a missing value.
  */
 
 import type { TSchema } from 'typebox';
@@ -14,13 +14,13 @@ import { parseNetwork } from '../networks.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A fault. `says` continues a sentence that begins with the path: `registers[0].delivers` `must be ...`. */
+/** A fault. `says` continues a sentence that begins with the path: `registers[0].delivers must be ...`. */
 export type Fault = { path: Path; says: string; isKey?: boolean };
 
 export type CheckOptions = {
   /** Whether to read numbers, `true` and `false` from text. */
   isText?: boolean;
-  /** The end of the sentence about an unknown word, "is not ...", such as `a field of a profile`. */
+  /** The end of the sentence "NAME is not ..." about an unknown key, such as `a field of a profile`. */
   word: string;
 };
 
@@ -77,7 +77,7 @@ function parseText({ type }: Node, text: string): unknown {
   return text;
 }
 
-/** Reads a value with the first branch that accepts it, or reports the faults of the only branch of the same type. */
+/** Reads a value by the first branch that accepts it, or reports the faults of the only branch of the same type. */
 function readUnion(schema: Node, branches: readonly Node[], at: At, visit: Visit): unknown {
   const own = schema.oneKeyOf === undefined ? branches : branchesWithKey(schema.oneKeyOf, branches, at);
   if (own.length === 0) return refuse(schema, at, visit, keysFault(schema.oneKeyOf!, at.value));
@@ -185,7 +185,7 @@ function formatValue(value: unknown): string {
 const FORMATS: Record<string, (text: string) => boolean> = {
   day: isDayText,
   'day-format': (text) => text === 'instant' || DAY_FORMATS.some((format) => format === text),
-  /** Accepts one ASCII character except quotes and line ends, because the CSV reader works on bytes. */
+  /** Accepts one ASCII character, because the CSV reader works on bytes. Rejects quotes and line ends. */
   delimiter: (text) => /^[\t -~]$/.test(text) && text !== '"',
   domain: (text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text),
   encoding: (text) => isAccepted(() => new TextDecoder(text)),

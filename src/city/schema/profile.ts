@@ -1,7 +1,7 @@
 /**
  * Defines the fields that `city.ts` and `city.yaml` share, and checks a `city.ts`. `addWords` adds descriptions from
- * `src/data/city-fields.csv`. `wanted` ends the sentence "NAME must be ...". `section` begins the names of the fields
- * inside.
+ * `src/data/city-fields.csv`. `wanted` ends the sentence "NAME must be ...". `section` is the prefix of the names of
+ * the fields inside.
  */
 
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
@@ -61,7 +61,7 @@ export const recordOf = <Value extends TSchema>(value: Value) =>
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 
-/** The name of a column. `isColumn` marks where `city.yaml` names a column of its register. */
+/** The name of a column. `isColumn` marks the fields of `city.yaml` that name a column of the register. */
 export const COLUMN = text('the name of a column', { isColumn: true });
 
 const placeWith = (others: Record<string, TSchema>, options: Options = {}) =>
@@ -201,7 +201,7 @@ const PROFILE = addWords(
 );
 const WORD = { word: 'a field of a profile' };
 
-/** Returns a sentence for each error in the default export of a `city.ts`. Returns `[]` for a valid one. */
+/** Returns a sentence for each error in the default export of a `city.ts`, or `[]` if it is valid. */
 export function listProfileFaults(profile: unknown): string[] {
   if (!isRecord(profile))
     return ['the default export is not an object. Write `export default defineCity({ ... })`'];
@@ -210,7 +210,7 @@ export function listProfileFaults(profile: unknown): string[] {
   return all.map(({ path, says }) => `${formatPath(path)} ${says}`);
 }
 
-/** Checks the rules that no schema can state, because they are about several fields. */
+/** Checks the rules about several fields, which a schema cannot express. */
 export function listCityFaults(city: Record<string, unknown>, name: 'sources' | 'registers'): Fault[] {
   const needsBoundaries = city.addresses !== undefined && city.boundaries === undefined;
   const says = 'need boundaries: an address leads to a point, and the boundaries to its neighborhood';
@@ -232,7 +232,7 @@ export function listCityFaults(city: Record<string, unknown>, name: 'sources' | 
   ];
 }
 
-/** Checks page texts. In other languages a profile needs all texts, so that no page is in two languages. */
+/** Checks page texts. Without shipped texts in its language, a profile needs all of them, to avoid mixed languages. */
 function listWordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
   const given = isRecord(words) ? Object.keys(words) : [];
   const faults: Fault[] = given

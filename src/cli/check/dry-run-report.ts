@@ -1,4 +1,4 @@
-/** Formats a dry run for people: checks without a problem, findings, next steps, and the newest listings. */
+/** Formats a dry run for people: passed checks, findings, next steps, and the newest listings. */
 
 import { FINDING_CODES } from '../../city/define.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';

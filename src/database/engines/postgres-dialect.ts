@@ -22,7 +22,7 @@ export function splitStatements({ sql, rows }: Writing): Statement[] {
   const insert = rows.length > 1 ? insertOf(sql) : undefined;
   if (insert !== undefined) return partsOf(insert, rows).map((part) => insertion(insert, part));
   const text = toPostgresSql(sql);
-  // a name prepares the statement once for all rows; on a connection, it always means the same text
+  // PostgreSQL prepares a named statement once for all rows; a name always has the same text
   const named = rows.length > 1 ? { name: nameStatement(text) } : {};
   return rows.map((values) => ({ text, values: [...values], ...named }));
 }

@@ -17,7 +17,7 @@ const SILENCE_MS = 3_000; // added to a statement's timeout, in case the server 
 
 const POSTGRES_BATCH_ROWS = 2_000; // also the most statements sent before the first reply
 const POOL = 10;
-const LOCKS = 0x53684e67; // the first half of all our lock keys; the second half is 0 for writers, or a hash of the name
+const LOCKS = 0x53684e67; // first half of our lock keys; the second half is 0 for writers, otherwise a hash of the name
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 type Parser = (text: string) => unknown;
@@ -52,7 +52,7 @@ type Connections = ReturnType<typeof connectionsTo>;
 type Lock = { key: number; pid: number };
 type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 
-/** The lock that the current work holds. Such work must not delay visitors, and must stop if the lock is lost. */
+/** The lock of the current work. Work under a lock must not delay visitors, and must stop if the lock is lost. */
 const heldLocks = new AsyncLocalStorage<Lock>();
 
 /** Opens the engine. Throws `refused` if data can be lost, `store` if no host responds. */

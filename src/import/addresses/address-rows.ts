@@ -96,7 +96,7 @@ function openHouseReader({ number, street: parts, address }: AddressColumns) {
       if (typeof read === 'string') return undefined;
       return { number: read.number, detail: read.detail, street: read.streets[0]! };
     };
-  const streets = new Map<string, StreetName | undefined>(); // a cache, because many rows share a street
+  const streets = new Map<string, StreetName | undefined>(); // a cache: many rows have the same street
   return (row: AddressRow) => {
     const house = readHouseNumber(row.read(number));
     const text = joinStreet(row, parts);

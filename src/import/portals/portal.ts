@@ -54,7 +54,7 @@ export async function savePulled(
       ? pulled
       : { ...pulled, mark: { ...pulled.mark, columns: portal.listColumns() } };
   } catch (error) {
-    // some JSON objects cannot be converted to text
+    // for example, a JSON object that cannot be converted to text
     if (error instanceof TypeError)
       throw portalError(dataSet.address, 'the response has an unexpected form', error);
     throw error;

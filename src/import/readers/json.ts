@@ -249,7 +249,7 @@ function openTracker(path: readonly string[], fail: (why: string) => ShingleErro
       if (isBetween || !isInside) recordStart = token.offset;
       offset = token.offset;
     },
-    /** Refuses a value as soon as it is too long. */
+    /** Throws as soon as a value is too long. */
     checkEnd(more: number) {
       bytes += more;
       if (bytes - offset > MOST_JSON_RECORD_BYTES + more) throw tooLong();

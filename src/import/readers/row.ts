@@ -34,7 +34,7 @@ export type RejectedRow = { line: number; reason: string };
 
 type Cells = readonly string[];
 
-/** The key under which a row keeps its cells for getters and `readCell`. Verdicts cannot use it. */
+/** The key of a row's cells, for getters and `readCell`. Verdicts cannot use it, because it is a symbol. */
 const CELLS = Symbol('cells');
 const COLUMNS = Symbol('columns');
 const NAMES = Symbol('names');

@@ -34,7 +34,7 @@ function openZipStream(chooseReader: (name: string) => EntryReader | undefined):
       if (error) throw error;
       read?.(chunk, isLast);
     };
-    // without this, fflate would buffer the entry
+    // otherwise fflate would buffer the dropped entry
     if (read === undefined) archive.register(dropAll(entry.compression));
     entry.start();
     for (const decoder of [UnzipInflate, UnzipPassThrough]) archive.register(decoder);

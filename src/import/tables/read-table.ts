@@ -75,7 +75,7 @@ async function addPortalRows(
   rows: TableBuilder,
   options: ReadTableOptions,
 ): Promise<Pick<ReadTable, 'from' | 'place'> | undefined> {
-  const isSecure = !place.startsWith('http:'); // `from` implies https
+  const isSecure = !place.startsWith('http:'); // a profile's `from` always uses https
   const [, host, dataset] = SOCRATA.exec(place) ?? [];
   if (host !== undefined && dataset !== undefined) {
     const address = new URL(`/resource/${dataset}.json`, place);

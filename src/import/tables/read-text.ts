@@ -9,7 +9,7 @@ import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;
-const MOST_TITLES = 10; // lines above a fixed-width table, where titles would hide its columns
+const MOST_TITLES = 10; // lines above a fixed-width table that may hide its columns
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
   'utf-16le': 'UTF-16',

@@ -114,7 +114,7 @@ export function markNoBusiness(text: string, types: readonly string[]): string |
   return `${out}${/[\r\n]$/.test(out) ? '' : eol}${added.join(eol)}${eol}`;
 }
 
-/** Plans to set words, or to add to those that are lists of skipped rows or accepted findings. */
+/** Plans to set words of `city.yaml`, or to add to the lists of skipped rows or accepted findings. */
 function planWords({ path, source }: RegisterInFile, repair: Repair): Edit | undefined {
   const before = readFileSync(path, 'utf8');
   const { skip, accepts, ...words } = repair;

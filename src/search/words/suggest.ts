@@ -18,7 +18,7 @@ export function countFew(size: number): number {
 /** Maximum words whose similar words an index caches. */
 const MOST_REMEMBERED = 10_000;
 
-/** Maximum words of a query to search for its parts. In longer queries, searches only for single words, to save time. */
+/** Maximum words of a query to search for its parts. In longer queries, searches only for single words, to be fast. */
 const MOST_PARTED = 5;
 
 export type SuggestionSources = {

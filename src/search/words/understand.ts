@@ -23,8 +23,8 @@ export type Vocabulary = {
 export type Understood = {
   question: Question;
   /**
-   * Whether the words probably are no name: they have dates or a status, ask for the newest of a category or place, or
-   * join categories.
+   * Whether the words are probably not a name: they have dates or a status, ask for the newest of a category or place,
+   * or join categories.
    */
   isCertain: boolean;
   /** Whether every word is understood, and the words name a category or neighborhood and something else. */

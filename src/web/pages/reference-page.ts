@@ -7,7 +7,7 @@ import { type MarkdownLook, renderInline, renderMarkdown } from '../../listings/
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 
-/** A response as text, with its status and content type. A sample that shows a format has no request. */
+/** A response as text, with its status and content type. Samples that only show a format have no request. */
 export type ReferenceSample = {
   label: string;
   request: string | undefined;

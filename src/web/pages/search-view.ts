@@ -88,7 +88,6 @@ export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>):
   return neighborhood.length === 1 ? 'category' : 'neighborhood';
 }
 
-/** Returns the address of a view of this search. */
 export function formatViewAddress(shown: Shown, question: Question): string {
   const isListing = shown.path === '/';
   const parts = [formatQuestion({ ...question, limit: PAGE_LIMIT, offset: isListing ? question.offset : 0 })];

@@ -1,4 +1,4 @@
-/** Finds the position of an address: at a point of its own, between its neighbors, or within a range of numbers. */
+/** Finds the position of an address: its own point, between its neighbors, or within a range of house numbers. */
 
 import { DEGREE, openPointBuilder, type PointTable, type Spot } from './address-points.ts';
 import { type AddressRange, openRangeBuilder, type RangeTable } from './address-ranges.ts';
@@ -31,7 +31,7 @@ export type FoundAddress = {
   spots: readonly Spot[];
 };
 
-/** Why an address was not found. `elsewhere`: the file does not contain its ZIP. */
+/** Why an address was not found. `elsewhere` means that no address in the file has its ZIP code. */
 export type AddressMiss = 'street not found' | 'number not found' | 'elsewhere';
 
 export type AddressHints = { zip: string; town: string };
@@ -70,7 +70,7 @@ export function openAddressIndexBuilder() {
   };
 }
 
-/** If at most this share of addresses lacks a ZIP code, the file is assumed to have all ZIP codes of its area. */
+/** A file in which at most this share of addresses lacks a ZIP code is assumed to have all ZIP codes of its area. */
 const FEW = 0.1;
 
 type Parts = {
@@ -152,7 +152,7 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
 
 type Variant = StreetName & { id: number };
 
-/** Indexes streets by name. A street that only lacks `N` or `St` is nearer to the requested one than others. */
+/** Indexes streets by name. A street that only lacks `N` or `St` is the most similar to the requested street. */
 function openStreetTable() {
   const byName = new Map<string, Variant[]>();
   let count = 0;
@@ -164,7 +164,7 @@ function openStreetTable() {
       variants.push({ ...street, id: count });
       return count++;
     },
-    /** Finds streets of this name, nearest first. At distance 0, all parts are equal. */
+    /** Finds streets of this name, most similar first. At distance 0, all parts are equal. */
     find(street: StreetName): readonly { id: number; distance: number }[] {
       const near = (byName.get(street.name) ?? []).map((one) => ({
         id: one.id,
@@ -179,7 +179,7 @@ function openStreetTable() {
 const FARTHEST = 3;
 
 /**
- * Measures how different two streets are: 1 for a missing or moved part, 2 for another suffix, and too far otherwise.
+ * Measures how different two streets are: 1 for a missing or moved part, 2 for another suffix, too far otherwise.
  */
 function measureDistance(asked: StreetName, known: StreetName): number {
   const suffix = measurePart(asked.suffix, known.suffix, 2);
@@ -194,9 +194,9 @@ function measurePart(asked: string, known: string, other: number): number {
   return asked === '' || known === '' ? 1 : other;
 }
 
-const MOST_TEXTS = 65_535; // the maximum of two bytes
+const MOST_TEXTS = 65_535; // the maximum number in two bytes
 
-/** Assigns numbers to the few texts that many rows share, such as ZIP codes. `''` is 0. */
+/** Assigns numbers to texts that many rows share, such as ZIP codes. `''` is 0. */
 export function openTextNumbers() {
   const numbers = new Map([['', 0]]);
   return {

@@ -1,4 +1,4 @@
-/** Keeps address points in memory by street and house number, about 20 bytes each. Measures positions on the ground. */
+/** Stores address points in memory by street and house number, in about 20 bytes each. Measures distances in meters. */
 
 import { findFirstAtLeast } from '../../../listings/sorted.ts';
 
@@ -11,7 +11,7 @@ export function metersPerLongitude(latitude: number): number {
   return METERS_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
 }
 
-/** Measures a distance, accurate to one percent over the few kilometers of a town. */
+/** Measures the distance between two spots. Within a town, it is accurate to one percent. */
 export function measureMeters([x1, y1]: Spot, [x2, y2]: Spot): number {
   return Math.hypot((y1 - y2) * METERS_PER_DEGREE, (x1 - x2) * metersPerLongitude(y1));
 }
@@ -69,7 +69,7 @@ type Columns = Record<string, Column>;
 
 const FIRST_ROOM = 16_384;
 
-/** Opens columns that grow with their rows. `make` allocates rows. `street` and `number` determine the order. */
+/** Opens columns that grow with their rows. `make` allocates columns. Rows are sorted by `street` and `number`. */
 export function openGrowingColumns<T extends Columns & { street: Uint32Array; number: Uint32Array }>(
   make: (rows: number) => T,
 ) {
@@ -103,7 +103,7 @@ export function openGrowingColumns<T extends Columns & { street: Uint32Array; nu
   };
 }
 
-/** Returns where the rows of each street start. The last number is the end of all rows. */
+/** Returns the position of each street's first row. The last number is the end of all rows. */
 export function findStarts(street: Uint32Array, streets: number): Uint32Array {
   const starts = new Uint32Array(streets + 1);
   for (const id of street) starts[id + 1]!++;

@@ -1,4 +1,4 @@
-/** Keeps ranges of house numbers along one side of a street segment, as the US Census publishes them. */
+/** Stores the US Census's ranges of house numbers. A range is for one side of a street segment. */
 
 import { findStarts, measureMeters, moveAside, openGrowingColumns, type Spot } from './address-points.ts';
 
@@ -9,13 +9,13 @@ export type Parity = 'even' | 'odd' | 'both';
 
 export type AddressRange = {
   street: number;
-  /** The numbers at the beginning and the end of the line. `from` may be larger than `to`. */
+  /** The house numbers at the start and the end of the line. `from` may be larger than `to`. */
   from: number;
   to: number;
   parity: Parity;
   side: 'left' | 'right';
   zip: number;
-  /** The number of the line, from `addLine`. Both sides of a street share it. */
+  /** The number that `addLine` returned. Both sides of a street have the same line. */
   line: number;
 };
 

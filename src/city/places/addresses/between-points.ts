@@ -1,17 +1,17 @@
 /**
- * Places a house number without its own point by its neighbors on the street: between two of them, on the same side if
- * possible, otherwise beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
+ * Places a house number without its own point by its neighbors on the street: between two neighbors, on the same side
+ * if possible, or beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
  */
 
 import { findFirstAtLeast } from '../../../listings/sorted.ts';
 import { DEGREE, measureMeters, type PointTable, type Spot } from './address-points.ts';
 
-/** Maximum difference between the numbers of two neighbors. It is large because streets rarely bend between them. */
+/** Maximum difference between the numbers of two neighbors. Large, because streets rarely bend between neighbors. */
 const WIDEST_GAP = 2_000;
 const FARTHEST_METERS = 4_000;
 /** Maximum difference between a number and the last neighbor of its street. */
 const WIDEST_END = 800;
-/** Numbers this close to a neighbor are placed at the neighbor. */
+/** A house number is placed at a neighbor whose number differs by at most this. */
 const NEXT_DOOR = 20;
 
 export function findBetweenNeighbors(
@@ -48,7 +48,7 @@ function findNeighbors(table: PointTable, asked: Asked): Neighbors {
   };
 }
 
-/** Finds the first point from `start` on that is on the wanted side, with a difference from `least` to `most`. */
+/** Finds the first point from `start` that is on the wanted side and differs by `least` to `most` house numbers. */
 function findNext(
   table: PointTable,
   { street, number, isSameSide }: Asked,

@@ -1,4 +1,4 @@
-/** Reads an address as registers write it: house number, street and unit, then ZIP and town. Follows Publication 28. */
+/** Reads addresses of registers: house number, street and unit, then ZIP and town. Follows USPS Publication 28. */
 
 import { removeAccents } from '../../../listings/words.ts';
 import { listStreetReadings, type StreetName, streetWords } from './street-name.ts';
@@ -26,13 +26,13 @@ export type StreetAddress = {
 
 /** Words that always begin a unit if they follow a street. */
 const UNITS = streetWords('unit');
-/** Words that begin a unit only before a number or a letter, because they are also names of streets. */
+/** Words that begin a unit only before a number or a letter. Elsewhere they may be names of streets. */
 const UNITS_BEFORE_NUMBERS = streetWords('numbered-unit');
 const NUMBER_WORDS = streetWords('number');
 
 const PLAIN = /^[ -~]*$/;
 const STARTS_WITH_DIGIT = /^\d/;
-/** Matches addresses that need no tidying, which are most of them. */
+/** Matches addresses that need no tidying. Most addresses do not. */
 const WORDS_ALONE = /^[A-Z0-9#&/,-]+(?: [A-Z0-9#&/,-]+)*$/;
 const POST_BOX =
   /^(?:P\.? ?O\.?|POST OFFICE|POSTAL)? ?(?:BOX|DRAWER|POB) ?#? ?\w+|^P\.? ?O\.? ?(?:BOX|DRAWER)\b|^POB\b/;
@@ -75,7 +75,7 @@ function tidyAddress(text: string): string {
     .trim();
 }
 
-/** Splits at commas and puts the street first. In `SUITE 5, 12 QUAY ST` and `12, QUAI DES BRUMES`, it is not first. */
+/** Splits at commas and puts the street first, even in `SUITE 5, 12 QUAY ST` and `12, QUAI DES BRUMES`. */
 function splitAtCommas(text: string): string[] {
   const parts = text
     .split(',')

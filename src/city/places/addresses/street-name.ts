@@ -1,4 +1,4 @@
-/** Splits the name of a street into parts that are the same in all spellings: `North 1st Street`, `N FIRST ST`. */
+/** Splits the name of a street into parts that do not depend on the spelling: `North 1st Street`, `N FIRST ST`. */
 
 import { openWordLists } from '../../../data/word-table.ts';
 
@@ -35,7 +35,7 @@ export type StreetName = {
 
 /**
  * Lists possible readings of a street's words (in upper case, without units), the most likely first. Words after a
- * suffix cause several readings, because they may belong to the name or be a town. Returns `[]` without words.
+ * suffix cause several readings: they may belong to the name, or they may be a town. Returns `[]` without words.
  */
 export function listStreetReadings(words: readonly string[]): StreetName[] {
   if (words.length === 0) return [];
@@ -63,7 +63,7 @@ function countDirectionsBefore(words: readonly string[]): number {
     /^(?:\d+|[A-Z])$/.test(words[2] ?? '') &&
     !DIRECTIONS.has(words[2]!)
   )
-    return 1; // `N Avenue 52`, `W Avenue J`
+    return 1; // in `N Avenue 52` and `W Avenue J`, the name has two words
   // in `North Ave` and `E Street`, the direction is the name
   const isName = SUFFIXES.has(words[1]!) && (words.length === 2 || isAside(words[2]!));
   return isName ? 0 : 1;
@@ -101,7 +101,7 @@ function readUpTo(words: readonly string[], end: number, before: string): Street
   return { before, name: foldName(words.slice(0, end)), suffix: SUFFIXES.get(words[end]!)!, after };
 }
 
-/** Reads a letter after a name as a unit (`Oceangate B`), but not in `Avenue D`. */
+/** Reads a name without a suffix. A letter after it is a unit (`Oceangate B`), but not in `Avenue D`. */
 function readWithoutSuffix(words: readonly string[], before: string): StreetName {
   let end = words.length;
   while (end > 1 && isUnit(words[end - 1]!) && !(end === 2 && isNumbered(words[0]!))) end--;

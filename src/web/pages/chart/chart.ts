@@ -131,7 +131,7 @@ type Column = {
   days: Days;
   /** The numbers in words, for screen readers and as a tooltip. */
   name: string;
-  /** The counts of the bars, that of the compared period last. */
+  /** The counts of the bars. The last bar shows the compared period. */
   counts: readonly number[];
   isAsked: boolean;
   isPart: boolean;

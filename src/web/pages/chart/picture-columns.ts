@@ -90,9 +90,7 @@ function drawColumns(counts: readonly number[], top: number, frame: Frame): stri
     .join('');
 }
 
-/**
- * Labels columns with months, and each January with its year. Starts at the end. If space is short, labels only years.
- */
+/** Labels columns with months, and each January with its year, from the end. If space is short, labels only years. */
 function renderLabels(
   { month: format }: Localization,
   columns: readonly PictureColumn[],

@@ -34,8 +34,8 @@ export function renderFeedsPage({ ended, choices, ...searched }: FeedsView): str
   const feed =
     ended === undefined
       ? markup`${what}${renderChoices(searched, choices)}${address}<p>${say('feeds.how')}</p>${json}${email}${list}`
-      : markup`${renderEnd(layout, ended)}${asksAnything(question) && list}${what}
-<details><summary>${say('feeds.address')}</summary>${address}${json}</details>`;
+      : markup`${renderEnd(layout, ended)}${asksAnything(question) && list}
+<details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
   const description = say('feeds.what');
   return renderDocument(layout, {
