@@ -29,7 +29,7 @@ export function findAddressSources(roles: Roles) {
   };
 }
 
-/** Tells the operator which files to get, and how to draft the city again. */
+/** Describes for the operator which files to get, and how to draft the city again. */
 export function describeAddressSources(sources: AddressSources, { state, county }: Roles): string[] {
   const { columns, census, openAddresses, zipShare } = sources;
   const code = state && findStateCode(state.name);

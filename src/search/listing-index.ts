@@ -33,7 +33,7 @@ export type SearchWarning = {
 /** Words of a query that are not applied: they mean the default order, dates without listings, or nothing. */
 export type WordNotes = { newest: string; dates: string; unused: string };
 
-/** What a page shows for a query as typed. */
+/** How a page interprets a query as typed. */
 export type Interpretation = {
   meant: Question;
   notes?: WordNotes;

@@ -35,7 +35,7 @@ export function readMappedCity(path: string): MappedCity {
     throw new ShingleError('city', `${path} is not a valid city:\n- ${all.join('\n- ')}`);
   const { registers, ...fields } = mapping;
   const sources = registers.map(({ point, ...register }) =>
-    // without boundaries, a point shows no neighborhood
+    // a point needs boundaries to find its neighborhood
     openMappedSource(mapping.boundaries && point ? { ...register, point } : register, {
       timeZone: mapping.timeZone,
       table: tables.get(register.category?.table ?? ''),

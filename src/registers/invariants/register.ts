@@ -48,7 +48,7 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
 /** Contents of a workbook that the import did not read, or may have misread. */
 export type WorkbookRest = {
   unreadSheets: { name: string; rows: number; sameShape: boolean }[];
-  /** Number of cells filled from a merged cell that covers them. */
+  /** Number of cells that got the value of a merged cell. */
   mergedCells: number;
 };
 

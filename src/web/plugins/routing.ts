@@ -106,7 +106,7 @@ const OPEN_HEADERS = {
   'access-control-expose-headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
 };
 
-/** Counts responses. Adds security headers, and CORS headers for paths that other origins may read. */
+/** Sends 503 if a request takes longer than its route allows. Fastify cancels its `handlerTimeout` after the body. */
 export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
   app.addHook('onSend', ({ target, raw }, reply, payload, next) => {
     metrics?.answered(target?.path ?? 'other', reply.statusCode);
