@@ -83,7 +83,7 @@ function announce(service: Service, serving: Serving): void {
   printLine(`${city.name}, ${city.region}: open ${serving.url}/ or try ${serving.url}/api/search?q=coffee`);
 }
 
-/** Resolves at the first signal. Calls `endNow` at the first signal that cannot be a copy of it. */
+/** Resolves at the first signal. Calls `endNow` at the fourth, because a second and third may be copies. */
 export function stopSignal(
   signals: NodeJS.EventEmitter = process,
   endNow: () => void = () => process.exit(EXIT.failed),

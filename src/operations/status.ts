@@ -1,4 +1,4 @@
-/** Reads the state of a service for `shingle status`. Its fields are those of `--json` in docs/commands.md. */
+/** Reads the state of a service for `shingle status`. docs/commands.md documents the fields, which `--json` prints. */
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';

@@ -109,7 +109,7 @@ function wholeNumber(
   };
 }
 
-/** All search parameters, in the order of links. */
+/** All search parameters, in the order that links use. */
 export const searchParameters = {
   q: words,
   category: values('Restaurants'),

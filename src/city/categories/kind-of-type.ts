@@ -144,7 +144,7 @@ function isHead(form: Found, words: readonly string[], text: string): boolean {
   return form.start === 0 && HEAD.test(text);
 }
 
-const LONGEST_TITLE = 16; // words; a longer text is a sentence
+const LONGEST_TITLE = 16; // words; longer texts are sentences
 const HEAD = /^[^\p{L}]*\p{L}+(?:\s*[-–,:;(/]|\s+of\b)/iu;
 
 /** Returns whether at least half of the words belong to known phrases. One known word in a sentence is not enough. */

@@ -156,7 +156,7 @@ export function openCategoryRule(
   }
 
   return {
-    /** Returns why the type of a row means no new business, or `undefined` if the type means one. */
+    /** Returns why the type of a row means no new business, or `undefined` if the row may be a new business. */
     findNoBusiness(row: Row): string | undefined {
       if (table === undefined) return undefined;
       const isNone = types.some((cell) => meaningOf(cell(row))?.isNewBusiness === false);

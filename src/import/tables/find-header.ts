@@ -123,7 +123,7 @@ function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): numb
   return score;
 }
 
-/** Scores a header cell against the values below it. A short number may be a year or a column number. */
+/** Scores a header cell against the values below it. A short number scores 0: it may be a year or a column number. */
 function scoreTyped(cell: string, shapes: ReadonlySet<string>): number {
   if (shapes.has(shapeOf(cell))) return -2;
   if (/^\d{1,4}$/.test(cell)) return 0;

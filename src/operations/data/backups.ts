@@ -95,7 +95,7 @@ export function verifyBackup(file: string): CopyFacts {
   return facts;
 }
 
-/** Returns the path of the old database. Throws `source` for an unusable backup, `refused` if the folder is in use. */
+/** Replaces the database. Returns the path of the old one. Throws `source` for a bad backup, `refused` if in use. */
 export async function replaceDatabase(
   file: string,
   folder: string,

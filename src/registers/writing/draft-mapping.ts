@@ -39,7 +39,7 @@ export function draftMapping(roles: Roles, facts: RegisterFacts) {
   };
 }
 
-/** The words of a register in `city.yaml`, in its order, each with its value and the evidence for it. */
+/** The words of a register, each with its value and its evidence, in the order of `city.yaml`. */
 type DraftedWords = {
   [Word in keyof RegisterMapping]?: readonly [
     RegisterMapping[Word] | undefined,
