@@ -89,7 +89,7 @@ async function releaseWith(
 const WORDS: Change[] = [
   ['src/data/page-words.json', '"Neighborhoods"', '"Quarters"'],
   ['src/data/subscription-words.json', 'the next edition', 'our next edition'],
-  ['src/city/people/persons.ts', 'Recognizes names', 'Finds names'],
+  ['src/city/people/persons.ts', 'Recognizes legal forms', 'Finds legal forms'],
 ];
 const VERSION: Change = ['src/city/reading-version.ts', `= ${READING_VERSION};`, `= ${READING_VERSION + 1};`];
 

@@ -9,7 +9,10 @@ import { type FetchOptions, fetchTo } from './fetch.ts';
 import { readChunks } from './utf8.ts';
 
 const HASHED_BYTES = 256 * 1024; // bytes to read and hash at a time
-const FOLDER_DATA_FILE = /^[^.].*\.(csv|tsv|json|ndjson|geojson|xlsx|zip|gz)$/i;
+/** The endings of data files, for folders and archives. */
+export const DATA_ENDINGS = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'xlsx'];
+const FOLDER_ENDINGS = [...DATA_ENDINGS, 'zip', 'gz'];
+const FOLDER_DATA_FILE = new RegExp(`^[^.].*\\.(${FOLDER_ENDINGS.join('|')})$`, 'i');
 
 export type PlaceFile = {
   name: string;
@@ -61,11 +64,8 @@ async function filesIn(place: string): Promise<string[]> {
   const names = (await readdir(place)).filter((name) => FOLDER_DATA_FILE.test(name)).sort();
   const paths: string[] = [];
   for (const name of names) if ((await statPath(join(place, name))).isFile()) paths.push(join(place, name));
-  if (paths.length === 0) {
-    throw sourceError(
-      `the folder ${place} has no data files (.csv, .tsv, .json, .ndjson, .geojson, .xlsx, .zip, .gz)`,
-    );
-  }
+  const endings = FOLDER_ENDINGS.map((ending) => `.${ending}`).join(', ');
+  if (paths.length === 0) throw sourceError(`the folder ${place} has no data files (${endings})`);
   return paths;
 }
 

@@ -9,10 +9,13 @@ import { findNewestName, isDatedName } from '../../city/days.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { findFileKind } from './file-kind.ts';
-import { listNames, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
+import { DATA_ENDINGS, listNames, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
 import { readZip } from './zip.ts';
 
-const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|tsv|txt|json|ndjson|geojson|xlsx)$/i;
+const ARCHIVE_DATA_FILE = new RegExp(
+  `^(?!.*__MACOSX)(?:.*/)?[^./][^/]*\\.(txt|${DATA_ENDINGS.join('|')})$`,
+  'i',
+);
 const ABOUT_THE_DATA = /(?:^|\/)(?:read.?me|licen[sc]e|metadata)[^/]*\.txt$/i;
 
 export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {

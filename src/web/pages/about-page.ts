@@ -7,15 +7,19 @@ import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import { isKnownWord } from '../../city/words.ts';
 import { type Instant, toLocalDay } from '../../listings/day.ts';
-import { isUnknown, STATUSES } from '../../listings/listing.ts';
+import { isUnknown, type Listing, STATUSES } from '../../listings/listing.ts';
 import type { Counts, Stats } from '../../search/listing-index.ts';
+import type { Question } from '../../search/parameters.ts';
 import { listPublishers } from './chart/chart-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import type { LeftOut } from './search/search-page-view.ts';
+import { formatPageAddress, type Searched } from './search-view.ts';
 
 export type AboutView = {
   layout: PageLayout;
+  /** The search that people come from, if any. */
+  question: Question;
   dataAsOf: Instant | null;
   leftOut: LeftOut | undefined;
   /** The counts of the whole index, or `undefined` before the first run. */
@@ -53,12 +57,16 @@ function describeRead({ city, localization }: PageLayout, dataAsOf: Instant | nu
       ? say('about.from')
       : say('about.read', { day: day(toLocalDay(city.timeZone, dataAsOf)) });
   const [before = '', after = ''] = text.split('{source}');
-  const homepages = new Map(city.sources.map(({ publisher, homepage }) => [publisher, homepage]));
-  const links = [...homepages].map(
+  return markup`${before}${linkPublishers(city)}${after}`;
+}
+
+/** Renders the publishers as links to their own pages, which have the whole register. */
+export function linkPublishers({ sources }: City): readonly Markup[] {
+  const homepages = new Map(sources.map(({ publisher, homepage }) => [publisher, homepage]));
+  return [...homepages].map(
     ([publisher, homepage], i) =>
       markup`${i > 0 && ', '}<a href="${homepage}" rel="nofollow">${publisher}</a>`,
   );
-  return markup`${before}${links}${after}`;
 }
 
 function describeMost({ localization }: PageLayout, leftOut: LeftOut): string {
@@ -112,10 +120,14 @@ export function renderAboutPage(view: AboutView): string {
     ['source', say('source.title'), renderData(view)],
     ['facts', say('facts.title'), renderFacts(view)],
     ['omitted', say('omitted.title'), renderOmitted(view)],
-    ['correct', say('correct.title'), renderCorrection(layout)],
+    ['correct', say('correct.title'), renderCorrection(view)],
     ['cite', say('cite.title'), renderCitation(view)],
     ...(signup === undefined ? [] : [['email', say('about.email'), renderPrivacy(view, signup)] as Section]),
-    ['terms', say('terms.title'), markup`<p>${say('terms.text')}</p>`],
+    [
+      'terms',
+      say('terms.title'),
+      markup`<p>${say('terms.text')}</p><p>${say('take.register')} ${linkPublishers(layout.city)}</p>`,
+    ],
   ];
   const contents = all.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`);
   const sections = all.map(
@@ -233,15 +245,29 @@ function renderCitation({ layout, stats }: AboutView): Markup {
 }
 
 /** Renders the correction link. If the contact is an email address, the link opens a prepared message. */
-function renderCorrection({ city, localization: { say } }: PageLayout): Markup {
+function renderCorrection({ layout, question }: AboutView): Markup {
+  const { city, localization } = layout;
+  const { say } = localization;
   const { contact } = city.operator;
   if (isPlaceholder(contact)) return markup`<p>${say('correct.none')}</p>`;
   const [before = '', after = ''] = say('correct.text').split('{contact}');
   const href = formatContactLink(contact);
   const link = href === undefined ? contact : markup`<a href="${href}">${contact}</a>`;
-  const body = encodeURIComponent(say('correct.body'));
+  const mail = formatCorrection({ layout, question });
   const message =
-    href?.startsWith('mailto:') &&
-    markup`<p><a class="button quiet" href="${href}?subject=${encodeURIComponent(say('correct.subject'))}&amp;body=${body}">${say('correct.button')}</a></p>`;
+    mail !== undefined && markup`<p><a class="button quiet" href="${mail}">${say('correct.button')}</a></p>`;
   return markup`<p>${before}${link}${after}</p>${message || undefined}`;
+}
+
+/** Formats the address of a prepared message about a business or a search, if the contact is an email address. */
+export function formatCorrection(
+  { layout: { city, localization, publicUrl }, question }: Searched,
+  { name = '', filing_date }: Partial<Listing> = {},
+): string | undefined {
+  const { say, day } = localization;
+  const href = formatContactLink(city.operator.contact);
+  if (isPlaceholder(city.operator.contact) || !href?.startsWith('mailto:')) return undefined;
+  const address = `${publicUrl}${formatPageAddress(question)}`;
+  const body = say('correct.body', { name, day: filing_date === undefined ? '' : day(filing_date), address });
+  return `${href}?subject=${encodeURIComponent(say('correct.subject'))}&body=${encodeURIComponent(body)}`;
 }

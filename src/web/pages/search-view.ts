@@ -50,6 +50,11 @@ export type SearchView = {
   /** The last day with known filings. */
   dataEnd: Day;
   period: Period;
+  /**
+   * For a search for a status such as `closed`: how many of the businesses of these days, and of all years, have it; and
+   * how many registered in the two compared periods.
+   */
+  closings: (Share & { ever: Share; now: number; before: number }) | undefined;
   dataAsOf: Instant | null;
   outline: Outline | undefined;
   /** The search as typed, if the view shows the meaning of its words instead. */
@@ -61,6 +66,8 @@ export type SearchView = {
   /** What `typed` asks for: the status of a business, or a comparison by these rows. */
   asked?: Interpretation['asked'];
 };
+
+type Share = { n: number; of: number };
 
 /** The data of a view that does not depend on the search. */
 export type Surroundings = Pick<SearchView, 'layout' | 'dataAsOf' | 'outline'>;
@@ -160,6 +167,7 @@ export function viewQuestion(
   const stats = index.stats(EVERYTHING);
   const dataEnd = findDataEnd(stats.latestFiling, index.day);
   const period = choosePeriod(question, { dataEnd, byMonth: stats.byMonth });
+  const isStatus = question.status.some(isException);
   return {
     ...surroundings,
     question,
@@ -169,6 +177,20 @@ export function viewQuestion(
     isArchive: hasRegisterEnded(city, stats.latestFiling, index.day),
     today: index.day,
     dataEnd,
-    period: question.status.some(isException) ? { ...period, caveat: 'status' } : period,
+    period: isStatus ? { ...period, caveat: 'status' } : period,
+    closings: isStatus ? countClosings(index, question, period) : undefined,
+  };
+}
+
+function countClosings(index: ListingIndex, question: Question, { now, before }: Period) {
+  const count = (other: Partial<Question>) =>
+    index.search({ ...question, offset: 0, limit: 0, ...other }).total;
+  const open = { status: [] };
+  return {
+    ...{ n: count({}), of: count(open), now: count({ ...open, ...now }) },
+    ...{
+      before: count({ ...open, ...before }),
+      ever: { n: count(ALL_TIME), of: count({ ...open, ...ALL_TIME }) },
+    },
   };
 }

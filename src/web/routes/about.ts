@@ -1,19 +1,23 @@
 /** Adds GET /about: the sources, and what the newest runs left out. The page is free and the same for everybody. */
 
 import type { FastifyInstance } from 'fastify';
-import { EVERYTHING } from '../../search/parameters.ts';
+import { EVERYTHING, NARROWING, readQuestion } from '../../search/parameters.ts';
+import { splitQuery } from '../../search/query.ts';
 import { formatNotice } from '../../subscribers/consent.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderAboutPage } from '../pages/about-page.ts';
+import { readQuery } from '../plugins/strict-http.ts';
 import { hasWeeklyEnded, labelSignupLink } from '../signup-form.ts';
 
 export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
-  app.get('/about', { config: { priority: 'page' } }, (_request, reply) => {
+  app.get('/about', { config: { priority: 'page' } }, (request, reply) => {
+    const { given } = splitQuery(readQuery(request.raw), NARROWING); // all pages ignore invalid parameters
     const { layout, city, leftOut, subscriptions } = context;
     const index = context.index();
     const html = renderAboutPage({
       layout,
+      question: readQuestion(given).question,
       dataAsOf: context.dataAsOf(),
       leftOut: leftOut?.(),
       stats: index?.stats(EVERYTHING),

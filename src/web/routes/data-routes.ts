@@ -99,6 +99,8 @@ type DataPage = PageOptions & {
   config?: RouteConfig;
   cacheControl?: string;
   answer(request: PageRequest): PageAnswer | Problem;
+  /** Returns the address with complete values, if the requested one has other values. */
+  locate?(request: PageRequest): string | undefined;
   /** Sends the response while no run has been kept yet. */
   wait?(reply: FastifyReply): FastifyReply;
 };
@@ -108,7 +110,7 @@ export function addDataPage(
   app: FastifyInstance,
   context: ServerContext,
   path: string,
-  { config = {}, cacheControl = 'private, max-age=60', answer, wait, ...options }: DataPage,
+  { config = {}, cacheControl = 'private, max-age=60', answer, locate, wait, ...options }: DataPage,
 ): void {
   const plainHeaders = pageHeaders(context, options);
   const headers = pageHeaders(context, { ...options, robots: 'noindex' });
@@ -122,6 +124,8 @@ export function addDataPage(
   app.get(path, { config: { priority: 'page', ...config } }, ({ raw, params }, reply) => {
     const data = context.data();
     if (data === undefined) return wait?.(reply) ?? reply.problem(notReadyProblem());
+    const complete = raw.url === path ? undefined : locate?.({ data, query: readQuery(raw), params });
+    if (complete !== undefined) return reply.redirect(complete, 303);
     const version = { etag: data.makeEtag(`page ${raw.url}`), cacheControl };
     return sendVersion(context, reply, version, () => {
       if (raw.url === path) return kept.getOrInsertComputed(data, findPlain);

@@ -8,11 +8,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { baseLanguageOf } from '../../city/words.ts';
 import type { Day, Instant } from '../../listings/day.ts';
-import { isUnknown, type Listing } from '../../listings/listing.ts';
-import type { Counts, ListingIndex } from '../../search/listing-index.ts';
+import type { Listing } from '../../listings/listing.ts';
 import {
   asksAnything,
-  EVERYTHING,
   fitToQ,
   formatQuestion,
   NARROWING,
@@ -27,7 +25,7 @@ import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { markup } from '../pages/markup.ts';
 import { describeSearch } from '../pages/question-text.ts';
-import { type FeedChoices, renderFeedsPage } from '../pages/share/feeds-page.ts';
+import { renderFeedsPage } from '../pages/share/feeds-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { tooFarProblem } from '../problems.ts';
 import { FeedSchema, serializeFields } from '../schemas.ts';
@@ -76,17 +74,9 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
     const index = context.index();
     const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
     const searched = { layout: context.layout, question: readQuestion(given).question };
-    const html = renderFeedsPage({ ...searched, ended, choices: listFeedChoices(index) });
+    const html = renderFeedsPage({ ...searched, ended });
     return sendPage(context, reply, html, { referrer: 'same-origin' });
   });
-}
-
-/** Lists the kinds and neighborhoods of the city by name. */
-function listFeedChoices(index: ListingIndex | undefined): FeedChoices {
-  const { byCategory = [], byNeighborhood = [] } = index?.stats(EVERYTHING) ?? {};
-  const sort = (counts: Counts) =>
-    counts.flatMap(({ value }) => (isUnknown(value) ? [] : value)).toSorted((a, b) => a.localeCompare(b));
-  return { category: sort(byCategory), neighborhood: sort(byNeighborhood) };
 }
 
 type Feed = ReturnType<typeof makeFeed>;

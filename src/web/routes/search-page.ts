@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   FURTHEST,
   fitToQ,
+  formatQuestion,
   NARROWING,
   PAGE_LIMIT,
   PARAMETER_NAMES,
@@ -24,7 +25,7 @@ import { findDataEnd } from '../pages/changes/periods.ts';
 import { renderSearchPage, renderWaitingPage } from '../pages/search/search-page.ts';
 import { viewSearch } from '../pages/search/search-page-view.ts';
 import { completeValues, type RowFilter } from '../pages/search-view.ts';
-import { renderEmbedPage } from '../pages/share/embed-page.ts';
+import { EMBEDDED, renderEmbedPage } from '../pages/share/embed-page.ts';
 import { invalidParametersProblem, type Problem, tooFarProblem } from '../problems.ts';
 import { hasWeeklyEnded } from '../signup-form.ts';
 import { addDataPage, type PageAnswer, type PageRequest } from './data-routes.ts';
@@ -41,10 +42,15 @@ export function searchPageRoutes(app: FastifyInstance, context: ServerContext): 
   addDataPage(app, context, '/', {
     ...options,
     answer: (request) => answerPage(context, request),
+    locate: (request) => locateComplete('/', request),
     wait: (reply) =>
       sendPage(context, reply, renderWaitingPage(context.layout, context.heldRuns?.()), { status: 503 }),
   });
-  addDataPage(app, context, '/changes', { ...options, answer: (request) => answerChanges(context, request) });
+  addDataPage(app, context, '/changes', {
+    ...options,
+    answer: (request) => answerChanges(context, request),
+    locate: (request) => locateComplete('/changes', request),
+  });
   if (context.mayEmbed)
     addDataPage(app, context, '/embed', {
       config: { isFramed: true },
@@ -53,12 +59,24 @@ export function searchPageRoutes(app: FastifyInstance, context: ServerContext): 
     });
 }
 
+/** Returns the address with whole values, if some are only the beginning of one: `downt`. */
+function locateComplete(path: string, { data: { index }, query }: PageRequest): string | undefined {
+  const { question } = readQuestion(splitQuery(query, NARROWING).given);
+  const completed = completeValues(index, question);
+  if (formatQuestion(completed) === formatQuestion(question)) return undefined;
+  const parameters = new URLSearchParams(query);
+  for (const name of ROWS) {
+    parameters.delete(name);
+    for (const value of completed[name]) parameters.append(name, value);
+  }
+  return `${path}?${parameters}`;
+}
+
 function answerPage(context: ServerContext, { data: { index, dataAsOf }, query }: PageRequest): PageAnswer {
   const { layout, leftOut } = context;
   const asked = readPageQuestion(query);
   const surroundings = { layout, dataAsOf, outline: context.outline(), leftOut: leftOut?.() };
-  const completed = { ...asked, question: completeValues(index, asked.question) };
-  const view = viewSearch(context.city, index, { asked: completed, surroundings });
+  const view = viewSearch(context.city, index, { asked, surroundings });
   return { rows: costOfSearch(asked.question, view.listings.length), render: () => renderSearchPage(view) };
 }
 
@@ -82,9 +100,7 @@ function answerChanges(
 ): PageAnswer {
   const asked = readChangesQuery(query);
   const surroundings = { layout: context.layout, dataAsOf, outline: context.outline() };
-  const completed = { ...asked, question: completeValues(index, asked.question) };
-  const render = () =>
-    renderChangesPage(viewChanges(context.city, index, { asked: completed, surroundings }));
+  const render = () => renderChangesPage(viewChanges(context.city, index, { asked, surroundings }));
   return { rows: costOf(asked.question, 0), render };
 }
 
@@ -99,13 +115,11 @@ function readChangesQuery(query: string): ChangesQuery {
   };
 }
 
-const SHOWN = 10;
-
 /** Finds the newest listings. Refuses invalid parameters, because the author of the frame sees the error. */
 function answerFrame(context: ServerContext, { data: { index }, query }: PageRequest): PageAnswer | Problem {
   const asked = parseSearchQuery(query, NARROWING);
   if (asked.faults.length > 0) return invalidParametersProblem(asked.faults);
-  const question = { ...asked.question, limit: SHOWN };
+  const question = { ...asked.question, limit: EMBEDDED };
   const result = searchListings(index, { ...asked, question });
   if ('tooFar' in result) return tooFarProblem(result.tooFar);
   const render = () =>

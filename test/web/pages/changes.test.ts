@@ -138,7 +138,18 @@ test('what closed is not compared: newer filings had less time to close', async 
   const search = '?status=closed&status=abandoned&filed_from=2025-01-01&filed_to=2025-12-31';
   for (const path of [`/${search}`, `/changes${search}`]) {
     const page = await pageOf(t, path, { catalogue });
-    assert.match(page, /Dates say when a business registered, not when it closed\./, path);
+    assert.match(
+      page,
+      /New businesses in Rivermouth, registered 2025: 45 of 46 are marked closed[^.]*\. Dates say when a business registered, not when it closed\./,
+      path,
+    );
+    assert.match(page, />105 of 106 in all are marked closed[^<]*<\/a>/, path);
+    assert.match(
+      page,
+      /href="\/changes\?filed_from=2025-01-01&amp;filed_to=2025-12-31" rel="nofollow">Registered January\s–\sJune 2025: 46, a year earlier 60</,
+      path,
+    );
+    assert.doesNotMatch(page, /id="chart"/, path);
     assert.doesNotMatch(page, /compared with|A year earlier|id="cite"|class="changes"|year before/, path);
   }
 });

@@ -40,7 +40,8 @@ async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<vo
     const response = await fetch(address, { headers: { Accept: 'text/html' }, signal });
     const next = new DOMParser().parseFromString(await response.text(), 'text/html');
     if (!response.ok || next.querySelector('#view') === null) throw new Error('not a view of a search');
-    if (how !== 'none') note(address, how === 'typed');
+    const { pathname, search } = new URL(response.url); // redirected from a value that was half a word
+    if (how !== 'none') note(pathname + search, how === 'typed');
     shownNow = location.pathname + location.search;
     put(next, sent);
     document.documentElement.classList.remove('waits');
@@ -120,8 +121,10 @@ function keepAt(element: Element, top: number): void {
   scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' });
 }
 
+/** Moves the focus to the heading of the results, and shows the page from its top if that shows the first result too. */
 function focusResults(): void {
   document.querySelector<HTMLElement>('#found')?.focus({ preventScroll: true });
+  scrollTo({ top: 0, behavior: 'instant' });
   scrollToResults();
 }
 
@@ -184,13 +187,13 @@ function questionLink(event: MouseEvent): URL | undefined {
   return url.origin === location.origin && VIEWS.includes(url.pathname) ? url : undefined;
 }
 
-type Goal = 'stay' | 'switch' | 'scroll' | 'focus';
+type Goal = 'stay' | 'top' | 'scroll' | 'focus';
 
-/** Returns what to do after following a link. The other view shows the same search, so nothing is announced. */
+/** Returns what to do after following a link. The other view of a search is shown from its top. */
 function goalOf(event: MouseEvent, url: URL): Goal {
   if (closest(event, '.pages') !== null) return 'focus';
-  if (url.hash === '#found') return 'scroll';
-  return closest(event, '.switch') !== null ? 'switch' : 'stay';
+  if (closest(event, '.switch') !== null) return 'top';
+  return url.hash === '#found' ? 'scroll' : 'stay';
 }
 
 async function follow(url: URL, goal: Goal): Promise<void> {
@@ -198,12 +201,14 @@ async function follow(url: URL, goal: Goal): Promise<void> {
   fill();
   if (goal === 'focus') focusResults();
   if (goal === 'scroll') scrollToResults();
+  if (goal === 'top') scrollTo({ top: 0, behavior: 'instant' });
   if (goal === 'stay') showNews();
 }
 
 async function submit(given: HTMLFormElement): Promise<void> {
+  if (document.activeElement?.closest('.filters')) return narrow(given);
   await show(addressOf(given), 'push');
-  scrollToResults();
+  focusResults();
 }
 
 /** Applies a changed filter. The focus stays in the form. */

@@ -3,6 +3,7 @@
 import type { PageWord } from '../../../city/words.ts';
 import { asksAnything, EVERYTHING } from '../../../search/parameters.ts';
 import { renderChart } from '../chart/chart.ts';
+import { describeClosings, renderClosings } from '../closings.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
@@ -29,7 +30,7 @@ ${renderContent(view)}
 </div>`;
   const description = isCompared
     ? `${describeSums(view)} ${describeMost(view)}`.trim()
-    : layout.localization.say('note.status');
+    : describeClosings(view);
   const preview = { title, description, path: formatViewAddress(view.shown, question) };
   const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
 ${
@@ -40,10 +41,11 @@ ${
   return renderDocument(layout, { title, description, main, head, isSearch: true });
 }
 
-function renderContent(view: ChangesView): Markup {
+function renderContent(view: ChangesView): Markup | undefined {
   const { anyTime, period, sums } = view;
   if (anyTime.total === 0) return renderNothing(view);
-  if (period.caveat === 'few' || period.caveat === 'status') return renderChart(view);
+  if (period.caveat === 'status') return undefined;
+  if (period.caveat === 'few') return renderChart(view);
   const summary = renderSummary(view);
   if (sums.now + sums.before === 0) return markup`${summary}${renderChart(view)}`;
   return markup`${summary}
@@ -71,8 +73,7 @@ function describeTitle({ layout, question, period, dataEnd }: ChangesView): stri
   return say('changes.title', { now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
 }
 
-const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {
-  status: 'note.status',
+const CAVEATS: Record<Exclude<Period['caveat'], undefined | 'status'>, PageWord> = {
   long: 'changes.limit.long',
   future: 'changes.limit.future',
   backwards: 'warning.dates',
@@ -81,7 +82,7 @@ const CAVEATS: Record<Exclude<Period['caveat'], undefined>, PageWord> = {
 
 function renderLimit(view: ChangesView): Markup | undefined {
   const { layout, period, missing } = view;
-  if (period.caveat === undefined) return undefined;
+  if (period.caveat === undefined || period.caveat === 'status') return renderClosings(view);
   const { say, period: formatPeriod } = layout.localization;
   const days = listFoundLabels({ layout, question: { ...EVERYTHING, ...missing } }).join(', ');
   const { filed_from, filed_to } = period.now;

@@ -53,11 +53,11 @@ function listRows({ layout, months, dataEnd }: ChangesView): string[] {
 }
 
 /** Renders the months of the chart beside those of the year before, if they can be compared. */
-function renderTable({ layout, period: { caveat } }: ChangesView, shown: readonly ChartMonth[]): Markup {
+function renderTable({ layout }: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { say, number, period } = layout.localization;
   const rows = shown.map(
     ({ days, count, before }) =>
-      markup`<tr><th scope="row">${period(days.filed_from, days.filed_to)}</th><td>${number(count)}</td>${caveat !== 'status' && markup`<td>${number(before)}</td>`}</tr>`,
+      markup`<tr><th scope="row">${period(days.filed_from, days.filed_to)}</th><td>${number(count)}</td><td>${number(before)}</td></tr>`,
   );
-  return markup`<table><thead><tr><th scope="col">${say('numbers.month')}</th><th scope="col">${say('numbers.count')}</th>${caveat !== 'status' && markup`<th scope="col">${say('numbers.before')}</th>`}</tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<table><thead><tr><th scope="col">${say('numbers.month')}</th><th scope="col">${say('numbers.count')}</th><th scope="col">${say('numbers.before')}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }

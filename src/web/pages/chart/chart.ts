@@ -48,17 +48,12 @@ ${content}
 function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
   const { layout, period, months } = view;
   const { say, list, period: formatPeriod } = layout.localization;
-  const isCompared = period.caveat !== 'status';
   const parts = shown.filter(({ isPart }) => isPart);
   const days = list(parts.map(({ days: { filed_from, filed_to } }) => formatPeriod(filed_from, filed_to)));
   return [
     { look: 'now', text: namePoint(view, period.now, sumCounts(months.asked.now)) },
-    ...(isCompared
-      ? [{ look: 'then', text: namePoint(view, period.before, sumCounts(months.asked.before)) }]
-      : []),
-    ...(isCompared && shown.some(({ isAsked }) => !isAsked)
-      ? [{ look: 'beside', text: say('chart.beside') }]
-      : []),
+    { look: 'then', text: namePoint(view, period.before, sumCounts(months.asked.before)) },
+    ...(shown.some(({ isAsked }) => !isAsked) ? [{ look: 'beside', text: say('chart.beside') }] : []),
     ...(parts.length > 0 ? [{ look: 'part', text: say('chart.part.days', { days }) }] : []),
   ];
 }
@@ -70,7 +65,6 @@ function namePoint({ layout }: SearchView, { filed_from, filed_to }: Days, n: nu
 
 function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { localization } = view.layout;
-  const isCompared = view.period.caveat !== 'status';
   const hasYears = !isOneYear({ filed_from: shown[0]!.month, filed_to: shown.at(-1)!.month });
   const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {
     const year = hasYears && (i === 0 || month.endsWith('-01')) && markup`<b>${month.slice(0, 4)}</b>`;
@@ -78,8 +72,8 @@ function renderMonths(view: ChangesView, shown: readonly ChartMonth[]): Markup {
     return {
       key: month,
       days: spanMonths(month),
-      name: isCompared ? `${point}. ${namePoint(view, findDaysBefore(days), before)}` : point,
-      counts: isCompared ? [before, count] : [count],
+      name: `${point}. ${namePoint(view, findDaysBefore(days), before)}`,
+      counts: [before, count],
       isAsked,
       isPart,
       caption: markup`${localization.month(month, 'short')}${year}`,

@@ -7,9 +7,11 @@ import {
   PAGE_LIMIT,
   type Question,
 } from '../../../search/parameters.ts';
+import { formatCorrection, linkPublishers } from '../about-page.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
 import { renderYears } from '../chart/chart.ts';
 import { renderField } from '../chart/chart-numbers.ts';
+import { renderClosings } from '../closings.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import { describeFound, describeNumber, withoutPage } from '../question-text.ts';
@@ -24,7 +26,7 @@ export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question } = view;
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${renderHeading(view)}</h2>
-${renderAnswer(view)}${renderActions(view, renderTake(view))}
+${renderAnswer(view) ?? renderClosings(view)}${renderActions(view, renderTake(view))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
@@ -62,10 +64,17 @@ function renderNote(view: SearchPageView): Markup {
   const sentences = [
     offset > 0 && listings.length > 0 && say('results.range', range),
     similar.length > 0 && say('note.similar', { what: list(similar) }),
-    say(isStatus ? 'note.status' : 'note.registered'),
+    !isStatus && say('note.registered'),
     hasMarks && !isStatus && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') }),
   ];
-  return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')} <a class="onscreen" href="/about#correct">${say('correct.link')}</a></p>`;
+  return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')} <a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`;
+}
+
+/** Returns the address of a message about the only result, or of the page about corrections, which knows the search. */
+function formatMistakeAddress(view: SearchPageView): string {
+  const asked = formatQuestion(withoutPage(view.question));
+  const message = view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined;
+  return message ?? `/about${asked === '' ? '' : `?${asked}`}#correct`;
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */
@@ -116,5 +125,5 @@ function renderTake(view: SearchPageView): Markup {
     markup`${layout.hasEmail() && markup`<li><a href="${formatSignupAddress(question)}" rel="nofollow">${say('weekly.title')}</a></li>`}
 <li><a href="/feeds${asked !== '' && `?${asked}`}" rel="nofollow">${say('follow.atom')}</a></li>`;
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>${frame}${follow}</ul></details>`;
+<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>${frame}${follow}<li>${say('take.bulk')} <a href="/api/stats.csv${asked !== '' && `?${asked}`}" rel="nofollow">${say('take.counts')}</a>. ${say('take.register')} ${linkPublishers(layout.city)}</li></ul></details>`;
 }

@@ -10,6 +10,9 @@ import type { PageLayout, ShownProblem } from '../page-layout.ts';
 import { describeSearch, withoutPage } from '../question-text.ts';
 import { formatPageAddress, type Searched } from '../search-view.ts';
 
+/** Maximum listings of a frame. */
+export const EMBEDDED = 10;
+
 export type EmbedView = Searched & {
   total: number;
   listings: readonly Listing[];
@@ -73,8 +76,12 @@ export function formatEmbedAddress({ question }: Searched): string {
   return formatPageAddress(withoutPage(question)).replace('/', '/embed');
 }
 
-/** Returns HTML for other sites that shows the search in a frame. */
-export function formatFrame(view: Searched): string {
-  return markup`<iframe src="${view.layout.publicUrl}${formatEmbedAddress(view)}" title="${describeSearch(view)}" width="100%" height="1060" style="border:0" loading="lazy"></iframe>`
+/** Pixels of a frame that fit without much blank space on a desktop. A phone scrolls within the frame. */
+const HEIGHT = { frame: 270, row: 59 };
+
+/** Returns HTML for other sites that shows the search in a frame, as high as its listings. */
+export function formatFrame(view: Searched & { total: number }): string {
+  const height = HEIGHT.frame + HEIGHT.row * Math.min(view.total, EMBEDDED);
+  return markup`<iframe src="${view.layout.publicUrl}${formatEmbedAddress(view)}" title="${describeSearch(view)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`
     .html;
 }

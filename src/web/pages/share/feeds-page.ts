@@ -1,22 +1,18 @@
 /** Renders the page at `/feeds`, which explains the feed of a search and shows its addresses. */
 
 import type { Day } from '../../../listings/day.ts';
-import { normalizeText } from '../../../listings/words.ts';
-import { asksAnything, formatQuestion } from '../../../search/parameters.ts';
+import { asksAnything } from '../../../search/parameters.ts';
 import { renderField } from '../chart/chart-numbers.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
-import { describeSearch, withoutPage } from '../question-text.ts';
-import { formatPageAddress, type RowFilter, type Searched } from '../search-view.ts';
+import { describeSearch } from '../question-text.ts';
+import { formatPageAddress, type Searched } from '../search-view.ts';
 import { renderEnd } from '../subscription-pages.ts';
 
 /** `ended`: the last day of the register, if it has ended. Its feeds then no longer change. */
-type FeedsView = Searched & { ended: Day | undefined; choices: FeedChoices };
+type FeedsView = Searched & { ended: Day | undefined };
 
-/** The kinds and neighborhoods that a feed can be limited to. */
-export type FeedChoices = Record<RowFilter, readonly string[]>;
-
-export function renderFeedsPage({ ended, choices, ...searched }: FeedsView): string {
+export function renderFeedsPage({ ended, ...searched }: FeedsView): string {
   const { layout, question } = searched;
   const { say } = layout.localization;
   const title = say('feeds.title', { search: describeSearch(searched) });
@@ -33,7 +29,7 @@ export function renderFeedsPage({ ended, choices, ...searched }: FeedsView): str
   const [what, address] = [markup`<p>${say('feeds.what')}</p>`, field('/feed.xml')];
   const feed =
     ended === undefined
-      ? markup`${what}${renderChoices(searched, choices)}${address}<p>${say('feeds.how')}</p>${json}${email}${list}`
+      ? markup`${what}${address}<p>${say('feeds.how')}</p>${renderChange(searched)}${json}${email}`
       : markup`${renderEnd(layout, ended)}${asksAnything(question) && list}
 <details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
@@ -47,25 +43,12 @@ export function renderFeedsPage({ ended, choices, ...searched }: FeedsView): str
   });
 }
 
-/** Renders a form that leads to the feed of one kind or neighborhood. Keeps the words, the status and the days. */
-function renderChoices({ layout, question }: Searched, choices: FeedChoices): Markup | undefined {
+/** Renders a link to the listings, where people can change the search and come back from. */
+function renderChange({ layout, question }: Searched): Markup {
   const { say } = layout.localization;
-  if (choices.category.length === 0) return undefined;
-  const select = (filter: RowFilter) => {
-    const chosen = question[filter].map(normalizeText);
-    const options = choices[filter].map(
-      (value) =>
-        markup`<option${chosen.includes(normalizeText(value)) && { html: ' selected' }}>${value}</option>`,
-    );
-    return markup`<label>${say(`filter.${filter}`)} <select name="${filter}"><option value="">${say('filter.any')}</option>${options}</select></label>`;
-  };
-  const kept = new URLSearchParams(
-    formatQuestion({ ...withoutPage(question), category: [], neighborhood: [] }),
-  );
-  const hidden = [...kept].map(
-    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  return markup`<form class="filters" action="/feeds">${hidden}${select('category')}${select('neighborhood')}<button class="quiet">${say('feeds.choose')}</button></form>`;
+  const label = say(asksAnything(question) ? 'feeds.change' : 'feeds.narrow');
+  const values = { share: say('take.title'), follow: say('follow.atom') };
+  return markup`<p><a class="button quiet" href="${formatPageAddress(question)}">${label}</a></p><p class="note">${say('feeds.again', values)}</p>`;
 }
 
 /** Renders links to both formats of the feed, so that feed readers find them. */
