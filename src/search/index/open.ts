@@ -222,7 +222,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]) {
   };
 }
 
-/** Finds the value with the fewest edits (at most three, and a third of the letters), or one with the same start. */
+/** Finds the value with the fewest edits (at most three, a third and not all of the letters), or the same start. */
 function findNearestValue(
   asked: string,
   known: readonly { value: string; text: string }[],
