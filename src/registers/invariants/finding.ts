@@ -46,7 +46,9 @@ type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | '
   stop?: number;
 };
 
-type Seen = Partial<Pick<ShownFinding, 'severity' | 'examples' | 'repair'>> & {
+type Seen = Partial<Pick<ShownFinding, 'severity' | 'repair'>> & {
+  /** A function is called only if the finding is reported. */
+  examples?: readonly string[] | (() => readonly string[]);
   count: number;
   /** The number of openings or rows, or 0 if the finding is about something else. */
   of: number;
@@ -74,7 +76,7 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
     severity: seen.severity ?? (stop !== undefined && count > of * stop ? 'stop' : severity),
     count: Math.round(count),
     share: of === 0 ? 0 : Math.min(1, Math.round((count / of) * 10_000) / 10_000),
-    examples,
+    examples: typeof examples === 'function' ? examples() : examples,
     detail: fill(text.detail),
     fix: fill(text.fix),
     ...(word && { word }),

@@ -75,7 +75,7 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
   const ofOwners = makeFinding('ownersAsNames', {
     count: Math.max(byOwner, byType),
     of,
-    examples: listNamesOf(isProven ? proven : shaped),
+    examples: () => listNamesOf(isProven ? proven : shaped),
     values: { by },
     repair: { ...(owners.length > 0 && { owner: owners }), ...(form && { person: form }) },
   });
@@ -83,7 +83,7 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
 }
 
 function findNamesLikePeople(shaped: readonly SampledOpening[], of: number): ShownFinding | undefined {
-  const examples = listNamesOf(shaped);
+  const examples = () => listNamesOf(shaped);
   const found = makeFinding('namesLikePeople', { count: sumWeights(shaped), of, examples });
   return found && { ...found, repair: { namesLikePeople: found.severity === 'stop' ? 'skip' : 'certain' } };
 }
