@@ -19,7 +19,7 @@ const REAL = {
     'chicago/business-licenses-sample.csv',
     'chicago/neighborhoods.geojson',
     [
-      ...['date-choice', 'dropped-businesses', 'kinds-from-text', 'not-storefronts', 'personal-names'],
+      ...['date-choice', 'kinds-from-text', 'not-storefronts', 'personal-names'],
       ...['placeholders', 'stale'],
     ],
   ],
