@@ -39,6 +39,8 @@ const ANYWHERE = Object.fromEntries(
   ['400', '414', '429', '431', '500'].map((status) => [status, PROBLEM_JSON]),
 );
 const page = { parameters: [], responses: { ...ANYWHERE, '200': html, '304': {}, '503': html } };
+/** Leads to whole values if a filter is only the beginning of one. */
+const completing = { ...page, responses: { ...page.responses, '303': {} } };
 const form = {
   parameters: [],
   responses: {
@@ -60,8 +62,8 @@ const searches = CONTRACT.paths['/api/search']!.get!.parameters.filter(
 );
 const filters = searches.filter(({ name }) => ['category', 'neighborhood', 'offset'].includes(name));
 Object.assign(CONTRACT.paths, {
-  '/': { get: { ...page, parameters: searches } },
-  '/changes': { get: { ...page, parameters: searches } },
+  '/': { get: { ...completing, parameters: searches } },
+  '/changes': { get: { ...completing, parameters: searches } },
   '/about': { get: page },
   '/docs': { get: page },
   '/feeds': { get: { ...page, parameters: searches.filter(({ name }) => name !== 'offset') } },

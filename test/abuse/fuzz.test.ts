@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { CATEGORIES } from '../../src/city/categories/categories.ts';
+import { normalizeText } from '../../src/listings/words.ts';
 import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/search/parameters.ts';
 import { SIGNUP_TYPES } from '../../src/subscribers/subscriber.ts';
 import { UNVOUCHED } from '../../src/web/limits/client-address.ts';
@@ -52,6 +53,15 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...KNOWN, 'Restaurants', 'open', 'a').map(encoded) },
 );
 
+/** Whether a filter is the beginning of a value: a page leads to the whole value if it is the only one. */
+function beginsValue(path: string): boolean {
+  const given = new URLSearchParams(path.slice(path.indexOf('?') + 1));
+  const starts = ['category', 'neighborhood'].flatMap((name) => given.getAll(name)).map(normalizeText);
+  const { byCategory, byNeighborhood } = catalogue.stats(EVERYTHING);
+  const known = [...byCategory, ...byNeighborhood].map(({ value }) => normalizeText(value));
+  return starts.some((start) => start !== '' && known.some((value) => value.startsWith(start)));
+}
+
 /** What a question of any address deserves: a search by its model, pages kindly, links that nobody sent a dead end. */
 function deserved(path: string, method: string): readonly number[] {
   const [address] = path.split('?', 1);
@@ -64,6 +74,7 @@ function deserved(path: string, method: string): readonly number[] {
   if (address === '/api/stats.csv') return [tableStatus(path)];
   if (address === '/chart.svg') return [chartStatus(path)];
   if (address === '/confirm' || address === '/manage') return [404];
+  if ((address === '/' || address === '/changes') && beginsValue(path)) return [200, 303];
   return ['/unsubscribe', '/', '/changes', '/feeds', '/weekly', `/weekly/${AN_EDITION}`].includes(address!)
     ? [200]
     : assert.fail(`${method} ${path}`);

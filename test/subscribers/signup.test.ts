@@ -234,6 +234,7 @@ test('the form works without scripts, shows errors, and ignores bots and signups
   for (const [email, fault] of [
     ['ann', 'There is no @.'],
     ['ann@@nowhere', 'There is more than one @.'],
+    ['ann@', 'There is nothing after the @.'],
     ['ann@nowhere', 'The part after the @ has no dot.'],
     ['änn@b.example', 'Enter an email address'],
   ] as const)

@@ -43,7 +43,7 @@ export function describeFound({ layout, question }: Searched, total: number): st
 }
 
 /** Describes the number of results, such as `271 businesses for “coffee”`. */
-export function describeNumber({ layout, question: { q } }: Searched, total: number): string {
+function describeNumber({ layout, question: { q } }: Searched, total: number): string {
   const { say, count } = layout.localization;
   const what = total === 0 ? say('results.none') : count('results.count', total);
   return countDistinctWords(q) === 0 ? what : say('results.for', { what, q });

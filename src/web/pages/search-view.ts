@@ -146,7 +146,7 @@ export function completeValues(index: ListingIndex, question: Question): Questio
     given.map((text) => {
       const start = normalizeText(text);
       const known = counts.map(({ value }) => value);
-      if (known.some((value) => normalizeText(value) === start)) return text;
+      if (start === '' || known.some((value) => normalizeText(value) === start)) return text;
       const [first, ...others] = known.filter((value) => normalizeText(value).startsWith(start));
       return first !== undefined && others.length === 0 ? first : text;
     });

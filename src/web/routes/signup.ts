@@ -195,6 +195,7 @@ function findAddressFault(text: string) {
   const [, domain, ...more] = text.split('@');
   if (domain === undefined) return 'signup.wrong.none';
   if (more.length > 0) return 'signup.wrong.twice';
+  if (domain === '') return 'signup.wrong.end';
   return domain.includes('.') ? 'signup.wrong.address' : 'signup.wrong.dot';
 }
 

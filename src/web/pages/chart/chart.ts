@@ -51,8 +51,8 @@ function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[]
   const parts = shown.filter(({ isPart }) => isPart);
   const days = list(parts.map(({ days: { filed_from, filed_to } }) => formatPeriod(filed_from, filed_to)));
   return [
-    { look: 'now', text: namePoint(view, period.now, sumCounts(months.asked.now)) },
     { look: 'then', text: namePoint(view, period.before, sumCounts(months.asked.before)) },
+    { look: 'now', text: namePoint(view, period.now, sumCounts(months.asked.now)) },
     ...(shown.some(({ isAsked }) => !isAsked) ? [{ look: 'beside', text: say('chart.beside') }] : []),
     ...(parts.length > 0 ? [{ look: 'part', text: say('chart.part.days', { days }) }] : []),
   ];

@@ -14,7 +14,7 @@ import { renderField } from '../chart/chart-numbers.ts';
 import { renderClosings } from '../closings.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeFound, describeNumber, withoutPage } from '../question-text.ts';
+import { describeFound, withoutPage } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
 import { changeAddress, formatPageAddress } from '../search-view.ts';
 import { formatEmbedAddress, formatFrame } from '../share/embed-page.ts';
@@ -25,7 +25,7 @@ import type { SearchPageView } from './search-page-view.ts';
 export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question } = view;
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${renderHeading(view)}</h2>
+<h2 id="found" tabindex="-1">${describeResults(view)}</h2>
 ${renderAnswer(view) ?? renderClosings(view)}${renderActions(view, renderTake(view))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
@@ -35,14 +35,9 @@ ${renderPages(view)}
 </section>`;
 }
 
-/** Renders the number of results. Screen readers also read out the filters, which are links below the heading. */
-function renderHeading({ question, layout, total }: SearchPageView): Markup {
-  if (!asksAnything({ ...question, offset: 0 }))
-    return markup`${layout.localization.count('results.newest', total)}`;
-  const searched = { layout, question };
-  const [number, whole] = [describeNumber(searched, total), describeFound(searched, total)];
-  if (!whole.startsWith(number)) return markup`${whole}`;
-  return markup`${number}<span class="unseen">${whole.slice(number.length)}</span>`;
+function describeResults({ question, layout, total }: SearchPageView): string {
+  if (asksAnything({ ...question, offset: 0 })) return describeFound({ layout, question }, total);
+  return layout.localization.count('results.newest', total);
 }
 
 /** Describes a page for print: which of the results it shows, its address, and the date of the data. */
