@@ -3,20 +3,18 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
+import { EVERYTHING } from '../../../src/search/parameters.ts';
 import { parseAddress } from '../../../src/subscribers/address.ts';
 import { aMailing, tokenIn } from '../../mail/a-mailing.ts';
 import { AN_EDITION, aDoor } from '../a-door.ts';
 import type { LargeCity } from './a-large-city.ts';
 
 const WIDTHS = [320, 390, 768, 1280, 1920];
-/** Two kinds and two neighborhoods, whose address is long. */
-const TWO =
-  'category=Kind+7&category=Kind+20&neighborhood=District+7&neighborhood=North-of-the-Harbor+District+20';
-const PATHS = [
+const pathsOf = (two: URLSearchParams): string[] => [
   ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
   ...['/?category=Restaurants', '/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
   ...['/changes', '/changes?by=category&sort=share', '/about'],
-  ...['/', '/changes', '/feeds', '/signup'].map((path) => `${path}?${TWO}`),
+  ...['/', '/changes', '/feeds', '/signup'].map((path) => `${path}?${two}`),
   ...[`/weekly/${AN_EDITION}`, '/docs', '/nowhere', '/problems/quota-exceeded'],
 ];
 
@@ -33,8 +31,13 @@ export async function fitsScreens(
   const page = await open(url);
   const { pathname, search } = new URL(links.manage!);
   await isLight(url);
-  await showsListings(page);
-  for (const path of [...PATHS, pathname + search]) {
+  const { byCategory, byNeighborhood } = catalogue.stats(EVERYTHING);
+  await showsListings(page, new URLSearchParams({ category: byCategory[0]!.value }));
+  const two = new URLSearchParams([
+    ...listLongest('category', byCategory),
+    ...listLongest('neighborhood', byNeighborhood),
+  ]);
+  for (const path of [...pathsOf(two), pathname + search]) {
     await page.goto(path);
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
     for (const width of WIDTHS) {
@@ -42,6 +45,12 @@ export async function fitsScreens(
       assert.deepEqual(await page.evaluate(TOO_WIDE), [], `${path}, ${width} pixels`);
     }
   }
+}
+
+/** The two longest values of a filter, which make a long address. */
+function listLongest(name: string, counts: readonly { value: string }[]): [string, string][] {
+  const values = counts.map(({ value }) => value).toSorted((a, b) => b.length - a.length);
+  return values.slice(0, 2).map((value) => [name, value]);
 }
 
 /** What is wider than the screen, and the newest year if it is out of sight. */
@@ -65,15 +74,11 @@ async function isLight(url: string): Promise<void> {
 }
 
 /** How far from the top of a phone the first listing may be, in pixels. */
-const FURTHEST_LISTING = [
-  ['/', 480],
-  ['/?q=shop', 480],
-  ['/?category=Kind+7', 480],
-] as const;
+const FURTHEST_LISTING = 480;
 
 /** The first listing is in the upper part of the first screen of a phone. */
-async function showsListings(page: Page): Promise<void> {
-  for (const [path, furthest] of FURTHEST_LISTING) {
+async function showsListings(page: Page, kind: URLSearchParams): Promise<void> {
+  for (const path of ['/', '/?q=shop', `/?${kind}`]) {
     await page.goto(path);
     for (const [width, more] of [
       [390, 0],
@@ -81,7 +86,7 @@ async function showsListings(page: Page): Promise<void> {
     ] as const) {
       await page.setViewportSize({ width, height: 844 });
       const top = (await page.locator('.ledger li').first().boundingBox())!.y;
-      assert.ok(top < furthest + more, `${path}: ${top} at ${width}`);
+      assert.ok(top < FURTHEST_LISTING + more, `${path}: ${top} at ${width}`);
     }
   }
 }
