@@ -130,6 +130,21 @@ async function aSocket(
   return { socket, heard: () => heard, closed };
 }
 
+test('a body that is refused is read before the response is sent, but not waited for long', async (t) => {
+  const door = await aSignupServer(t, { limits: 'off' });
+  const [whole, stalled] = await Promise.all([aSocket(door.port), aSocket(door.port)]);
+  const half = ' '.repeat(2500);
+  for (const { socket } of [whole, stalled]) {
+    socket.on('end', () => socket.end());
+    socket.write(post('Content-Length: 5000\r\n', half));
+  }
+  assert.equal((await door.get('/api/health')).status, 200);
+  assert.equal(whole.heard(), ''); // a response now, and a closed connection, would be a 502 of Caddy
+  whole.socket.write(half);
+  await Promise.all([whole.closed, stalled.closed]);
+  for (const { heard } of [whole, stalled]) assert.deepEqual(statuses(heard()), [413]);
+});
+
 test('a client that half-closes its connection after the request is answered', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const { socket, heard, closed } = await aSocket(door.port);

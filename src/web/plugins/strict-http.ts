@@ -13,6 +13,8 @@ const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection; Node would answer further ones with an empty 503
 const SERVER_CLOSE_MS = 10_000; // time until connections with unanswered requests are closed
+const MAX_DISCARDED_BYTES = 65_536; // what the shipped proxies let through
+const DISCARD_MS = 2000;
 
 /** The number of requests on a connection, and its unfinished responses, in order. */
 type Connection = { requests: number; responses: ServerResponse[] };
@@ -31,7 +33,8 @@ export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext
     const isLast = (connections.get(raw.socket)?.requests ?? 0) >= MAX_REQUESTS;
     const isUnread = carriesBody(raw) && !raw.readableEnded;
     if (isClosing || isLast || isUnread) reply.header('connection', 'close');
-    next(null, payload);
+    if (isUnread && raw.headers.expect === undefined) discardBody(raw, () => next(null, payload));
+    else next(null, payload);
   });
   app.addHook('preClose', (next) => {
     isClosing = true;
@@ -75,6 +78,25 @@ function findFault(request: IncomingMessage): Problem | undefined {
 function carriesBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
+}
+
+/**
+ * Reads a refused body, within limits, before the response is sent. If the connection closed while the body is on its
+ * way, the client would get a reset instead of the response, and a proxy would send 502.
+ */
+function discardBody(request: IncomingMessage, done: () => void): void {
+  let bytes = 0;
+  const end = (): void => {
+    clearTimeout(timer);
+    request.off('data', count).off('end', end).off('close', end);
+    done();
+  };
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > MAX_DISCARDED_BYTES) end();
+  };
+  const timer = setTimeout(end, DISCARD_MS);
+  request.on('data', count).on('end', end).on('close', end).resume();
 }
 
 /** Returns the path as it was sent, without the query. */
