@@ -51,7 +51,14 @@ function matchesEtag(header: string, etag: string): boolean {
 }
 
 /** Identifies an answer before it is rendered. A free answer is the same for all clients and costs nothing. */
-type Version = { etag: string; cacheControl: string; isFree?: boolean; headers?: Record<string, string> };
+type Version = {
+  etag: string;
+  cacheControl: string;
+  isFree?: boolean;
+  /** Whether compressing the body saves nothing. */
+  isCompact?: boolean;
+  headers?: Record<string, string>;
+};
 
 export type Answer = {
   /** The price in listings. */
@@ -65,11 +72,11 @@ export type Answer = {
 export function sendVersion(
   context: ServerContext,
   reply: FastifyReply,
-  { etag: plain, cacheControl, isFree = false, headers }: Version,
+  { etag: plain, cacheControl, isFree = false, isCompact = false, headers }: Version,
   find: () => Answer | Problem,
 ): FastifyReply | Promise<FastifyReply> {
   const { client, headers: asked } = reply.request;
-  const encoding = chooseEncoding(asked['accept-encoding']);
+  const encoding = isCompact ? undefined : chooseEncoding(asked['accept-encoding']);
   const etag = encoding === undefined ? plain : `${plain.slice(0, -1)}-${encoding}"`;
   const known = asked['if-none-match'];
   const isKnown = known !== undefined && matchesEtag(known, etag);
