@@ -238,14 +238,12 @@ function content(): EditionContent {
       key: String(i),
     },
   }));
-  const counts = (name: string) =>
-    Array.from({ length: 6 }, (_, i) => ({ value: `${name} ${i}`, count: 4, before: 3 }));
+  const counts = (name: string) => Array.from({ length: 6 }, (_, i) => ({ value: `${name} ${i}`, count: 4 }));
   return {
     ...{ edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', total: 74, listings },
     ...{
       byCategory: counts('Kind'),
       byNeighborhood: counts('Quarter'),
-      before: { edition: '2026-11-16', total: 60 },
     },
   };
 }

@@ -6,22 +6,19 @@ import { localizationFor } from '../city/localization.ts';
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
 import { addMs, DAY_MS, type Day, type Instant, toLocalDay } from '../listings/day.ts';
-import { type MarkdownLook, renderMarkdown, toPlainText } from '../listings/markdown.ts';
+import { renderMarkdown, toPlainText } from '../listings/markdown.ts';
 import { probe } from '../listings/probe.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { SIGNUPS, type SignupType } from '../subscribers/subscriber.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import {
   composeEmail,
+  EMAIL_LOOK,
   type EmailBody,
   makeHeading,
   makeSender,
   makeSmallLinks,
   makeSmallPrint,
-  renderHeading2,
-  renderLink,
-  renderList,
-  renderParagraph,
 } from './email-layout.ts';
 import { addMessages, countProgress } from './outbox-store.ts';
 
@@ -57,23 +54,17 @@ export function parseAnnouncement(bytes: Uint8Array, type: SignupType): { subjec
   return { subject, words };
 }
 
-type AnnouncementFacts = {
+export function renderAnnouncementEmail({
+  city,
+  announcement,
+  links,
+  postalAddress,
+}: {
   city: City;
   announcement: Announcement;
   links: { unsubscribe: string; manage: string };
   postalAddress: string | undefined;
-};
-
-export const ANNOUNCEMENT_LOOK: MarkdownLook = {
-  heading: renderHeading2,
-  paragraph: renderParagraph,
-  list: renderList,
-  link: renderLink,
-  code: (html) => `<code>${html}</code>`,
-};
-
-export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
-  const { city, announcement, links, postalAddress } = facts;
+}): EmailBody {
   const { subject, words, type } = announcement;
   const body = words.slice(words.indexOf('\n')).trim(); // below the heading
   const { say } = localizationFor(city);
@@ -81,7 +72,7 @@ export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
     city,
     subject,
     preheader: toPlainText(body.split('\n', 1)[0]!),
-    body: [makeHeading(subject), { html: renderMarkdown(body, ANNOUNCEMENT_LOOK), text: words }],
+    body: [makeHeading(subject), { html: renderMarkdown(body, EMAIL_LOOK), text: words }],
     footer: [
       makeSmallPrint(say('announcement.why', { purpose: describeSignup(type, city).purpose })),
       makeSmallLinks(

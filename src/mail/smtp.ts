@@ -32,6 +32,11 @@ export function openSmtpTransport(settings: SmtpSettings, timeouts: Partial<Time
   };
 }
 
+/** Sends one message that the outbox does not contain, and closes the transport. */
+export function sendAlone(transport: MailTransport, outgoing: Outgoing): Promise<Attempt> {
+  return transport.send(0, outgoing, async () => true).finally(() => transport.close());
+}
+
 /** Composes a message with its headers. The same message always has the same bytes. */
 export async function composeMessage({ message, from, to, ...outgoing }: Outgoing): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
@@ -44,10 +49,11 @@ export async function composeMessage({ message, from, to, ...outgoing }: Outgoin
     date: new Date(outgoing.madeAt),
     text: outgoing.text,
     html: outgoing.html,
-    headers: Object.entries(outgoing.headers).map(([key, value]) => ({
-      key,
-      value: { prepared: true, value },
-    })),
+    headers: Object.entries({ ...outgoing.headers, 'Auto-Submitted': 'auto-generated' }).map(
+      ([key, value]) => {
+        return { key, value: { prepared: true, value } }; // RFC 3834: nobody wrote this message by hand
+      },
+    ),
     baseBoundary: message,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -223,8 +229,8 @@ export type Outgoing = {
   madeAt: Instant;
   /** The kind of message, used in the file name. */
   what: string;
-  /** Additional headers. The transport itself sets From, To, Subject, Date, Message-ID and the MIME headers. */
-  headers: Readonly<Record<string, string>>;
+  /** Additional headers. The transport sets From, To, Subject, Date, Message-ID, Auto-Submitted and MIME headers. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 export type MailTransport = {

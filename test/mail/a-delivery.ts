@@ -167,7 +167,7 @@ function rowsIn(folder: string): Row[] {
 }
 
 const CONTENT: EditionContent = {
-  ...{ edition: EDITION, from: '2026-11-16', to: EDITION, total: 1, before: null },
+  ...{ edition: EDITION, from: '2026-11-16', to: EDITION, total: 1 },
   listings: [
     {
       ...{ name: 'CAFÉ ÉTOILE', category: 'Restaurants', neighborhood: 'Café Row', status: 'open' },

@@ -35,7 +35,6 @@ function oldContent(): string {
       today: EDITION,
       news,
       suppressed: [],
-      before: null,
     },
   });
   return JSON.stringify(content);

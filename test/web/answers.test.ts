@@ -131,7 +131,7 @@ test('every response forbids guessing its type, and pages allow only their own s
   }
   assert.deepEqual([...kinds.keys()].toSorted(), [
     ...['application/atom+xml', 'application/feed+json', 'application/json', 'application/problem+json'],
-    ...['image/svg+xml', 'image/x-icon', 'text/css', 'text/csv'],
+    ...['image/png', 'image/svg+xml', 'image/x-icon', 'text/css', 'text/csv'],
     ...['text/html', 'text/javascript', 'text/markdown', 'text/plain'],
   ]);
   const raw = await exchange(port, 'GET / HTTP/1.1\r\nX\r\n\r\n');

@@ -5,18 +5,16 @@ import { addMs, formatMoment, HOUR_MS, type Instant } from '../../listings/day.t
 import { escapeMarkup } from '../../listings/escape.ts';
 import {
   composeEmail,
+  EMAIL_LOOK,
   type EmailBody,
   type EmailPart,
   makeHeading,
   makeSmallPrint,
-  renderHeading2,
-  renderList,
-  renderParagraph,
   wrapText,
 } from '../email-layout.ts';
-import { type Attempt, describeFault, judgeAttempt } from '../faults.ts';
-import type { MailTransport, Sender } from '../smtp.ts';
-import type { Alert, AlertStore } from './alert-store.ts';
+import { describeFault, judgeAttempt } from '../faults.ts';
+import { type MailTransport, type Sender, sendAlone } from '../smtp.ts';
+import type { AlertStore } from './alert-store.ts';
 import { type Concern, type ConcernKind, nameConcern, type ObservedConcern } from './concern.ts';
 
 /** Hours to wait before an alert names a concern that may resolve itself. Failed runs, for example, are retried. */
@@ -46,14 +44,23 @@ export async function tellOperator(
   observed: readonly ObservedConcern[],
   concerns: readonly Concern[],
 ): Promise<void> {
-  const { alerts, now } = context;
+  const { alerts, from, to, now } = context;
   const early = concerns
     .filter(({ tellFrom }) => tellFrom !== undefined && now() < tellFrom)
     .map(nameConcern);
   if (!observed.some((one) => !early.includes(one.concern) && needsAlert(one, now()))) return alerts.drop();
   const alert = await alerts.claim(now());
   if (alert === undefined) return;
-  const attempt = await sendAlert(context, alert, renderAlertEmail(context, observed, concerns));
+  const email = renderAlertEmail(context, observed, concerns);
+  const { message, madeAt } = alert;
+  const attempt = await sendAlone(context.openTransport(), {
+    message,
+    from,
+    to,
+    madeAt,
+    what: 'alert',
+    ...email,
+  });
   const outcome = judgeAttempt({ ...alert, doubts: 0 }, attempt, now()); // the alert store counts doubts
   await alerts.finish({ ...outcome, told: observed.map(({ concern }) => concern) });
   if (attempt.end === 'fault') context.warn(`the alert is not sent: ${describeFault(attempt)}`);
@@ -64,21 +71,6 @@ export async function tellOperator(
 function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt !== null) return kind === 'mail-paused' && toldAt === null;
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
-}
-
-async function sendAlert(
-  { from, to, openTransport }: AlertContext,
-  { message, madeAt }: Alert,
-  email: EmailBody,
-): Promise<Attempt> {
-  const transport = openTransport();
-  const headers = { 'Auto-Submitted': 'auto-generated' };
-  try {
-    const outgoing = { message, from, to, madeAt, what: 'alert', headers, ...email };
-    return await transport.send(0, outgoing, async () => true);
-  } finally {
-    transport.close();
-  }
 }
 
 function renderAlertEmail(
@@ -106,7 +98,7 @@ function renderAlertEmail(
     body: [
       makeHeading(formatSentence(title)),
       ...now,
-      ...(ended.length > 0 ? [{ html: renderHeading2(endedTitle), text: endedTitle }, ...ended] : []),
+      ...(ended.length > 0 ? [{ html: EMAIL_LOOK.heading(endedTitle), text: endedTitle }, ...ended] : []),
     ],
     footer: [makeSmallPrint(foot)],
   });
@@ -121,9 +113,9 @@ function summarize(concerns: readonly Concern[]): string {
 }
 
 function makeAlertPart(text: string, steps: readonly string[] = []): EmailPart {
-  const list = steps.length === 0 ? '' : `\n${renderList('ul', steps.map(escapeMarkup))}`;
+  const list = steps.length === 0 ? '' : `\n${EMAIL_LOOK.list('ul', steps.map(escapeMarkup))}`;
   return {
-    html: `${renderParagraph(escapeMarkup(text))}${list}`,
+    html: `${EMAIL_LOOK.paragraph(escapeMarkup(text))}${list}`,
     text: [wrapText(text), ...steps.map((step) => `* ${step}`)].join('\n'),
   };
 }

@@ -10,8 +10,15 @@ import {
   type Instant,
   toLocalDay,
 } from '../../listings/day.ts';
-import { type EditionContent, makeEditionContent, makeExampleContent, makePartCheck } from './edition.ts';
-import { type EditionStore, readContent, type StoredEdition } from './edition-store.ts';
+import type { StoredListing } from '../../listings/listing.ts';
+import {
+  compareRecency,
+  countPart,
+  type EditionContent,
+  MOST_LISTINGS_SHOWN,
+  makeEditionContent,
+} from './edition.ts';
+import type { EditionStore } from './edition-store.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot, type Slot } from './slots.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
@@ -59,14 +66,16 @@ export async function skipLateEdition(
 /** Creates the edition of the newest slot or, in a new database, of the next one. With `dry`, stores nothing. */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
   const { editions } = context;
-  const { since, slot, early, last, isCreated } = await findSlot(context, now);
+  const found = await findSlot(context, now);
+  const { since, slot, early, last, isCreated } = found;
   const nothing = { edition: slot.edition, early, content: null, recipients: 0, unmatched: 0 };
   if (since === null) return { ...nothing, outcome: 'nothing-yet' };
   if (isCreated) return { ...nothing, outcome: 'already', edition: last!.edition };
   if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
-  const { runs, content } = await makeContent(context, { slot, last, since, now });
+  const { runs, listings } = await editions.news();
+  const content = await makeContent(context, found, listings, now);
   const isEmpty = content.total === 0;
-  const isFor = makePartCheck(content);
+  const isFor = (preferences: string | null) => countPart(content, preferences) > 0;
   const people = isEmpty ? {} : await editions.recipients(isFor);
   const decision = { ...nothing, content, ...people };
   const stored = {
@@ -86,20 +95,19 @@ async function hasEnded({ city, latestFiling }: WeeklyContext, now: Instant): Pr
   return hasRegisterEnded(city, await latestFiling(), findToday(city, now));
 }
 
-/** Makes a preview of the next edition, or of the latest listings if there is no news. */
+/** Makes a preview of the next edition or, without news, an example from the latest listings. */
 export async function previewContent(
   context: WeeklyContext,
-  latest: () => Promise<Parameters<typeof makeExampleContent>[0]['news']>,
+  latest: () => Promise<readonly StoredListing[]>,
   now: Instant,
 ): Promise<{ content: EditionContent; earlier: EditionContent[]; isExample: boolean }> {
-  const { since, slot, last } = await findSlot(context, now);
-  const { content } = await makeContent(context, { slot, last, since: since ?? now, now });
-  const earlier = await context.editions.earlier(content.edition);
-  if (content.total > 0) return { content, earlier, isExample: false };
-  const suppressed = await context.suppressions();
-  const { edition, from, to } = content;
-  const making = { edition, from, to, today: findToday(context.city, now), news: await latest(), suppressed };
-  return { content: makeExampleContent(making), earlier: [], isExample: true };
+  const { editions } = context;
+  const found = await findSlot(context, now);
+  const content = await makeContent(context, found, (await editions.news()).listings, now);
+  if (content.total > 0)
+    return { content, earlier: await editions.earlier(content.edition), isExample: false };
+  const newest = (await latest()).toSorted(compareRecency).slice(0, MOST_LISTINGS_SHOWN);
+  return { content: await makeContent(context, found, newest, now), earlier: [], isExample: true };
 }
 
 /** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: it has an edition. */
@@ -113,18 +121,17 @@ async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
 }
 
 async function makeContent(
-  { city, editions, suppressions }: WeeklyContext,
-  { slot, last, since, now }: { slot: Slot; last: StoredEdition | undefined; since: Instant; now: Instant },
-): Promise<{ runs: number[]; content: EditionContent }> {
-  const { runs, listings } = await editions.news();
-  const content = makeEditionContent({
+  { city, suppressions }: WeeklyContext,
+  { slot, last, since }: Awaited<ReturnType<typeof findSlot>>,
+  news: readonly StoredListing[],
+  now: Instant,
+): Promise<EditionContent> {
+  return makeEditionContent({
     edition: slot.edition,
-    from: toLocalDay(city.timeZone, last?.decidedAt ?? since),
+    from: toLocalDay(city.timeZone, last?.decidedAt ?? since ?? now),
     to: toLocalDay(city.timeZone, now),
     today: findToday(city, now),
-    news: listings,
+    news,
     suppressed: await suppressions(),
-    before: readContent(last) ?? null,
   });
-  return { runs, content };
 }

@@ -72,7 +72,13 @@ export function addQuestionRoute<Others extends object = object>(
     if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
     const etag = data.makeEtag(`${path}?${spellQuery(asked, others)} ${asked.warnings.length}`);
     const isFree = route.isFree?.(asked) ?? false;
-    const version = { etag, cacheControl: isFree ? 'public, max-age=300' : cacheControl, isFree, headers };
+    const version = {
+      etag,
+      cacheControl: isFree ? 'public, max-age=300' : cacheControl,
+      isFree,
+      isCompact: type === 'image/png',
+      headers,
+    };
     return sendVersion(context, reply, version, () => {
       const answer = route.answer(data, asked);
       if ('code' in answer) return answer;
