@@ -19,15 +19,13 @@ import {
 import { kindOf } from '../categories/kind.ts';
 import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
 import type { Row } from '../define.ts';
-import { type CellRules, cellsOf, firstCellOf, testValues } from './cells.ts';
+import type { Cells } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
-/** The meaning of a type. `code` is its category. `broad` counts only if the name is not more specific. */
-export type TypeMeaning = {
-  code: Category | undefined;
-  broad: Category | undefined;
-  isNewBusiness: boolean;
-};
+/** The category of a text. A `broad` category counts only if the name is not more specific. */
+type Clue = { code: Category | undefined; broad: Category | undefined };
+
+type TypeMeaning = Clue & { isNewBusiness: boolean };
 
 export type CategoryTable = ReadonlyMap<string, TypeMeaning>;
 
@@ -85,12 +83,7 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
 function readMeaning(type: string, text: string, isNew: string): { meaning: TypeMeaning; fault?: string } {
   const category = KNOWN.get(foldType(text));
   const isEmpty = text === '' || foldType(text) === foldType(UNCATEGORIZED);
-  const isBroad = isGeneralType(type);
-  const meaning: TypeMeaning = {
-    code: isBroad ? undefined : category,
-    broad: isBroad ? category : undefined,
-    isNewBusiness: !NO.has(isNew),
-  };
+  const meaning = { ...toClue(category, isGeneralType(type)), isNewBusiness: !NO.has(isNew) };
   if (type === '') return { meaning, fault: 'the type is empty. Remove the line' };
   if (category === undefined && !isEmpty) return { meaning, fault: unknownCategory(text) };
   if (!NO.has(isNew) && !YES.has(isNew))
@@ -114,33 +107,27 @@ export function decodeTable(bytes: Uint8Array): string {
   }
 }
 
-type RuleTools = { rules: CellRules; table: CategoryTable | undefined; unlisted: Map<string, number> };
-
-/** The category of a text. A `broad` category counts only if the name is not more specific. */
-type Clue = { code?: Category | undefined; broad?: Category | undefined };
+type RuleTools = { cells: Cells; table?: CategoryTable | undefined; unlisted: Map<string, number> };
 
 const MOST_UNLISTED = 1_000;
-const NOTHING: Clue = {};
 
 export function openCategoryRule(
   { column, naics, nace, naceWhere, text }: NonNullable<RegisterMapping['category']> = {},
-  { rules, table, unlisted }: RuleTools,
+  { cells, table, unlisted }: RuleTools,
 ) {
-  const types = cellsOf(column, rules);
+  const types = cells.readAll(column);
   const meaningOf = rememberTexts((type) => table?.get(foldType(type)));
-  const code = firstCellOf(naics, rules);
-  const naceCode = firstCellOf(nace, rules);
-  const isNace = naceWhere === undefined ? () => true : testValues(naceWhere, rules);
-  const official = firstCellOf(text, rules);
-  const clueOfCode = rememberTexts(readCode);
-  const clueOfNace = rememberTexts(readNace);
-  const clueOfText = rememberTexts(readText);
+  const code = cells.readFirst(nace ?? naics);
+  const hasCode = nace !== undefined && naceWhere !== undefined ? cells.test(naceWhere) : () => true;
+  const official = cells.readFirst(text);
+  const clueOfCode = rememberTexts(nace === undefined ? readNaics : readNace);
+  const clueOfText = rememberTexts((given) => toClue(kindOfType(given), isGeneralType(given)));
 
   /** Returns the category of the row's types in the table. Without a table, `words` is the first type. */
   function readTypes(row: Row): Clue & { words: string } {
-    const found: Clue & { words: string } = { words: '' };
-    for (const cell of types) {
-      const type = cell(row);
+    const found: Clue & { words: string } = { code: undefined, broad: undefined, words: '' };
+    for (const read of types) {
+      const type = read(row);
       if (type === '') continue;
       const meaning = meaningOf(type);
       if (meaning === undefined && table !== undefined) countType(unlisted, type);
@@ -154,14 +141,12 @@ export function openCategoryRule(
   return {
     /** Returns why the type of a row means no new business, or `undefined` if the row may be a new business. */
     findNoBusiness(row: Row): string | undefined {
-      if (table === undefined) return undefined;
-      const isNone = types.some((cell) => meaningOf(cell(row))?.isNewBusiness === false);
+      const isNone = types.some((read) => meaningOf(read(row))?.isNewBusiness === false);
       return isNone ? 'no new business' : undefined;
     },
     read(row: Row, name: string): Category {
       const type = readTypes(row);
-      const byCode =
-        nace === undefined ? clueOfCode(code(row)) : clueOfNace(isNace(row) ? naceCode(row) : '');
+      const byCode = clueOfCode(hasCode(row) ? code(row) : '');
       const byText = clueOfText(official(row) || type.words);
       return kindOf({
         code: type.code ?? byCode.code ?? byText.code,
@@ -172,22 +157,19 @@ export function openCategoryRule(
   };
 }
 
-function readCode(text: string): Clue {
+function toClue(category: Category | undefined, isBroad: boolean): Clue {
+  return isBroad ? { code: undefined, broad: category } : { code: category, broad: undefined };
+}
+
+function readNaics(text: string): Clue {
   const digits = findNaicsCode(text);
-  const category = naicsCategory(digits);
-  return isBroadCode(digits) ? { broad: category } : { code: category };
+  return toClue(naicsCategory(digits), isBroadCode(digits));
 }
 
 /** Reads a NACE code. The name takes precedence over a class with several trades. */
 function readNace(text: string): Clue {
-  const { category, isBroad } = naceCategory(text) ?? {};
-  return isBroad ? { broad: category } : { code: category };
-}
-
-function readText(text: string): Clue {
-  if (text === '') return NOTHING;
-  const category = kindOfType(text);
-  return isGeneralType(text) ? { broad: category } : { code: category };
+  const { category, isBroad = false } = naceCategory(text) ?? {};
+  return toClue(category, isBroad);
 }
 
 function countType(unlisted: Map<string, number>, type: string): void {
