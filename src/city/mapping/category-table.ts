@@ -31,7 +31,6 @@ export type CategoryTable = ReadonlyMap<string, TypeMeaning>;
 
 type TableFault = { line: number; says: string };
 
-const COLUMNS = ['type', 'category', 'new_business'] as const;
 const YES = new Set(['', 'yes', 'y', 'true', '1']);
 const NO = new Set(['no', 'n', 'false', '0']);
 const KNOWN = new Map<string, Category>(
@@ -56,22 +55,16 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
   const table = new Map<string, TypeMeaning>();
   const faults: TableFault[] = [];
   const { names, records } = splitTypeTable(decodeTable(bytes));
-  const [typeAt, categoryAt, newAt] = COLUMNS.map((column) => names.indexOf(column)) as [
-    number,
-    number,
-    number,
-  ];
-  if (typeAt === -1 || categoryAt === -1)
-    return {
-      table,
-      faults: [{ line: 1, says: 'the first line must name the columns type,rows,category,new_business' }],
-    };
+  const places = ['type', 'category', 'new_business'].map((column) => names.indexOf(column));
+  if (places[0] === -1 || places[1] === -1) {
+    const says = 'the first line must name the columns type,rows,category,new_business';
+    return { table, faults: [{ line: 1, says }] };
+  }
   for (const { line, cells } of records) {
-    const cell = (at: number) => (cells[at]?.text ?? '').trim();
-    const type = cell(typeAt);
     if (cells.every(({ text }) => text.trim() === '')) continue;
-    const { meaning, fault } = readMeaning(type, cell(categoryAt), foldType(cell(newAt)));
-    if (fault !== undefined) faults.push({ line, says: fault });
+    const [type = '', category = '', isNew = ''] = places.map((at) => cells[at]?.text.trim());
+    const meaning = readMeaning(type, category, foldType(isNew));
+    if (typeof meaning === 'string') faults.push({ line, says: meaning });
     // a register may spell one type in several ways
     else if (!isDeepStrictEqual(table.get(foldType(type)) ?? meaning, meaning))
       faults.push({ line, says: `the type "${type.slice(0, 60)}" appears twice. Keep one line` });
@@ -80,15 +73,14 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
   return { table, faults };
 }
 
-function readMeaning(type: string, text: string, isNew: string): { meaning: TypeMeaning; fault?: string } {
+/** Returns the meaning of a type, or what is wrong with its line. */
+function readMeaning(type: string, text: string, isNew: string): TypeMeaning | string {
   const category = KNOWN.get(foldType(text));
   const isEmpty = text === '' || foldType(text) === foldType(UNCATEGORIZED);
-  const meaning = { ...toClue(category, isGeneralType(type)), isNewBusiness: !NO.has(isNew) };
-  if (type === '') return { meaning, fault: 'the type is empty. Remove the line' };
-  if (category === undefined && !isEmpty) return { meaning, fault: unknownCategory(text) };
-  if (!NO.has(isNew) && !YES.has(isNew))
-    return { meaning, fault: `new_business must be yes or no, not "${isNew.slice(0, 60)}"` };
-  return { meaning };
+  if (type === '') return 'the type is empty. Remove the line';
+  if (category === undefined && !isEmpty) return unknownCategory(text);
+  if (!NO.has(isNew) && !YES.has(isNew)) return `new_business must be yes or no, not "${isNew.slice(0, 60)}"`;
+  return { ...toClue(category, isGeneralType(type)), isNewBusiness: YES.has(isNew) };
 }
 
 function unknownCategory(text: string): string {

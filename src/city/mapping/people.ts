@@ -35,7 +35,7 @@ export function openPeopleRule(mapping: PeopleWords, cells: Cells): NamesPerson 
     const isCompanys = personCell !== undefined && personCell(row) !== '' && !isPersons!(row);
     const owners = readOwners(row, isCompanys);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
-    if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;
+    if (trade !== '' && namesOnlyOwner(trade, ...owners)) return true;
     // any other value, such as "Corporation", means that the row is not a person's
     if (isCompanys) return false;
     if (trade === '') return looksPersonal(name);
@@ -63,19 +63,6 @@ function openOwners(mapping: PeopleWords, cells: Cells): (row: Row, isCompanys: 
     const joined = named.length > 1 ? [named.map(({ text }) => text).join(' ')] : [];
     return [...texts.map(({ text }) => text), ...joined];
   };
-}
-
-const PLAIN = /^[ -~]*$/;
-
-/** Returns `false` if no word of the trade name can be the owner's. This avoids the slow tests. */
-function mayShareWord(trade: string, owners: readonly string[]): boolean {
-  if (!PLAIN.test(trade)) return owners.length > 0;
-  const pieces = trade.toLowerCase().split(/[^a-z0-9]+/);
-  return owners.some((owner) => {
-    if (!PLAIN.test(owner)) return true;
-    const letters = owner.toLowerCase().replace(/[^a-z0-9]+/g, '');
-    return pieces.some((piece) => piece !== '' && letters.includes(piece));
-  });
 }
 
 /** Returns whether the trade name is not an owner's name. Without owners, it must not look like a person's. */
