@@ -6,7 +6,14 @@
 import type { Static } from 'typebox';
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
-import type { ADDRESS_HEADERS, CityFields, OPERATOR, SourceFields } from './schema/profile.ts';
+import type {
+  ADDRESS_HEADERS,
+  CityFields,
+  HEADER,
+  OPERATOR,
+  SourceFields,
+  TextReading,
+} from './schema/profile.ts';
 
 /** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
@@ -43,15 +50,12 @@ export type OpeningFacts = Whereabouts & {
   expiresOn?: Day | undefined;
 };
 
-export type UpdateFacts = Whereabouts & {
-  key: string;
-  /** Orders filings with the same key. */
-  termOn: Day;
-  name?: string;
-  category?: string;
-  status?: Status;
-  expiresOn?: Day | undefined;
-};
+export type UpdateFacts = Whereabouts &
+  Pick<OpeningFacts, 'key' | 'category' | 'expiresOn'> &
+  Partial<Pick<OpeningFacts, 'name' | 'status'>> & {
+    /** Orders filings with the same key. */
+    termOn: Day;
+  };
 
 export type Verdict =
   | { kind: 'opening'; facts: OpeningFacts }
@@ -89,7 +93,7 @@ export type Place = { file: string } | { url: string };
 export type AddressFileColumns = Static<typeof ADDRESS_HEADERS>;
 
 /** The line of the header (from 1), two lines to join, or `none`, which names the columns `1`, `2` and so on. */
-export type HeaderRows = number | readonly [number, number] | 'none';
+export type HeaderRows = Static<typeof HEADER>;
 
 /** Formats of files, which `--from` accepts. The other formats are portals, which are read page by page. */
 export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
@@ -102,21 +106,13 @@ export type SourceFormat = {
   typeof csv | typeof json | typeof excel | typeof geojson | typeof socrata | typeof arcgis | typeof ckan
 >;
 
-/** Options for text that is not UTF-8, has no header on the first line, or does not quote cells with `"`. */
-type CsvOptions = {
-  quote?: '"' | "'" | undefined;
-  encoding?: string | undefined;
-  header?: HeaderRows | undefined;
-  widths?: readonly number[] | undefined;
-};
-
 /**
  * Reads delimited text (default `,`) or fixed-width text. `quote` may be an apostrophe. `encoding` is a `TextDecoder`
  * label, such as `windows-1252`. `header` is the line of the header, two lines to join, or `none`, which names the
  * columns `1`, `2` and so on. `widths` lists the number of characters of each column. Without `file` or `url`, use
  * `--from`.
  */
-export function csv(options: Partial<{ file: string; url: string; delimiter: string }> & CsvOptions = {}) {
+export function csv(options: Partial<{ file: string; url: string }> & TextReading = {}) {
   const { file: _file, url: _url, delimiter = ',', ...reading } = options;
   return { format: 'csv' as const, delimiter, ...reading, place: toPlace(options) };
 }

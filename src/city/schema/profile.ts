@@ -179,6 +179,8 @@ export const TEXT_READING = {
   widths: optional(listOf(WIDTH, { minItems: 1 })),
 };
 
+export type TextReading = Static<Type.TObject<typeof TEXT_READING>>;
+
 const FROM = Type.Object(
   { format: oneOf(FORMATS), ...TEXT_READING },
   {
