@@ -34,6 +34,7 @@ import { chartRoute, statsRoute, statsTableRoute } from './routes/stats.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
+import { serializeFields } from './schemas.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
 /** Maximum open connections, and maximum backlog. Node's default backlog of 511 makes many clients retry. */
@@ -153,7 +154,11 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
         buildValidator() {
           throw new Error('our own readers check parameters and bodies');
         },
-        buildSerializer: () => () => JSON.stringify, // Fastify's own compiler would slow down the start
+        buildSerializer:
+          () =>
+          ({ schema }) =>
+          (value) =>
+            serializeFields(schema as object, value),
       },
     },
     exposeHeadRoutes: false, // plugins/routing.ts adds HEAD routes

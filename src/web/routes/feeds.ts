@@ -28,6 +28,7 @@ import { describeSearch } from '../pages/question-text.ts';
 import { renderFeedsPage } from '../pages/share/feeds-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { tooFarProblem } from '../problems.ts';
+import { FeedSchema, serializeFields } from '../schemas.ts';
 import { hasWeeklyEnded } from '../signup-form.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
@@ -38,7 +39,7 @@ const FORMATS = [
     id: 'Feed',
     operationId: 'getFeed',
     summary: 'One page of a search as a JSON Feed',
-    render: (_context: ServerContext, { id: _id, updated: _updated, ...feed }: Feed) => JSON.stringify(feed),
+    render: (_context: ServerContext, feed: Feed) => serializeFields(FeedSchema, feed),
   },
   {
     path: '/feed.xml',
