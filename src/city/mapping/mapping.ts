@@ -1,7 +1,7 @@
 /** Defines the schema of `city.yaml`. Its checks, types, reference and JSON Schema are derived from the schema. */
 
 import { isRecord } from '../../listings/record.ts';
-import { type City, FORMATS } from '../define.ts';
+import { FORMATS } from '../define.ts';
 import {
   addWords,
   CHECKED,
@@ -138,13 +138,14 @@ const REGISTER = objectOf(
   { section: 'register' },
 );
 
-export const CITY_MAPPING = addWords(
-  objectOf(
-    { ...CITY_FIELDS, operator: optional(OPERATOR), registers: listOf(REGISTER, { minItems: 1 }) },
-    { section: 'city' },
-  ),
+const CITY = objectOf(
+  { ...CITY_FIELDS, operator: optional(OPERATOR), registers: listOf(REGISTER, { minItems: 1 }) },
+  { section: 'city' },
 );
+export const CITY_MAPPING = addWords(CITY);
 
+/** The content of `city.yaml`: a profile with a mapping for each register instead of sources. */
+export type CityMapping = Static<typeof CITY>;
 export type RegisterMapping = Static<typeof REGISTER>;
 export type MappedFormat = RegisterMapping['from'];
 export type DayMapping = RegisterMapping['filed'];
@@ -170,9 +171,3 @@ function listColumnsIn(
     ...branches.flatMap((branch) => listColumnsIn(branch, value)),
   ];
 }
-
-/** The content of `city.yaml`: a profile with a mapping for each register instead of sources. */
-export type CityMapping = Omit<City, 'sources' | 'operator'> & {
-  operator?: City['operator'];
-  registers: readonly RegisterMapping[];
-};

@@ -6,12 +6,13 @@
 
 import { readDataLines } from '../../data/word-table.ts';
 import { isRecord } from '../../listings/record.ts';
-import { FINDING_CODES, type FindingCode, FORMATS, WEEKDAYS } from '../define.ts';
-import { isKnownWord, listWordsOf, shippedWordsOf } from '../words.ts';
+import { FINDING_CODES, type FindingCode, FORMATS, type Place, WEEKDAYS } from '../define.ts';
+import { isKnownWord, listWordsOf, type PageWords, shippedWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
   anyOf,
   anyText,
+  type Fields,
   integerOf,
   listOf,
   numberOf,
@@ -21,6 +22,7 @@ import {
   recordOf,
   type Schema,
   type SchemaWords,
+  type StaticFields,
   text,
   textOf,
 } from './schema.ts';
@@ -53,7 +55,10 @@ export function addWords(schema: Schema, path = ''): Schema {
 
 export const COLUMN = text('the name of a column', { isColumn: true });
 
-const placeWith = (others: Record<string, Schema>, options: SchemaWords = {}) =>
+const placeWith = <const Others extends Fields>(
+  others: Others,
+  options: SchemaWords = {},
+): Schema<Place & StaticFields<Others>> =>
   objectOf(
     {
       file: optional(text('the path of a file or folder')),
@@ -61,7 +66,7 @@ const placeWith = (others: Record<string, Schema>, options: SchemaWords = {}) =>
       ...others,
     },
     { oneKeyOf: ['file', 'url'], ...options },
-  );
+  ) as Schema<Place & StaticFields<Others>>;
 
 const COUNT = optional(integerOf({ minimum: 1, wanted: 'a whole number above 0' }));
 const HOURS = optional(numberOf({ exclusiveMinimum: 0, wanted: 'a number of hours above 0' }));
@@ -69,9 +74,14 @@ const HOURS = optional(numberOf({ exclusiveMinimum: 0, wanted: 'a number of hour
 const STREET = anyOf([text(), listOf(text(), { minItems: 1 })], {
   wanted: 'the name of a column, or a list of them',
 });
-const HEADERS = ['longitude', 'latitude', 'number', 'address', 'zip', 'town'];
-const ADDRESS_HEADERS = objectOf({
-  ...Object.fromEntries(HEADERS.map((name) => [name, optional(COLUMN)])),
+/** The headers of `number` and `street`, or of `address`. Several street columns are joined in order. */
+export const ADDRESS_HEADERS = objectOf({
+  longitude: optional(COLUMN),
+  latitude: optional(COLUMN),
+  number: optional(COLUMN),
+  address: optional(COLUMN),
+  zip: optional(COLUMN),
+  town: optional(COLUMN),
   street: optional(STREET),
 });
 const ADDRESS_FILE = placeWith(
@@ -105,15 +115,17 @@ export const CITY_FIELDS = {
   timeZone: textOf('time-zone'),
   language: optional(textOf('language')),
   accent: optional(anyText({ pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })),
-  words: optional(recordOf(text())),
+  words: optional<Partial<PageWords>>(recordOf(text())),
   asOf: optional(textOf('day')),
-  archive: optional({ type: 'boolean' }),
+  archive: optional<boolean>({ type: 'boolean' }),
   zips: optional(recordOf(text('the name of a neighborhood'))),
   boundaries: optional(placeWith({ property: text('the property that holds the name of the neighborhood') })),
   addresses: optional(anyOf([ADDRESS_FILE, listOf(ADDRESS_FILE, { minItems: 1 })])),
   limits: optional(LIMITS),
   weekly: optional(WEEKLY),
 };
+
+export type CityFields = StaticFields<typeof CITY_FIELDS>;
 
 export const OPERATOR = objectOf({
   name: text('who runs the service'),
@@ -141,6 +153,8 @@ export const SOURCE_FIELDS = {
   accepts: optional(ACCEPTS),
   aliases: optional(recordOf(listOf(text('a header'), { minItems: 1, wanted: 'a list of headers' }))),
 };
+
+export type SourceFields = StaticFields<typeof SOURCE_FIELDS>;
 
 export const CHECKED = oneOf(['live', 'documentation']);
 

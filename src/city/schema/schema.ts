@@ -31,11 +31,15 @@ export type SchemaWords = {
 };
 
 /** A schema. `Value` is the type that it describes. Only the compiler knows `~value`. */
-export type Schema<Value = unknown> = SchemaWords & { '~value'?: Value };
+export interface Schema<Value = unknown> extends SchemaWords {
+  '~value'?: Value;
+}
 
 export type Fields = { readonly [name: string]: Schema };
 
-type Optional<Value> = Schema<Value> & { isOptional: true };
+interface Optional<Value> extends Schema<Value> {
+  isOptional: true;
+}
 
 /** The type that a schema describes. */
 export type Static<One extends Schema> = One extends Schema<infer Value> ? Value : never;
@@ -44,14 +48,17 @@ type OptionalName<All extends Fields> = {
   [Name in keyof All]: All[Name] extends { isOptional: true } ? Name : never;
 }[keyof All];
 
-type Shape<All extends Fields> = { [Name in Exclude<keyof All, OptionalName<All>>]: Static<All[Name]> } & {
+/** The type of an object with these fields. */
+export type StaticFields<All extends Fields> = {
+  [Name in Exclude<keyof All, OptionalName<All>>]: Static<All[Name]>;
+} & {
   [Name in OptionalName<All>]?: Static<All[Name]>;
 };
 
 export function objectOf<const All extends Fields>(
   properties: All,
   options: SchemaWords = {},
-): Schema<Shape<All>> {
+): Schema<StaticFields<All>> {
   const required = Object.keys(properties).filter((name) => properties[name]!.isOptional !== true);
   return { type: 'object', ...(required.length > 0 && { required }), properties, ...options };
 }
