@@ -34,7 +34,7 @@ export function openMail(service: Service, warn: (sentence: string) => void = ()
   };
   const publicUrl = formatPublicUrl(config);
   const delivery = openDelivery({ ...shared, transport, from, postalAddress, publicUrl });
-  const pruneFiles = () => pruneMailFiles(folder, store.outbox.findRecords);
+  const pruneFiles = () => pruneMailFiles(folder, store.outbox.hasRecord);
   const mailer = openMailer({ ...shared, delivery, warn, pruneFiles });
   const needRoom = () => requireRoom(config);
   return {
