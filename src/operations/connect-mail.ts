@@ -1,5 +1,6 @@
 /** Connects the parts of mail: transport, subscription service, editions and delivery. Opens no connection. */
 
+import type { City } from '../city/define.ts';
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/data-folder.ts';
 import { openDelivery, openMailer } from '../mail/delivery.ts';
@@ -55,7 +56,10 @@ export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailT
   return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
 }
 
-export function findConfirmationLimits({ config, loaded }: Service) {
+export function findConfirmationLimits({
+  config,
+  loaded,
+}: Pick<Service, 'config'> & { loaded: { city: City } }) {
   const { confirmations = CONFIRMATIONS_AN_HOUR, recipientDomain } = loaded.city.limits ?? {};
   const domain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...recipientDomain };
   return config.limits === 'off'

@@ -135,7 +135,7 @@ export const pagingParameters: { data: SearchParameter<string> } = {
       type: 'string',
       description:
         'Which version of the data the page before came from, as `next` has it. If it has changed since, a warning says so.',
-      examples: ['1pez3pd'],
+      examples: ['04e1e38'],
     },
     isList: false,
     read: ([text = '']) => ({ value: text }),

@@ -105,8 +105,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
 export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
-    const { narrow, wide } = toPrefixes(socket.remoteAddress ?? '');
-    const client = wide ?? narrow;
+    const client = toPrefixes(socket.remoteAddress ?? '').at(-1)!;
     const count = open.get(client) ?? 0;
     if (count >= most) {
       countRefusal();

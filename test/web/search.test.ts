@@ -9,7 +9,7 @@ import { aDoor, someRows } from './a-door.ts';
 
 const isSearch = Compile(SearchSchema);
 /** The version of the listings, which links to other pages carry. */
-const DATA = 'data=b5zjsw';
+const DATA = 'data=7bd57e8';
 const isProblem = Compile(ProblemSchema);
 
 type Warning = { parameter: string; detail: string; did_you_mean?: string };

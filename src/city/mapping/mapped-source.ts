@@ -25,7 +25,7 @@ import {
 import { keyOf } from '../keys.ts';
 import { tidyName } from '../people/names.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
-import { SOURCE_FIELDS } from '../schema/profile.ts';
+import { SOURCE_FIELDS, type SourceFields } from '../schema/profile.ts';
 import { type CategoryTable, openCategoryRule } from './category-table.ts';
 import {
   type CellRules,
@@ -71,8 +71,6 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
     mapping: { unlisted, locate: tools.locate, address, owner: columnsOf(mapping.owner) },
   };
 }
-
-type SourceFields = Pick<RegisterMapping, keyof typeof SOURCE_FIELDS>;
 
 function pickSourceFields(mapping: RegisterMapping): SourceFields {
   const given = Object.entries(mapping).filter(

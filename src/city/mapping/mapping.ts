@@ -2,7 +2,7 @@
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
-import { type City, FORMATS } from '../define.ts';
+import { FORMATS } from '../define.ts';
 import {
   addWords,
   CHECKED,
@@ -141,13 +141,14 @@ const REGISTER = Type.Object(
   { section: 'register' },
 );
 
-export const CITY_MAPPING: TSchema = addWords(
-  Type.Object(
-    { ...CITY_FIELDS, operator: optional(OPERATOR), registers: listOf(REGISTER, { minItems: 1 }) },
-    { section: 'city' },
-  ),
+const CITY = Type.Object(
+  { ...CITY_FIELDS, operator: optional(OPERATOR), registers: listOf(REGISTER, { minItems: 1 }) },
+  { section: 'city' },
 );
+export const CITY_MAPPING: TSchema = addWords(CITY);
 
+/** The content of `city.yaml`: a profile with a mapping for each register instead of sources. */
+export type CityMapping = Static<typeof CITY>;
 export type RegisterMapping = Static<typeof REGISTER>;
 export type MappedFormat = RegisterMapping['from'];
 export type DayMapping = RegisterMapping['filed'];
@@ -180,9 +181,3 @@ function listColumnsIn(
     ...anyOf.flatMap((branch) => listColumnsIn(branch, value)),
   ];
 }
-
-/** The content of `city.yaml`: a profile with a mapping for each register instead of sources. */
-export type CityMapping = Omit<City, 'sources' | 'operator'> & {
-  operator?: City['operator'];
-  registers: readonly RegisterMapping[];
-};

@@ -7,8 +7,8 @@
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
 import { readDataLines } from '../../data/word-table.ts';
 import { isRecord } from '../../listings/record.ts';
-import { FINDING_CODES, type FindingCode, FORMATS, WEEKDAYS } from '../define.ts';
-import { isKnownWord, listWordsOf, shippedWordsOf } from '../words.ts';
+import { FINDING_CODES, type FindingCode, FORMATS, type Place, WEEKDAYS } from '../define.ts';
+import { isKnownWord, listWordsOf, type PageWords, shippedWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 
 type Options = TSchemaOptions & { wanted?: string; minItems?: number };
@@ -64,14 +64,16 @@ export const oneOf = <const Words extends readonly string[]>(words: Words) =>
 /** The name of a column. `isColumn` marks the fields of `city.yaml` that name a column of the register. */
 export const COLUMN = text('the name of a column', { isColumn: true });
 
-const placeWith = (others: Record<string, TSchema>, options: Options = {}) =>
-  Type.Object(
-    {
-      file: optional(text('the path of a file or folder')),
-      url: optional(textOf('web-address', 'an http(s) URL')),
-      ...others,
-    },
-    { oneKeyOf: ['file', 'url'], ...options },
+const placeWith = <Others extends Record<string, TSchema>>(others: Others, options: Options = {}) =>
+  Type.Unsafe<Place & Static<Type.TObject<Others>>>(
+    Type.Object(
+      {
+        file: optional(text('the path of a file or folder')),
+        url: optional(textOf('web-address', 'an http(s) URL')),
+        ...others,
+      },
+      { oneKeyOf: ['file', 'url'], ...options },
+    ),
   );
 
 const COUNT = optional(Type.Integer({ minimum: 1, wanted: 'a whole number above 0' }));
@@ -80,9 +82,14 @@ const HOURS = optional(Type.Number({ exclusiveMinimum: 0, wanted: 'a number of h
 const STREET = Type.Union([text(), listOf(text(), { minItems: 1 })], {
   wanted: 'the name of a column, or a list of them',
 });
-const HEADERS = ['longitude', 'latitude', 'number', 'address', 'zip', 'town'];
-const ADDRESS_HEADERS = Type.Object({
-  ...Object.fromEntries(HEADERS.map((name) => [name, optional(COLUMN)])),
+/** The headers of `number` and `street`, or of `address`. Several street columns are joined in order. */
+export const ADDRESS_HEADERS = Type.Object({
+  longitude: optional(COLUMN),
+  latitude: optional(COLUMN),
+  number: optional(COLUMN),
+  address: optional(COLUMN),
+  zip: optional(COLUMN),
+  town: optional(COLUMN),
   street: optional(STREET),
 });
 const ADDRESS_FILE = placeWith(
@@ -116,7 +123,7 @@ export const CITY_FIELDS = {
   timeZone: textOf('time-zone'),
   language: optional(textOf('language')),
   accent: optional(Type.String({ pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })),
-  words: optional(recordOf(text())),
+  words: optional(Type.Unsafe<Partial<PageWords>>(recordOf(text()))),
   asOf: optional(textOf('day')),
   archive: optional(Type.Boolean()),
   zips: optional(recordOf(text('the name of a neighborhood'))),
@@ -125,6 +132,8 @@ export const CITY_FIELDS = {
   limits: optional(LIMITS),
   weekly: optional(WEEKLY),
 };
+
+export type CityFields = Static<Type.TObject<typeof CITY_FIELDS>>;
 
 export const OPERATOR = Type.Object({
   name: text('who runs the service'),
@@ -153,6 +162,8 @@ export const SOURCE_FIELDS = {
   accepts: optional(ACCEPTS),
   aliases: optional(recordOf(listOf(text('a header'), { minItems: 1, wanted: 'a list of headers' }))),
 };
+
+export type SourceFields = Static<Type.TObject<typeof SOURCE_FIELDS>>;
 
 export const CHECKED = oneOf(['live', 'documentation']);
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { ShingleError } from '../../errors.ts';
 import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
 import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
-import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
+import { type Statement, splitStatements, toPostgresSql } from './postgres-dialect.ts';
 import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
 
 // All waits have timeouts, because a server can disappear.
@@ -196,8 +196,8 @@ async function transactPostgres<T>(
       set local statement_timeout = ${limitMs}; set local lock_timeout = ${SHORT_MS}`;
     await runStatement(client, { text }, waitMs);
     if (lock !== undefined) await mustHold(client, lock);
-    const writing = (sql: string, rows: Writing['rows']) => write(client, limitMs, { sql, rows });
-    const result = await work({ ...readingOn(client, limitMs), write: writing });
+    const write: Transaction['write'] = (sql, rows) => runAll(client, splitStatements(sql, rows), limitMs);
+    const result = await work({ ...readingOn(client, limitMs), write });
     await commit(client, limitMs);
     return result;
   } catch (error) {
@@ -309,8 +309,12 @@ async function* streamPostgres<R>({ take }: Connections, sql: string, params?: r
   }
 }
 
-async function write(client: pg.ClientBase, limitMs: number, writing: Writing): Promise<number> {
-  const statements = splitStatements(writing);
+/** Runs statements, many at a time. Returns the number of changed rows. */
+async function runAll(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+  limitMs: number,
+): Promise<number> {
   let changed = 0;
   for (let at = 0; at < statements.length; at += POSTGRES_BATCH_ROWS) {
     const sent = statements

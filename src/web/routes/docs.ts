@@ -7,9 +7,8 @@ import { addMonths, firstDayOf, monthOf } from '../../listings/day.ts';
 import { isUnknown } from '../../listings/listing.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
-import { JSON_TYPE, pageHeaders, sendFree } from '../answers.ts';
+import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { makeEtag } from '../limits/hash.ts';
 import { type ReferenceSample, type ReferenceSection, renderReferencePage } from '../pages/reference-page.ts';
 import { PROBLEMS } from '../problems.ts';
 import {
@@ -100,12 +99,12 @@ function describeApi(app: FastifyInstance, context: ServerContext): object {
   };
 }
 
-/** Copies the shared schemas, with references to each other. Serializers need them inline. */
+/** Copies the shared schemas, with references to each other. */
 function describeShared(): object {
-  const refer = (key: string, value: { $id?: string } | null) => {
-    if (key === '$id') return undefined;
-    const isInside = value?.$id !== undefined && value.$id !== key;
-    return isInside ? { $ref: `#/components/schemas/${value.$id}` } : value;
+  const names = new Map<unknown, string>([...SHARED_SCHEMAS].map(([name, schema]) => [schema, name]));
+  const refer = (key: string, value: unknown) => {
+    const name = names.get(value);
+    return name === undefined || name === key ? value : { $ref: `#/components/schemas/${name}` };
   };
   return JSON.parse(JSON.stringify(Object.fromEntries(SHARED_SCHEMAS), refer));
 }
@@ -222,7 +221,7 @@ function readSection(markdown: string): ReferenceSection {
   };
 }
 
-const DOCUMENTED_ETAG = '"1x3hc85-y078qu"';
+const DOCUMENTED_ETAG = '"Xk3c8Qm2wZ7yB0qu"';
 
 /** The address from which samples are requested. It is reserved (RFC 5737), so samples use up no client's budget. */
 const SAMPLE_CLIENT = '192.0.2.1';
