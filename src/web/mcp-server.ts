@@ -95,8 +95,8 @@ function describeInputs(index: ListingIndex | undefined) {
   };
 }
 
-const FOUND = fromJsonSchema(withoutId(FoundSchema));
-const COUNTED = fromJsonSchema(withoutId(CountsSchema));
+const FOUND = fromJsonSchema(FoundSchema as object);
+const COUNTED = fromJsonSchema(CountsSchema as object);
 
 /** Turns off the SDK's checks, because its errors do not name unknown properties. `readArguments` checks instead. */
 const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
@@ -257,11 +257,6 @@ function shortenError(line: string): string {
 
 function cutText(text: string): string {
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
-}
-
-/** Copies a schema without its `$id`, which some clients reject because it is not a URI. */
-function withoutId(schema: object): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
 type ToolParameters = Record<string, SearchParameter<unknown>>;

@@ -1,4 +1,4 @@
-/** Describes the responses of routes for the OpenAPI document and the serializer. */
+/** Describes the responses of routes for the OpenAPI document. */
 
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 
@@ -38,7 +38,7 @@ export type Described = {
   content?: Record<string, { schema: object; examples?: Record<string, object> }>;
 };
 
-/** Describes a response with its own schema, or with a schema of schemas.ts by its `$id`. The default is text. */
+/** Describes a response with its own schema, or with a schema of schemas.ts by its name. The default is text. */
 export function describeResponse(
   description: string,
   { id, schema, type = 'application/json', headers = [] }: ResponseParts,

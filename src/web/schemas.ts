@@ -6,15 +6,15 @@ import { formatAlternatives, PAGE_LIMIT, type SearchParameter } from '../search/
 import { MOST_PREFERRED } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, SIGNUPS, type SignupType } from '../subscribers/subscriber.ts';
 
-const closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
-  Type.Object(properties, { additionalProperties: false, ...options });
+const closed = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
 
-/** The named schemas of the OpenAPI document. Routes refer to them by `$id`. */
+/** The schemas of the OpenAPI document by name. Routes refer to them by name. */
 export const SHARED_SCHEMAS = new Map<string, TSchema>();
 
-function shared<Properties extends TProperties>($id: string, properties: Properties) {
-  const schema = closed(properties, { $id });
-  SHARED_SCHEMAS.set($id, schema);
+function shared<Properties extends TProperties>(name: string, properties: Properties) {
+  const schema = closed(properties);
+  SHARED_SCHEMAS.set(name, schema);
   return schema;
 }
 

@@ -99,12 +99,12 @@ function describeApi(app: FastifyInstance, context: ServerContext): object {
   };
 }
 
-/** Copies the shared schemas, with references to each other. Serializers need them inline. */
+/** Copies the shared schemas, with references to each other. */
 function describeShared(): object {
-  const refer = (key: string, value: { $id?: string } | null) => {
-    if (key === '$id') return undefined;
-    const isInside = value?.$id !== undefined && value.$id !== key;
-    return isInside ? { $ref: `#/components/schemas/${value.$id}` } : value;
+  const names = new Map<unknown, string>([...SHARED_SCHEMAS].map(([name, schema]) => [schema, name]));
+  const refer = (key: string, value: unknown) => {
+    const name = names.get(value);
+    return name === undefined || name === key ? value : { $ref: `#/components/schemas/${name}` };
   };
   return JSON.parse(JSON.stringify(Object.fromEntries(SHARED_SCHEMAS), refer));
 }
