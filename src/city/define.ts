@@ -5,6 +5,7 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
+import type { Place } from './schema/choices.ts';
 import type {
   ADDRESS_HEADERS,
   CityFields,
@@ -14,6 +15,15 @@ import type {
   TextReading,
 } from './schema/profile.ts';
 import type { Static } from './schema/schema.ts';
+
+export {
+  FILE_FORMATS,
+  FINDING_CODES,
+  type FindingCode,
+  FORMATS,
+  type Place,
+  WEEKDAYS,
+} from './schema/choices.ts';
 
 /** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
@@ -86,18 +96,11 @@ export function reject(reason: string): Verdict {
   return { kind: 'reject', reason };
 }
 
-/** A file or folder, relative to the profile or absolute, or an http(s) URL. */
-export type Place = { file: string } | { url: string };
-
 /** The headers of an address file. */
 export type AddressFileColumns = Static<typeof ADDRESS_HEADERS>;
 
 /** The line of the header (from 1), two lines to join, or `none`, which names the columns `1`, `2` and so on. */
 export type HeaderRows = Static<typeof HEADER>;
-
-/** Formats of files, which `--from` accepts. The other formats are portals, which are read page by page. */
-export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
-export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
 
 export type SourceFormat = {
   /** The file to read in an archive with several files. If the name has a day in braces, the newest file is read. */
@@ -172,31 +175,6 @@ function toPlace(options: { file?: string; url?: string }): Place | undefined {
   return options.file === undefined ? undefined : { file: options.file };
 }
 
-/** The codes of findings, which are signs that a profile misreads its register (docs/findings.md). */
-export const FINDING_CODES = [
-  'personal-names',
-  'dropped-businesses',
-  'repeated-businesses',
-  'outside-city',
-  'coarse-neighborhoods',
-  'unplaced',
-  'date-choice',
-  'current-licences',
-  'no-first-date',
-  'ambiguous-dates',
-  'one-status',
-  'kinds-from-text',
-  'not-storefronts',
-  'registered-offices',
-  'ragged-rows',
-  'unread-sheet',
-  'merged-cells',
-  'placeholders',
-  'stale',
-] as const;
-
-export type FindingCode = (typeof FINDING_CODES)[number];
-
 export type Source<Column extends string = string> = Omit<SourceFields, 'aliases'> & {
   licence: string;
   /** `live`: tested against the publisher. `documentation`: written only from documentation. */
@@ -227,16 +205,6 @@ export type MappingFacts = {
   /** The columns with owners' names, which the mapping compares with trade names. */
   owner: readonly string[];
 };
-
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
 
 /** A profile. The fields that it shares with `city.yaml` are described in docs/city-yaml.md. */
 export type City = CityFields & { operator: Static<typeof OPERATOR>; sources: readonly Source[] };
