@@ -160,11 +160,10 @@ function openStreetTable() {
     },
     /** Finds streets of this name, most similar first. At distance 0, all parts are equal. */
     find(street: StreetName): readonly { id: number; distance: number }[] {
-      const near = (byName.get(street.name) ?? []).map((one) => ({
-        id: one.id,
-        distance: measureDistance(street, one),
-      }));
-      return near.filter(({ distance }) => distance <= FARTHEST).sort((a, b) => a.distance - b.distance);
+      return (byName.get(street.name) ?? [])
+        .map((one) => ({ id: one.id, distance: measureDistance(street, one) }))
+        .filter(({ distance }) => distance <= FARTHEST)
+        .sort((a, b) => a.distance - b.distance);
     },
     count: () => count,
   };
