@@ -11,13 +11,13 @@ import {
   EVERYTHING,
   formatAlternatives,
   NARROWING,
+  type OtherParameter,
   PAGE_LIMIT,
   type Paging,
   type ParameterFault,
   pagingParameters,
   type ReadQuestion,
   readQuestion,
-  type SearchParameter,
   type SearchParameterName,
   searchParameters,
   type ValueFilter,
@@ -58,7 +58,7 @@ const MOST_LISTED = 50;
 const ABOUT_ARGUMENTS =
   'filed_from and filed_to are about the date of the first filing, never about the closing. There is no search near a place: use neighborhood.';
 
-type ToolParameters = Record<string, SearchParameter<unknown>>;
+type ToolParameters = Record<string, OtherParameter<unknown>>;
 type ToolAnswer = Pick<Answer, 'rows'> & { render(): Record<string, unknown> };
 
 type Tool = {
@@ -304,7 +304,7 @@ function readArguments(given: unknown, tool: ToolParameters): Asked<Paging> {
 }
 
 /** Describes a wrong type or size of an argument. Accepts numbers as text, because models write them that way. */
-function findFault({ isList, schema }: SearchParameter<unknown>, value: unknown): string | undefined {
+function findFault({ isList, schema }: OtherParameter<unknown>, value: unknown): string | undefined {
   if (schema.type === 'integer')
     return typeof value === 'number' || typeof value === 'string' ? undefined : 'must be a whole number.';
   const all = isList && Array.isArray(value) ? value : [value];

@@ -1,7 +1,7 @@
 /** Opens SQLite. Never closes its own handles on the database file, because that would release SQLite's locks. */
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ShingleError } from '../../errors.ts';
@@ -10,11 +10,10 @@ import {
   databaseIn,
   describeMove,
   ensureDatabase,
+  openPart,
   readFileIdentity,
-  sweepDead,
   syncFile,
   syncNames,
-  touchPrivate,
   unsafeFolderError,
 } from '../data-folder.ts';
 import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
@@ -244,29 +243,24 @@ async function* streamSqlite<R>(path: string, sql: string, params: readonly Valu
 
 async function backup(path: string, file: string, mark: string): Promise<void> {
   if (existsSync(file)) throw new ShingleError('refused', `${file} already exists and is not overwritten`);
-  sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
-  const part = `${file}.part-${process.pid}`;
-  rmSync(part, { force: true }); // a dead process with the same id may have left it; in containers, ids repeat
   try {
-    touchPrivate(part);
+    using part = openPart(file, 'part');
     {
       using db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
       db.exec('pragma secure_delete = on'); // or the copy may have moved rows twice, and an erasure would miss one
-      db.prepare('vacuum into ?').run(part);
+      db.prepare('vacuum into ?').run(part.path);
     }
     probe('backup:copied');
     {
-      using copy = new DatabaseSync(part);
+      using copy = new DatabaseSync(part.path);
       copy.exec(mark);
     }
-    syncFile(part);
+    syncFile(part.path);
     probe('backup:synced');
-    renameSync(part, file);
+    renameSync(part.path, file);
     syncNames(dirname(file));
     probe('backup:renamed');
   } catch (error) {
     throw toSqliteError(error, file);
-  } finally {
-    rmSync(part, { force: true });
   }
 }
