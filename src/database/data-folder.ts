@@ -182,7 +182,7 @@ export function describeMove(folder: string): string | undefined {
 }
 
 /** Writes the marker of a moved folder before the move, to notice a full disk in time. `set` activates it. */
-export function prepareMoveMarker(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
+export function prepareMoveMarker(folder: string, where: string, at: Instant): Disposable & { set(): void } {
   const part = `${markerPath(folder)}.part`;
   const rule = 'Shingle does not use this folder while it contains this file.';
   writeDurably(part, `PostgreSQL at ${where} on ${at}\n\n${rule}\n`, 'w');
@@ -191,7 +191,7 @@ export function prepareMoveMarker(folder: string, where: string, at: Instant): {
       renameSync(part, markerPath(folder));
       syncNames(folder);
     },
-    drop: () => rmSync(part, { force: true }),
+    [Symbol.dispose]: () => rmSync(part, { force: true }),
   };
 }
 

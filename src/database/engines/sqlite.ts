@@ -31,7 +31,7 @@ import {
   withFileLock,
 } from './sqlite-files.ts';
 
-const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database if two processes write
+const OLDEST_SQLITE = '3.53.2'; // older versions can corrupt a WAL database if two processes write
 const SQLITE_BATCH_ROWS = 2_000;
 const SQLITE_WRITE_WAIT_MS = 15_000; // keeping a large run is one transaction of several seconds
 const WRITING_PRAGMAS = [
@@ -119,13 +119,11 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   };
 }
 
-export function refuseOldSqlite(version: string | undefined): void {
-  const parts = (version ?? '').split('.').map(Number);
-  const at = OLDEST_SQLITE.findIndex((part, i) => part !== parts[i]);
-  if (at === -1 || parts[at]! > OLDEST_SQLITE[at]!) return;
+export function refuseOldSqlite(version = ''): void {
+  if (new Intl.Collator('en', { numeric: true }).compare(version, OLDEST_SQLITE) >= 0) return;
   throw new ShingleError(
     'refused',
-    `this version of Node includes SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE.join('.')} or later`,
+    `this version of Node includes SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE} or later`,
   );
 }
 
