@@ -3,10 +3,10 @@
  * `schema/profile.ts` defines the fields and checks profiles, and `load.ts` finds them on disk.
  */
 
-import type { Static } from 'typebox';
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
 import type { ADDRESS_HEADERS, CityFields, OPERATOR, SourceFields } from './schema/profile.ts';
+import type { Static } from './schema/schema.ts';
 
 /** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
-import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
+import { commitAt, type Engine, type Reading, type Transaction } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
 import { addMs, DAY_MS, type Day, type Instant, toLocalDay } from '../listings/day.ts';
 import { renderMarkdown, toPlainText } from '../listings/markdown.ts';
@@ -106,12 +106,7 @@ export function openAnnouncementStore(engine: Engine) {
   return {
     find: (type: SignupType) => findAnnouncement(engine, type),
     /** Stores the announcement and a message for each person without one. Throws `conflict` if its text has changed. */
-    async decide(announcement: Announcement, deciding: Deciding): Promise<AnnouncementDecision> {
-      probe('announcement:before');
-      const decision = await engine.transaction((tx) => decide(tx, announcement, deciding));
-      probe('announcement:committed');
-      return decision;
-    },
+    decide: commitAt('announcement:committed', engine, decide),
     progress: (type: SignupType) => countProgress(engine, 'announcement', type),
   };
 }
@@ -126,6 +121,7 @@ async function decide(
   { type, subject, words }: Announcement,
   { now, timeZone, dry }: Deciding,
 ): Promise<AnnouncementDecision> {
+  probe('announcement:before');
   const before = await findAnnouncement(tx, type);
   const decidedAt = before?.decidedAt ?? now;
   const decidedOn = toLocalDay(timeZone, decidedAt);

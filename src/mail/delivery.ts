@@ -135,8 +135,6 @@ function judgeInRound(round: Round, claimed: Claimed, attempt: Attempt, at: Inst
   return judgeAttempt(claimed, mayBeOurs ? { ...attempt, of: 'later' } : attempt, at);
 }
 
-export type Mailer = ReturnType<typeof startMailer>;
-
 export type MailerContext = ConfirmationLimits & {
   outbox: OutboxStore;
   delivery: Delivery;
@@ -145,12 +143,13 @@ export type MailerContext = ConfirmationLimits & {
   pruneFiles(): Promise<void>;
 };
 
-/** Checks for due mail once and delivers it. Sweeps every hour. */
-export function openMailRounds(context: MailerContext) {
+/** Opens what delivers due mail, and sweeps every hour. `look` checks once, `start` every second. */
+export function openMailer(context: MailerContext) {
   const { outbox, delivery, now, warn } = context;
   let standing: MailStanding | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
   let warned: string | null = null;
+  let stopLooking: (() => Promise<void>) | undefined;
 
   async function look(): Promise<void> {
     const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
@@ -168,23 +167,19 @@ export function openMailRounds(context: MailerContext) {
     warned = standing.trouble;
   }
 
-  return { look, standing: () => standing };
-}
-
-/** Delivers due mail every second. Ends a pause at the start, because a restart usually follows a fix. */
-export function startMailer(context: MailerContext) {
-  const { outbox, delivery, warn } = context;
-  const { look, standing } = openMailRounds(context);
-  const resumed = outbox.resume().catch(() => undefined);
-  const stopLooking = keepLooking(
-    () => resumed.then(look),
-    (error) => warn(`mail delivery failed: ${messageOf(error)}`),
-  );
   return {
-    standing,
-    close(): Promise<void> {
+    look,
+    /** Returns the state of mail at the latest check, or `undefined` before the first check. */
+    standing: () => standing,
+    /** Ends a pause first, because a restart usually follows a fix. */
+    start(): void {
+      const resumed = outbox.resume().catch(() => undefined);
+      const fail = (error: unknown) => warn(`mail delivery failed: ${messageOf(error)}`);
+      stopLooking = keepLooking(() => resumed.then(look), fail);
+    },
+    async close(): Promise<void> {
       delivery.stop();
-      return stopLooking();
+      await stopLooking?.();
     },
   };
 }

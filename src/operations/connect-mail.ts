@@ -3,7 +3,7 @@
 import type { City } from '../city/define.ts';
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/data-folder.ts';
-import { type Mailer, openDelivery, openMailRounds, startMailer } from '../mail/delivery.ts';
+import { openDelivery, openMailer } from '../mail/delivery.ts';
 import { findMailFolder, openFileTransport, pruneMailFiles } from '../mail/mail-files.ts';
 import { type MailTransport, openSmtpTransport } from '../mail/smtp.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/address.ts';
@@ -15,13 +15,13 @@ const NO_LIMIT = 1e9; // benchmarks and tests send without limits
 
 export type Mail = ReturnType<typeof openMail>;
 
-export function openMail(service: Service) {
+/** `warn` logs troubles of delivery. */
+export function openMail(service: Service, warn: (sentence: string) => void = () => undefined) {
   const { config, loaded, store, now } = service;
   const { city } = loaded;
   const { from, postalAddress, bounces } = config.mail;
   const folder = findMailFolder(config.dataFolder);
   const transport = service.transport ?? openMailTransport(config);
-  const limits = findConfirmationLimits(service);
   const shared = {
     city,
     outbox: store.outbox,
@@ -31,41 +31,21 @@ export function openMail(service: Service) {
     suppressions: () => store.listings.suppressions(),
     latestFiling: () => store.listings.latestFiling(),
     now,
-    ...limits,
+    ...findConfirmationLimits(service),
   };
-  const delivery = openDelivery({
-    ...shared,
-    transport,
-    from,
-    postalAddress,
-    publicUrl: formatPublicUrl(config),
-  });
-  const mailerContext = (warn: (sentence: string) => void) => ({
-    ...shared,
-    delivery,
-    warn,
-    pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
-  });
-  let mailer: Mailer | undefined;
+  const publicUrl = formatPublicUrl(config);
+  const delivery = openDelivery({ ...shared, transport, from, postalAddress, publicUrl });
+  const pruneFiles = () => pruneMailFiles(folder, store.outbox.hasRecord);
+  const mailer = openMailer({ ...shared, delivery, warn, pruneFiles });
+  const needRoom = () => requireRoom(config);
   return {
     weekly: shared,
-    subscriptions: openSubscriptionService({
-      ...shared,
-      subscribers: store.subscribers,
-      needRoom: () => requireRoom(config),
-    }),
+    subscriptions: openSubscriptionService({ ...shared, subscribers: store.subscribers, needRoom }),
     transport,
     delivery,
-    limits,
-    /** Opens mail rounds without a timer. Each call of `look` runs the round that `start` runs every second. */
-    rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
-    start(warn: (sentence: string) => void): void {
-      mailer = startMailer(mailerContext(warn));
-    },
-    /** Returns the state of mail at the latest check, or `undefined` before the first check. */
-    standing: () => mailer?.standing(),
+    ...mailer,
     async close(): Promise<void> {
-      await mailer?.close();
+      await mailer.close();
       transport.close();
     },
   };

@@ -48,7 +48,7 @@ export async function openStoreAt({ dataFolder, databaseUrl, mustExist }: StoreP
   const store = await (databaseUrl === undefined
     ? openStore(dataFolder, { mustExist })
     : openPostgresStore(databaseUrl, { mustExist }));
-  const pruneFiles = () => pruneMailFiles(findMailFolder(dataFolder), store.outbox.findRecords);
+  const pruneFiles = () => pruneMailFiles(findMailFolder(dataFolder), store.outbox.hasRecord);
   return { ...store, subscribers: afterErasing(store.subscribers, pruneFiles) };
 }
 
