@@ -16,7 +16,7 @@ const SENDING_POLL_MS = 20;
 
 export type SubscriptionContext = {
   city: City;
-  subscribers: SubscriberStore;
+  store: { subscribers: SubscriberStore };
   confirmationsAnHour: number;
   recipientDomain: RecipientDomainLimits;
   now(): Instant;
@@ -27,7 +27,8 @@ export type SubscriptionContext = {
 export type SubscriptionService = ReturnType<typeof openSubscriptionService>;
 
 export function openSubscriptionService(context: SubscriptionContext) {
-  const { subscribers, now } = context;
+  const { now } = context;
+  const { subscribers } = context.store;
   const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
   return {
@@ -70,14 +71,14 @@ export function openSubscriptionService(context: SubscriptionContext) {
 type Request = Omit<SignupRequest, 'consent' | 'at'>;
 
 async function writeRequest(context: SubscriptionContext, request: Request): Promise<void> {
-  const { city, subscribers, confirmationsAnHour, recipientDomain } = context;
+  const { city, store, confirmationsAnHour, recipientDomain } = context;
   context.needRoom?.();
   const at = context.now();
   const most = FULL_QUEUE_HOURS * confirmationsAnHour;
   const check = { confirmationsAnHour, recipientDomain, now: at, client: request.client, most };
-  if ((await subscribers.countAhead(check)) >= most)
+  if ((await store.subscribers.countAhead(check)) >= most)
     throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
-  await subscribers.requestSignup({
+  await store.subscribers.requestSignup({
     ...request,
     at,
     consent: makeConsent(request.type, city),
