@@ -1,26 +1,9 @@
 /** Describes the responses of routes for the OpenAPI document. */
 
+import OPENAPI from '../data/openapi.json' with { type: 'json' };
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 
-const header = (description: string, type = 'string') => ({ description, schema: { type } });
-
-/** The headers of the OpenAPI document. Responses refer to them. */
-export const HEADERS = {
-  'Cache-Control': header('How long the response may be reused.'),
-  ETag: header('Changes with the data, the local date and the query. Send it back as `If-None-Match`.'),
-  Link: header(
-    'The terms (`rel="terms-of-service"`); for a search also the pages after and before (`next`, `prev`).',
-  ),
-  'RateLimit-Policy': header(
-    'The budgets of a client: requests a minute (`burst`) and listings in 24 hours (`rows`).',
-  ),
-  RateLimit: header(
-    'What is left of each budget (`r`), and the seconds until some of it comes back (`t`). Counts of the whole city have no such header.',
-  ),
-  'Retry-After': header('The seconds to wait before you try again.', 'integer'),
-};
-
-type HeaderName = keyof typeof HEADERS;
+type HeaderName = keyof typeof OPENAPI.headers;
 
 /** The headers of responses that are never cached. */
 export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Link'];

@@ -2,7 +2,7 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
-import { formatAlternatives, PAGE_LIMIT, type SearchParameter } from '../search/parameters.ts';
+import { formatAlternatives, type OtherParameter, PAGE_LIMIT } from '../search/parameters.ts';
 import { MOST_PREFERRED } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, SIGNUPS, type SignupType } from '../subscribers/subscriber.ts';
 
@@ -228,7 +228,7 @@ export const CountsSchema = closed({
 });
 
 /** Describes parameters of a query for the OpenAPI document. */
-export function describeParameters(parameters: Record<string, SearchParameter<unknown>>) {
+export function describeParameters(parameters: Record<string, OtherParameter<unknown>>) {
   return Object.entries(parameters).map(([name, { schema, isList }]) => {
     const { description, examples = [], ...value } = schema;
     const [example] = examples as unknown[];

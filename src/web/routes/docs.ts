@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { type City, formatContactLink } from '../../city/define.ts';
+import OPENAPI from '../../data/openapi.json' with { type: 'json' };
 import { addMonths, firstDayOf, monthOf } from '../../listings/day.ts';
 import { isUnknown } from '../../listings/listing.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
@@ -17,7 +18,6 @@ import {
   describeEmptyResponse,
   describeProblems,
   describeResponse,
-  HEADERS,
 } from '../responses.ts';
 import { SHARED_SCHEMAS, SIGNUPS_IN_WORDS } from '../schemas.ts';
 
@@ -76,26 +76,17 @@ function describeApi(app: FastifyInstance, context: ServerContext): object {
       if (schema.operationId !== undefined)
         paths[path] = { ...paths[path], [method]: JSON.parse(JSON.stringify({ ...schema, responses })) };
   for (const section of readReference(context)) addReference(paths, section);
+  const { headers, info, tags, ...rest } = OPENAPI;
   return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Shingle: the new businesses of one city',
-      version,
-      description: 'Free to use, no credentials needed. Each listing has five fields.',
-      contact: describeContact(city.operator),
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    ...rest,
+    info: { ...info, version, contact: describeContact(city.operator) },
     servers: [{ url: publicUrl }],
-    security: [],
-    tags: [
-      { name: 'Listings', description: 'Search and count the listings.' },
-      { name: 'Signup', description: `Join ${SIGNUPS_IN_WORDS}.` },
-      { name: 'Feeds', description: 'Any search as a feed.' },
-      { name: 'Agents', description: 'The listings as tools of an agent.' },
-      { name: 'Service', description: 'The state of the service and the description of its API.' },
-    ],
+    tags: tags.map(({ name, description }) => ({
+      name,
+      description: description.replace('{signups}', SIGNUPS_IN_WORDS),
+    })),
     paths,
-    components: { schemas: describeShared(), headers: HEADERS },
+    components: { schemas: describeShared(), headers },
   };
 }
 

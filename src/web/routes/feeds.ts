@@ -16,9 +16,8 @@ import {
   NARROWING,
   PAGE_LIMIT,
   type Question,
-  readQuestion,
 } from '../../search/parameters.ts';
-import { splitQuery } from '../../search/query.ts';
+import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
 import { sendPage } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
@@ -70,11 +69,10 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
       },
     });
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
-    const { given } = splitQuery(readQuery(request.raw), NARROWING); // invalid parameters are ignored, as on all pages
     const index = context.index();
     const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
-    const searched = { layout: context.layout, question: readQuestion(given).question };
-    const html = renderFeedsPage({ ...searched, ended });
+    const { question } = parseSearchQuery(readQuery(request.raw), NARROWING); // invalid parameters are ignored, as on all pages
+    const html = renderFeedsPage({ layout: context.layout, question, ended });
     return sendPage(context, reply, html, { referrer: 'same-origin' });
   });
 }
