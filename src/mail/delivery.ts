@@ -170,6 +170,8 @@ export function openMailer(context: MailerContext) {
     async close(): Promise<void> {
       delivery.stop();
       await stopLooking?.();
+      context.transport.close(); // ends an attempt that still waits for the server, so its outcome is stored
+      await stopLooking?.();
     },
   };
 }

@@ -25,17 +25,12 @@ export function openMail(service: Service, warn: (sentence: string) => void = ()
   const delivery = openDelivery(context);
   const folder = findMailFolder(config.dataFolder);
   const pruneFiles = () => pruneMailFiles(folder, store.outbox.hasRecord);
-  const mailer = openMailer({ ...context, delivery, warn, pruneFiles });
   return {
     context,
     subscriptions: openSubscriptionService({ ...context, needRoom: () => requireRoom(config) }),
     transport,
     delivery,
-    ...mailer,
-    async close(): Promise<void> {
-      await mailer.close();
-      transport.close();
-    },
+    ...openMailer({ ...context, delivery, warn, pruneFiles }),
   };
 }
 
