@@ -34,6 +34,7 @@ import { type Answer, formatInstant } from './answers.ts';
 import type { ServedData, ServerContext } from './context.ts';
 import { chargeRows, costOf, costOfSearch } from './limits/charge.ts';
 import type { Client } from './limits/limiter.ts';
+import { schemaOf } from './openapi.ts';
 import {
   invalidParametersProblem,
   notReadyProblem,
@@ -43,7 +44,6 @@ import {
 } from './problems.ts';
 import { readBody } from './request-body.ts';
 import { warnOfChange } from './routes/search.ts';
-import { CountsSchema, FoundSchema } from './schemas.ts';
 
 const LONGEST_ERROR = 500;
 const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
@@ -78,7 +78,7 @@ const TOOLS: readonly Tool[] = [
     describe: (where) =>
       `New businesses in ${where}, as registered, most recent filing first, at most ${PAGE_LIMIT} per call. ${ABOUT_ARGUMENTS} If little is found, \`warnings\` has the arguments that were probably meant. Not for bulk copying.`,
     parameters: { ...searchParameters, ...pagingParameters },
-    output: FoundSchema,
+    output: schemaOf('Found'),
     find(data, asked) {
       const result = searchListings(data.index, warnOfChange(asked, data));
       if ('tooFar' in result) return tooFarProblem(result.tooFar);
@@ -91,7 +91,7 @@ const TOOLS: readonly Tool[] = [
     describe: (where) =>
       `Number of new businesses in ${where}, that match, by month, category and neighborhood. ${ABOUT_ARGUMENTS} Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
     parameters: Object.fromEntries(NARROWING.map((name) => [name, searchParameters[name]])),
-    output: CountsSchema,
+    output: schemaOf('Counts'),
     find: (data, asked) => ({ rows: costOf(asked.question, 0), render: () => toCounts(asked, data) }),
   },
 ];
@@ -200,7 +200,7 @@ function toArguments(href: string): Record<string, unknown> {
   return Object.fromEntries(Array.from(query.keys(), (name) => [name, toArgument(name)]));
 }
 
-/** Formats counts as CountsSchema: objects, because lists would be longer. */
+/** Formats counts as the schema Counts: objects, because lists would be longer. */
 function toCounts(asked: ReadQuestion, { index, dataAsOf }: ServedData) {
   const { question } = asked;
   const counts = countListings(index, asked);

@@ -11,10 +11,15 @@ import {
 import { parseSearchQuery } from '../../search/query.ts';
 import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
+import {
+  CHARGED_HEADERS,
+  describeEmptyResponse,
+  describeParameters,
+  describeProblems,
+  describeResponse,
+} from '../openapi.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
-import { CHARGED_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
-import { describeParameters } from '../schemas.ts';
 
 type QuestionRoute<Others extends object> = {
   path: string;

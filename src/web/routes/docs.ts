@@ -3,23 +3,22 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { type City, formatContactLink } from '../../city/define.ts';
-import OPENAPI from '../../data/openapi.json' with { type: 'json' };
 import { addMonths, firstDayOf, monthOf } from '../../listings/day.ts';
 import { isUnknown } from '../../listings/listing.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
 import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { type ReferenceSample, type ReferenceSection, renderReferencePage } from '../pages/reference-page.ts';
-import { PROBLEMS } from '../problems.ts';
 import {
   CACHED_HEADERS,
   type Described,
   describeEmptyResponse,
   describeProblems,
   describeResponse,
-} from '../responses.ts';
-import { SHARED_SCHEMAS, SIGNUPS_IN_WORDS } from '../schemas.ts';
+  OPENAPI,
+} from '../openapi.ts';
+import { type ReferenceSample, type ReferenceSection, renderReferencePage } from '../pages/reference-page.ts';
+import { PROBLEMS } from '../problems.ts';
 
 const CACHED = 'public, max-age=300';
 
@@ -76,28 +75,8 @@ function describeApi(app: FastifyInstance, context: ServerContext): object {
       if (schema.operationId !== undefined)
         paths[path] = { ...paths[path], [method]: JSON.parse(JSON.stringify({ ...schema, responses })) };
   for (const section of readReference(context)) addReference(paths, section);
-  const { headers, info, tags, ...rest } = OPENAPI;
-  return {
-    ...rest,
-    info: { ...info, version, contact: describeContact(city.operator) },
-    servers: [{ url: publicUrl }],
-    tags: tags.map(({ name, description }) => ({
-      name,
-      description: description.replace('{signups}', SIGNUPS_IN_WORDS),
-    })),
-    paths,
-    components: { schemas: describeShared(), headers },
-  };
-}
-
-/** Copies the shared schemas, with references to each other. */
-function describeShared(): object {
-  const names = new Map<unknown, string>([...SHARED_SCHEMAS].map(([name, schema]) => [schema, name]));
-  const refer = (key: string, value: unknown) => {
-    const name = names.get(value);
-    return name === undefined || name === key ? value : { $ref: `#/components/schemas/${name}` };
-  };
-  return JSON.parse(JSON.stringify(Object.fromEntries(SHARED_SCHEMAS), refer));
+  const contact = describeContact(city.operator);
+  return { ...OPENAPI, info: { ...OPENAPI.info, version, contact }, servers: [{ url: publicUrl }], paths };
 }
 
 /** Describes the operator. Omits a contact that is neither an address nor a URL. */

@@ -22,14 +22,16 @@ import { parseListings, type SearchResult, searchListings } from '../../search/s
 import { sendPage } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
+import { schemaOf, serializeFields } from '../openapi.ts';
 import { markup } from '../pages/markup.ts';
 import { describeSearch } from '../pages/question-text.ts';
 import { renderFeedsPage } from '../pages/share/feeds-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { tooFarProblem } from '../problems.ts';
-import { FeedSchema, serializeFields } from '../schemas.ts';
 import { hasWeeklyEnded } from '../signup-form.ts';
 import { addQuestionRoute } from './data-routes.ts';
+
+const FEED = schemaOf('Feed');
 
 const FORMATS = [
   {
@@ -38,7 +40,7 @@ const FORMATS = [
     id: 'Feed',
     operationId: 'getFeed',
     summary: 'One page of a search as a JSON Feed',
-    render: (_context: ServerContext, feed: Feed) => serializeFields(FeedSchema, feed),
+    render: (_context: ServerContext, feed: Feed) => serializeFields(FEED, feed),
   },
   {
     path: '/feed.xml',
@@ -79,7 +81,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
 
 type Feed = ReturnType<typeof makeFeed>;
 
-/** Makes a JSON feed (jsonfeed.org, version 1.1): the fields of FeedSchema, and those of Atom. Omits repeated items. */
+/** Makes a JSON feed (jsonfeed.org, version 1.1): the fields of the schema Feed, and those of Atom. Omits repeated items. */
 function makeFeed(
   context: ServerContext,
   { index, dataAsOf }: ServedData,

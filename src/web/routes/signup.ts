@@ -14,11 +14,10 @@ import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subsc
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../subscribers/subscriber.ts';
 import { JSON_TYPE, sendMessage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { describeProblems, describeResponse, FRESH_HEADERS, SIGNUPS_IN_WORDS } from '../openapi.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { notReadyProblem, type Problem, type ProblemCode, type RequestFault } from '../problems.ts';
 import { isForeign, isOfType, parseJsonObject, readBody, readForm } from '../request-body.ts';
-import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
-import { SIGNUPS_IN_WORDS } from '../schemas.ts';
 import {
   describeCover,
   describeNextEdition,
