@@ -178,13 +178,8 @@ async function edition(
     };
     const post = openSmtpTransport(settings);
     const delivery = openDelivery({
-      ...{ city: CITY, outbox: store.outbox, editions: store.editions, transport: post, from: FROM },
-      announcements: store.announcements,
-      ...{
-        suppressions: async () => [],
-        postalAddress: '1 Quay Street',
-        publicUrl: 'https://rivermouth.example',
-      },
+      ...{ city: CITY, store, transport: post, from: FROM },
+      ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
       ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 }, now: () => AT },
     });
     const watch = setInterval(seen, 200);

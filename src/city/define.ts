@@ -5,8 +5,25 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
-import type { ADDRESS_HEADERS, CityFields, OPERATOR, SourceFields } from './schema/profile.ts';
+import type { Place } from './schema/choices.ts';
+import type {
+  ADDRESS_HEADERS,
+  CityFields,
+  HEADER,
+  OPERATOR,
+  SourceFields,
+  TextReading,
+} from './schema/profile.ts';
 import type { Static } from './schema/schema.ts';
+
+export {
+  FILE_FORMATS,
+  FINDING_CODES,
+  type FindingCode,
+  FORMATS,
+  type Place,
+  WEEKDAYS,
+} from './schema/choices.ts';
 
 /** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
@@ -43,15 +60,12 @@ export type OpeningFacts = Whereabouts & {
   expiresOn?: Day | undefined;
 };
 
-export type UpdateFacts = Whereabouts & {
-  key: string;
-  /** Orders filings with the same key. */
-  termOn: Day;
-  name?: string;
-  category?: string;
-  status?: Status;
-  expiresOn?: Day | undefined;
-};
+export type UpdateFacts = Whereabouts &
+  Pick<OpeningFacts, 'key' | 'category' | 'expiresOn'> &
+  Partial<Pick<OpeningFacts, 'name' | 'status'>> & {
+    /** Orders filings with the same key. */
+    termOn: Day;
+  };
 
 export type Verdict =
   | { kind: 'opening'; facts: OpeningFacts }
@@ -82,18 +96,11 @@ export function reject(reason: string): Verdict {
   return { kind: 'reject', reason };
 }
 
-/** A file or folder, relative to the profile or absolute, or an http(s) URL. */
-export type Place = { file: string } | { url: string };
-
 /** The headers of an address file. */
 export type AddressFileColumns = Static<typeof ADDRESS_HEADERS>;
 
 /** The line of the header (from 1), two lines to join, or `none`, which names the columns `1`, `2` and so on. */
-export type HeaderRows = number | readonly [number, number] | 'none';
-
-/** Formats of files, which `--from` accepts. The other formats are portals, which are read page by page. */
-export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
-export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
+export type HeaderRows = Static<typeof HEADER>;
 
 export type SourceFormat = {
   /** The file to read in an archive with several files. If the name has a day in braces, the newest file is read. */
@@ -102,21 +109,13 @@ export type SourceFormat = {
   typeof csv | typeof json | typeof excel | typeof geojson | typeof socrata | typeof arcgis | typeof ckan
 >;
 
-/** Options for text that is not UTF-8, has no header on the first line, or does not quote cells with `"`. */
-type CsvOptions = {
-  quote?: '"' | "'" | undefined;
-  encoding?: string | undefined;
-  header?: HeaderRows | undefined;
-  widths?: readonly number[] | undefined;
-};
-
 /**
  * Reads delimited text (default `,`) or fixed-width text. `quote` may be an apostrophe. `encoding` is a `TextDecoder`
  * label, such as `windows-1252`. `header` is the line of the header, two lines to join, or `none`, which names the
  * columns `1`, `2` and so on. `widths` lists the number of characters of each column. Without `file` or `url`, use
  * `--from`.
  */
-export function csv(options: Partial<{ file: string; url: string; delimiter: string }> & CsvOptions = {}) {
+export function csv(options: Partial<{ file: string; url: string }> & TextReading = {}) {
   const { file: _file, url: _url, delimiter = ',', ...reading } = options;
   return { format: 'csv' as const, delimiter, ...reading, place: toPlace(options) };
 }
@@ -176,31 +175,6 @@ function toPlace(options: { file?: string; url?: string }): Place | undefined {
   return options.file === undefined ? undefined : { file: options.file };
 }
 
-/** The codes of findings, which are signs that a profile misreads its register (docs/findings.md). */
-export const FINDING_CODES = [
-  'personal-names',
-  'dropped-businesses',
-  'repeated-businesses',
-  'outside-city',
-  'coarse-neighborhoods',
-  'unplaced',
-  'date-choice',
-  'current-licences',
-  'no-first-date',
-  'ambiguous-dates',
-  'one-status',
-  'kinds-from-text',
-  'not-storefronts',
-  'registered-offices',
-  'ragged-rows',
-  'unread-sheet',
-  'merged-cells',
-  'placeholders',
-  'stale',
-] as const;
-
-export type FindingCode = (typeof FINDING_CODES)[number];
-
 export type Source<Column extends string = string> = Omit<SourceFields, 'aliases'> & {
   licence: string;
   /** `live`: tested against the publisher. `documentation`: written only from documentation. */
@@ -231,16 +205,6 @@ export type MappingFacts = {
   /** The columns with owners' names, which the mapping compares with trade names. */
   owner: readonly string[];
 };
-
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
 
 /** A profile. The fields that it shares with `city.yaml` are described in docs/city-yaml.md. */
 export type City = CityFields & { operator: Static<typeof OPERATOR>; sources: readonly Source[] };

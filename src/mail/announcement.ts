@@ -5,7 +5,7 @@ import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
 import { commitAt, type Engine, type Reading, type Transaction } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
-import { addMs, DAY_MS, type Day, type Instant, toLocalDay } from '../listings/day.ts';
+import { addMs, DAY_MS, type Instant, toLocalDay } from '../listings/day.ts';
 import { renderMarkdown, toPlainText } from '../listings/markdown.ts';
 import { probe } from '../listings/probe.ts';
 import { describeSignup } from '../subscribers/consent.ts';
@@ -25,15 +25,6 @@ import { addMessages, countProgress } from './outbox-store.ts';
 const ANNOUNCEMENT_DAYS = 14; // longer than an edition's two days, because the news stays relevant
 const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
-
-export type AnnouncementDecision = {
-  /** `repeated`: already stored, now sent to people who confirmed since. `empty`: not stored, nobody would get it. */
-  outcome: 'decided' | 'repeated' | 'empty';
-  recipients: number;
-  decidedAt: Instant;
-  /** The day of `decidedAt` in the city's time zone. */
-  decidedOn: Day;
-};
 
 /** Parses an announcement file. Throws `usage` with a sentence for the operator if it is invalid. */
 export function parseAnnouncement(bytes: Uint8Array, type: SignupType): { subject: string; words: string } {
@@ -98,14 +89,15 @@ const RECIPIENTS = `select p.subscriber from subscriber as p join subscription a
     and not exists (select a.subscriber from announced as a where a.subscriber = p.subscriber and a.type = s.type)
   order by s.confirmed_at, p.subscriber`;
 
-type Deciding = { now: Instant; timeZone: string /** Whether to store nothing. */; dry: boolean };
-
 export type AnnouncementStore = ReturnType<typeof openAnnouncementStore>;
 
 export function openAnnouncementStore(engine: Engine) {
   return {
     find: (type: SignupType) => findAnnouncement(engine, type),
-    /** Stores the announcement and a message for each person without one. Throws `conflict` if its text has changed. */
+    /**
+     * Stores the announcement and a message for each person without one. Throws `conflict` if its text has changed.
+     * `repeated`: it was stored before, and goes to people who have confirmed since. `empty`: nobody would get it.
+     */
     decide: commitAt('announcement:committed', engine, decide),
     progress: (type: SignupType) => countProgress(engine, 'announcement', type),
   };
@@ -119,8 +111,8 @@ async function findAnnouncement(reading: Reading, type: string) {
 async function decide(
   tx: Transaction,
   { type, subject, words }: Announcement,
-  { now, timeZone, dry }: Deciding,
-): Promise<AnnouncementDecision> {
+  { now, timeZone, dry }: { now: Instant; timeZone: string; dry: boolean },
+) {
   probe('announcement:before');
   const before = await findAnnouncement(tx, type);
   const decidedAt = before?.decidedAt ?? now;

@@ -1,15 +1,14 @@
 /** Composes claimed messages. Renders equal messages once, then inserts each person's links. */
 
-import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { describePreferences } from '../subscribers/preferences.ts';
 import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
-import { type AnnouncementStore, renderAnnouncementEmail } from './announcement.ts';
+import { renderAnnouncementEmail } from './announcement.ts';
 import { selectPart } from './editions/edition.ts';
 import { renderEditionEmail } from './editions/edition-email.ts';
-import { type EditionStore, readContent } from './editions/edition-store.ts';
+import { readContent } from './editions/edition-store.ts';
 import {
   composeEmail,
   type EmailBody,
@@ -21,21 +20,12 @@ import {
   makeSmallPrint,
   wrapText,
 } from './email-layout.ts';
+import type { MailContext } from './mail-context.ts';
 import type { Claimed } from './outbox-store.ts';
 import type { Sender } from './smtp.ts';
 
 /** Maximum number of texts in memory. Few suffice, because messages with the same text are mostly sent in a row. */
 const MOST_TEXTS = 50;
-
-export type ComposeContext = {
-  city: City;
-  editions: EditionStore;
-  announcements: AnnouncementStore;
-  suppressions(): Promise<readonly { value: string }[]>;
-  from: Sender;
-  postalAddress: string | undefined;
-  publicUrl: string;
-};
 
 /** The links of a message. Links without a token are not used. */
 type Links = Record<Purpose, string>;
@@ -43,17 +33,17 @@ type Links = Record<Purpose, string>;
 /** Writes the email of a message. Returns `undefined` if the message has no content. */
 export type EmailWriter = ReturnType<typeof openEmailWriter>;
 
-export function openEmailWriter(context: ComposeContext) {
+export function openEmailWriter(context: MailContext) {
   /** Stand for the links in a text. They are unguessable, so no listing can contain them. */
   const marks = { confirm: makeRandomName(), unsubscribe: makeRandomName(), manage: makeRandomName() };
   const readEdition = openEditionReader(context);
   const texts = new Map<string, Promise<EmailBody | undefined>>();
 
   async function write({ kind, type, edition, preferences }: Claimed): Promise<EmailBody | undefined> {
-    const { city, announcements, postalAddress, publicUrl } = context;
+    const { city, store, postalAddress, publicUrl } = context;
     if (kind === 'confirmation') return writeConfirmation(context, type, preferences, marks);
     if (kind === 'announcement') {
-      const announcement = await announcements.find(type);
+      const announcement = await store.announcements.find(type);
       return announcement && renderAnnouncementEmail({ city, announcement, links: marks, postalAddress });
     }
     const { content, earlier, suppressed } = await readEdition(edition!);
@@ -82,7 +72,7 @@ export function openEmailWriter(context: ComposeContext) {
   };
 }
 
-function makeLinks({ publicUrl }: ComposeContext, { tokens }: Claimed): Links {
+function makeLinks({ publicUrl }: MailContext, { tokens }: Claimed): Links {
   const linkOf = (purpose: Purpose) => `${publicUrl}/${purpose}?token=${tokens[purpose]}`;
   return { confirm: linkOf('confirm'), unsubscribe: linkOf('unsubscribe'), manage: linkOf('manage') };
 }
@@ -99,7 +89,7 @@ function makeHeaders({ address }: Sender, { kind, type }: Claimed, links: Links)
 
 /** Renders the email that asks for confirmation. It has no listing, and no text that a stranger could have typed. */
 function writeConfirmation(
-  { city, postalAddress, publicUrl }: ComposeContext,
+  { city, postalAddress, publicUrl }: MailContext,
   type: Claimed['type'],
   preferences: string | null,
   { confirm, manage }: Links,
@@ -135,11 +125,11 @@ function writeConfirmation(
 }
 
 /** Returns a function that reads an edition, once, with what is needed to select and describe its parts. */
-function openEditionReader({ editions, suppressions }: ComposeContext) {
+function openEditionReader({ store: { editions, listings } }: MailContext) {
   const read = async (name: string) => ({
     content: readContent(await editions.edition(name)),
     earlier: await editions.earlier(name),
-    suppressed: await suppressions(),
+    suppressed: await listings.suppressions(),
   });
   const known = new Map<string, ReturnType<typeof read>>();
   return (name: string) => known.getOrInsertComputed(name, read);

@@ -18,36 +18,19 @@ export type Mail = ReturnType<typeof openMail>;
 /** `warn` logs troubles of delivery. */
 export function openMail(service: Service, warn: (sentence: string) => void = () => undefined) {
   const { config, loaded, store, now } = service;
-  const { city } = loaded;
-  const { from, postalAddress, bounces } = config.mail;
-  const folder = findMailFolder(config.dataFolder);
   const transport = service.transport ?? openMailTransport(config);
-  const shared = {
-    city,
-    outbox: store.outbox,
-    editions: store.editions,
-    announcements: store.announcements,
-    returnPaths: bounces && { address: bounces, bounces: store.bounces },
-    suppressions: () => store.listings.suppressions(),
-    latestFiling: () => store.listings.latestFiling(),
-    now,
-    ...findConfirmationLimits(service),
-  };
   const publicUrl = formatPublicUrl(config);
-  const delivery = openDelivery({ ...shared, transport, from, postalAddress, publicUrl });
+  const limits = findConfirmationLimits(service);
+  const context = { city: loaded.city, store, now, transport, publicUrl, ...config.mail, ...limits };
+  const delivery = openDelivery(context);
+  const folder = findMailFolder(config.dataFolder);
   const pruneFiles = () => pruneMailFiles(folder, store.outbox.hasRecord);
-  const mailer = openMailer({ ...shared, delivery, warn, pruneFiles });
-  const needRoom = () => requireRoom(config);
   return {
-    weekly: shared,
-    subscriptions: openSubscriptionService({ ...shared, subscribers: store.subscribers, needRoom }),
+    context,
+    subscriptions: openSubscriptionService({ ...context, needRoom: () => requireRoom(config) }),
     transport,
     delivery,
-    ...mailer,
-    async close(): Promise<void> {
-      await mailer.close();
-      transport.close();
-    },
+    ...openMailer({ ...context, delivery, warn, pruneFiles }),
   };
 }
 

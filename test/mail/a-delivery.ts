@@ -68,10 +68,9 @@ export async function aDelivery(
   let post = postFor(settings, timeouts);
   const current: MailTransport = { send: (...sending) => post.send(...sending), close: () => post.close() };
   after(() => current.close());
-  const { outbox, subscribers, editions, announcements, listings } = store.store;
+  const { outbox, subscribers, editions } = store.store;
   const delivery = openDelivery({
-    ...{ city: CITY, outbox, editions, announcements, now, transport: current, ...LIMITS },
-    suppressions: () => listings.suppressions(),
+    ...{ city: CITY, store: store.store, now, transport: current, ...LIMITS },
     from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
     ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
   });

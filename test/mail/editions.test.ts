@@ -50,12 +50,8 @@ test('an archive has no edition, whether its profile says so or its newest filin
   const { archive: _, ...unsaid } = CITY;
   const decide = async (archive: boolean | undefined, latest: string | null) => {
     const city = archive === undefined ? unsaid : { ...CITY, archive };
-    const context = {
-      city,
-      editions: store.editions,
-      suppressions: async () => [],
-      latestFiling: async () => latest,
-    };
+    const listings = { suppressions: async () => [], latestFiling: async () => latest };
+    const context = { city, store: { editions: store.editions, listings } };
     const { outcome } = await decideEdition(context, week, true);
     return [outcome === 'archive', (await findDueSlot(context, week)) === undefined];
   };
@@ -73,12 +69,8 @@ test('in random histories of ingest and slots, each new listing is in exactly on
 
 async function tryCourse(course: readonly Step[]): Promise<void> {
   const store = await openStore(`${folder.path}/${++stores}`);
-  const context = {
-    city: CITY,
-    editions: store.editions,
-    suppressions: async () => [],
-    latestFiling: async () => null,
-  };
+  const listings = { suppressions: async () => [], latestFiling: async () => null };
+  const context = { city: CITY, store: { editions: store.editions, listings } };
   let now = START;
   let filed = 0;
   const news: string[] = [];

@@ -6,9 +6,9 @@
 
 import { readDataLines } from '../../data/word-table.ts';
 import { isRecord } from '../../listings/record.ts';
-import { FINDING_CODES, type FindingCode, FORMATS, type Place, WEEKDAYS } from '../define.ts';
 import { isKnownWord, listWordsOf, type PageWords, shippedWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
+import { FINDING_CODES, type FindingCode, FORMATS, type Place, WEEKDAYS } from './choices.ts';
 import {
   anyOf,
   anyText,
@@ -169,6 +169,8 @@ export const TEXT_READING = {
   header: optional(HEADER),
   widths: optional(listOf(WIDTH, { minItems: 1 })),
 };
+
+export type TextReading = StaticFields<typeof TEXT_READING>;
 
 const FROM = objectOf(
   { format: oneOf(FORMATS), ...TEXT_READING },

@@ -37,7 +37,7 @@ export interface Schema<Value = unknown> extends SchemaWords {
 
 export type Fields = { readonly [name: string]: Schema };
 
-interface Optional<Value> extends Schema<Value> {
+export interface Optional<Value> extends Schema<Value> {
   isOptional: true;
 }
 

@@ -76,19 +76,17 @@ async function observeConcerns(
   concerns: readonly Concern[],
   now: Instant,
 ): Promise<ObservedConcern[]> {
-  const before = new Map(
-    (await tx.read<ObservedConcern>(SELECT_CONCERNS)).map((one) => [one.concern, { ...one }]),
-  );
-  const present = concerns.map((concern): ObservedConcern => {
-    const known = before.get(nameConcern(concern));
-    const { kind, summary, detail = summary, since = now } = concern;
+  const rows = await tx.read<ObservedConcern>(SELECT_CONCERNS);
+  const before = new Map(rows.map((one) => [one.concern, { ...one }]));
+  const present = concerns.map(({ kind, source, summary, detail = summary, since = now }) => {
+    const concern = nameConcern({ kind, source });
+    const known = before.get(concern);
     const lasts = known !== undefined && isSameStill(known, now) ? known : { since, toldAt: null };
-    const { since: began, toldAt } = lasts;
-    return { concern: nameConcern(concern), kind, sentence: detail, since: began, toldAt, resolvedAt: null };
+    return { concern, kind, sentence: detail, since: lasts.since, toldAt: lasts.toldAt, resolvedAt: null };
   });
-  const names = new Set(present.map(({ concern }) => concern));
+  const names = present.map(({ concern }) => concern);
   const over = [...before.values()]
-    .filter(({ concern }) => !names.has(concern))
+    .filter(({ concern }) => !names.includes(concern))
     .map((one) => ({ ...one, resolvedAt: one.resolvedAt ?? now }))
     .filter((one) => isWorthTelling(one, now));
   const observed = [...present, ...over];

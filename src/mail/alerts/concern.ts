@@ -47,6 +47,6 @@ export type ObservedConcern = {
   resolvedAt: Instant | null;
 };
 
-export function nameConcern({ kind, source }: Pick<Concern, 'kind' | 'source'>): string {
+export function nameConcern({ kind, source }: { kind: ConcernKind; source?: string | undefined }): string {
   return source === undefined ? kind : `${kind} ${source}`;
 }

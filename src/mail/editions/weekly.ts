@@ -1,16 +1,8 @@
 /** Creates editions: chooses their week, listings and recipients. Sends no mail. */
 
-import type { City } from '../../city/define.ts';
-import {
-  addMs,
-  type Day,
-  findToday,
-  HOUR_MS,
-  hasRegisterEnded,
-  type Instant,
-  toLocalDay,
-} from '../../listings/day.ts';
+import { addMs, findToday, HOUR_MS, hasRegisterEnded, type Instant, toLocalDay } from '../../listings/day.ts';
 import type { StoredListing } from '../../listings/listing.ts';
+import type { MailContext } from '../mail-context.ts';
 import {
   compareRecency,
   countPart,
@@ -18,17 +10,13 @@ import {
   MOST_LISTINGS_SHOWN,
   makeEditionContent,
 } from './edition.ts';
-import type { EditionStore } from './edition-store.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot, type Slot } from './slots.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
 const LATE_MS = 48 * HOUR_MS;
 
-export type WeeklyContext = {
-  city: City;
-  editions: EditionStore;
-  suppressions(): Promise<readonly { value: string }[]>;
-  latestFiling(): Promise<Day | null>;
+export type WeeklyContext = Pick<MailContext, 'city'> & {
+  store: Pick<MailContext['store'], 'editions' | 'listings'>;
 };
 
 export type Decision = {
@@ -55,17 +43,17 @@ export async function findDueSlot(
 
 /** Records a skipped slot. Its listings go into the next edition. */
 export async function skipLateEdition(
-  { editions }: WeeklyContext,
+  { store }: WeeklyContext,
   { edition }: Slot,
   now: Instant,
 ): Promise<void> {
   const skipped = { state: 'skipped', reason: 'late', content: null } as const;
-  await editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
+  await store.editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
 }
 
 /** Creates the edition of the newest slot or, in a new database, of the next one. With `dry`, stores nothing. */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
-  const { editions } = context;
+  const { editions } = context.store;
   const found = await findSlot(context, now);
   const { since, slot, early, last, isCreated } = found;
   const nothing = { edition: slot.edition, early, content: null, recipients: 0, unmatched: 0 };
@@ -91,8 +79,8 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
 }
 
-async function hasEnded({ city, latestFiling }: WeeklyContext, now: Instant): Promise<boolean> {
-  return hasRegisterEnded(city, await latestFiling(), findToday(city, now));
+async function hasEnded({ city, store }: WeeklyContext, now: Instant): Promise<boolean> {
+  return hasRegisterEnded(city, await store.listings.latestFiling(), findToday(city, now));
 }
 
 /** Makes a preview of the next edition or, without news, an example from the latest listings. */
@@ -101,7 +89,7 @@ export async function previewContent(
   latest: () => Promise<readonly StoredListing[]>,
   now: Instant,
 ): Promise<{ content: EditionContent; earlier: EditionContent[]; isExample: boolean }> {
-  const { editions } = context;
+  const { editions } = context.store;
   const found = await findSlot(context, now);
   const content = await makeContent(context, found, (await editions.news()).listings, now);
   if (content.total > 0)
@@ -111,7 +99,7 @@ export async function previewContent(
 }
 
 /** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: it has an edition. */
-async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
+async function findSlot({ city, store: { editions } }: WeeklyContext, now: Instant) {
   const [since, last] = [await editions.since(), await editions.last()];
   const weekly = city.weekly ?? DEFAULT_WEEKLY;
   const newest = findNewestSlot(weekly, city.timeZone, now);
@@ -121,7 +109,7 @@ async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
 }
 
 async function makeContent(
-  { city, suppressions }: WeeklyContext,
+  { city, store }: WeeklyContext,
   { slot, last, since }: Awaited<ReturnType<typeof findSlot>>,
   news: readonly StoredListing[],
   now: Instant,
@@ -132,6 +120,6 @@ async function makeContent(
     to: toLocalDay(city.timeZone, now),
     today: findToday(city, now),
     news,
-    suppressed: await suppressions(),
+    suppressed: await store.listings.suppressions(),
   });
 }

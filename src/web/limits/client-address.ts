@@ -65,11 +65,11 @@ function findNearestStranger(
   let nearest = peer;
   for (const hop of String(header ?? '')
     .split(',')
-    .reverse()) {
+    .toReversed()) {
     const address = plainAddress(hop.trim());
-    if (isIP(address) === 0) return nearest;
+    if (isIP(address) === 0) break;
     nearest = address;
-    if (!isTrusted(address)) return nearest;
+    if (!isTrusted(address)) break;
   }
   return nearest;
 }

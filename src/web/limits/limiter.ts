@@ -76,14 +76,7 @@ export function openLimiter(
     const digest = hash('sha256', secret + prefix, 'buffer');
     return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
   };
-  let size = listings();
-  let quotas = quotasFor(limits, size, instances);
-  const readQuotas = (): Quotas => {
-    const current = listings();
-    if (current !== size) quotas = quotasFor(limits, current, instances);
-    size = current;
-    return quotas;
-  };
+  const readQuotas = (): Quotas => quotasFor(limits, listings(), instances);
   /** Returns how much is left: the smallest value of the keys. */
   const leftOf = ({ keys }: Client, name: BudgetName): number => {
     const quota = readQuotas()[name];

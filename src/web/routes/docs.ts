@@ -9,17 +9,16 @@ import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
 import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { type ReferenceSample, type ReferenceSection, renderReferencePage } from '../pages/reference-page.ts';
-import { PROBLEMS } from '../problems.ts';
 import {
   CACHED_HEADERS,
   type Described,
   describeEmptyResponse,
   describeProblems,
   describeResponse,
-  HEADERS,
-} from '../responses.ts';
-import { SHARED_SCHEMAS, SIGNUPS_IN_WORDS } from '../schemas.ts';
+  OPENAPI,
+} from '../openapi.ts';
+import { type ReferenceSample, type ReferenceSection, renderReferencePage } from '../pages/reference-page.ts';
+import { PROBLEMS } from '../problems.ts';
 
 const CACHED = 'public, max-age=300';
 
@@ -76,37 +75,8 @@ function describeApi(app: FastifyInstance, context: ServerContext): object {
       if (schema.operationId !== undefined)
         paths[path] = { ...paths[path], [method]: JSON.parse(JSON.stringify({ ...schema, responses })) };
   for (const section of readReference(context)) addReference(paths, section);
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Shingle: the new businesses of one city',
-      version,
-      description: 'Free to use, no credentials needed. Each listing has five fields.',
-      contact: describeContact(city.operator),
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: publicUrl }],
-    security: [],
-    tags: [
-      { name: 'Listings', description: 'Search and count the listings.' },
-      { name: 'Signup', description: `Join ${SIGNUPS_IN_WORDS}.` },
-      { name: 'Feeds', description: 'Any search as a feed.' },
-      { name: 'Agents', description: 'The listings as tools of an agent.' },
-      { name: 'Service', description: 'The state of the service and the description of its API.' },
-    ],
-    paths,
-    components: { schemas: describeShared(), headers: HEADERS },
-  };
-}
-
-/** Copies the shared schemas, with references to each other. */
-function describeShared(): object {
-  const names = new Map<unknown, string>([...SHARED_SCHEMAS].map(([name, schema]) => [schema, name]));
-  const refer = (key: string, value: unknown) => {
-    const name = names.get(value);
-    return name === undefined || name === key ? value : { $ref: `#/components/schemas/${name}` };
-  };
-  return JSON.parse(JSON.stringify(Object.fromEntries(SHARED_SCHEMAS), refer));
+  const contact = describeContact(city.operator);
+  return { ...OPENAPI, info: { ...OPENAPI.info, version, contact }, servers: [{ url: publicUrl }], paths };
 }
 
 /** Describes the operator. Omits a contact that is neither an address nor a URL. */

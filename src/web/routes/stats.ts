@@ -15,7 +15,7 @@ import {
   formatAlternatives,
   formatQuestion,
   NARROWING,
-  type SearchParameter,
+  type OtherParameter,
 } from '../../search/parameters.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
@@ -73,14 +73,13 @@ const COUNTED = { month: 'byMonth', category: 'byCategory', neighborhood: 'byNei
 type CountedBy = keyof typeof COUNTED;
 const CHOICES = Object.keys(COUNTED) as CountedBy[];
 
-const by: SearchParameter<CountedBy> = {
+const by: OtherParameter<CountedBy> = {
   schema: { type: 'string', enum: CHOICES, default: 'month', description: 'What the rows are.' },
   isList: false,
   read([text = 'month']) {
     const value = CHOICES.find((known) => known === text);
     return value === undefined ? { fault: `by must be ${formatAlternatives(CHOICES)}.` } : { value };
   },
-  write: (value) => [value],
 };
 
 type Row = readonly (string | number)[];
@@ -163,7 +162,7 @@ function toCountsByValue(counts: Counts): Map<string, number> {
 
 const WIDTH = { usual: 800, least: 240, most: 2000 };
 
-const width: SearchParameter<number> = {
+const width: OtherParameter<number> = {
   schema: {
     type: 'integer',
     minimum: WIDTH.least,
@@ -177,7 +176,6 @@ const width: SearchParameter<number> = {
     if (value >= WIDTH.least && value <= WIDTH.most) return { value };
     return { fault: `width must be a whole number from ${WIDTH.least} to ${WIDTH.most}.` };
   },
-  write: (value) => (value === WIDTH.usual ? [] : [String(value)]),
 };
 
 export function chartRoute(app: FastifyInstance, context: ServerContext): void {

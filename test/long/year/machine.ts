@@ -225,7 +225,7 @@ async function runCommand(service: Service, [command, ...args]: readonly string[
     return runs.every(({ state }) => state === 'kept' || state === 'unchanged') ? 0 : 1;
   }
   if (command === 'backup') await service.store.backup(args[0]!);
-  else await sendNow(service, ({ weekly }) => decideEdition(weekly, service.now(), false));
+  else await sendNow(service, ({ context }) => decideEdition(context, service.now(), false));
   return 0;
 }
 
