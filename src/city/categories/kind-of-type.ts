@@ -84,23 +84,24 @@ function singular(word: string): string {
 }
 
 const listOf = openWordLists('type-words.csv');
-const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list).keys());
 /** Phrases by category, in the order of the file: earlier categories take precedence. */
 const FORMS = [...Map.groupBy(listOf('form'), ([, category]) => category).values()].map(indexPhrases);
 const THINGS = indexPhrases(listOf('thing'));
 const TITLE_KINDS = indexPhrases(listOf('title'));
 
-const SECTORS = setOf('sector');
-const SHOP = setOf('shop');
-const FILLERS = setOf('filler');
-const GENERAL = setOf('general');
+const SECTORS = listOf('sector');
+const SHOP = listOf('shop');
+const FILLERS = listOf('filler');
+const GENERAL = listOf('general');
 /** Categories of shops. Other trades often hold their permits as well, such as a tobacco permit. */
-const SHOPS = setOf('shop-category');
+const SHOPS = listOf('shop-category');
 /** Words for work on goods or buildings. If the work is the trade, phrases such as `furniture repair` have them. */
-const WORK = setOf('work');
-const GOODS = setOf('goods');
-const OTHER_THINGS: ReadonlySet<string> = new Set([...WORK, ...GOODS].filter((word) => word !== 'permit'));
-const TRADES = setOf('trade-category');
+const WORK = listOf('work');
+const GOODS = listOf('goods');
+const OTHER_THINGS: ReadonlySet<string> = new Set(
+  [...WORK.keys(), ...GOODS.keys()].filter((word) => word !== 'permit'),
+);
+const TRADES = listOf('trade-category');
 
 function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, Category> {
   return new Map(

@@ -1,9 +1,16 @@
 /** Finds the position of an address: its own point, between its neighbors, or within a range of house numbers. */
 
-import { DEGREE, openPointBuilder, type PointTable, type Spot } from './address-points.ts';
-import { type AddressRange, openRangeBuilder, type RangeTable } from './address-ranges.ts';
-import { findBetweenNeighbors, spotAt } from './between-points.ts';
+import {
+  DEGREE,
+  findBetweenNeighbors,
+  listPointsAt,
+  openPointRows,
+  type PointTable,
+  spotAt,
+} from './address-points.ts';
+import { type AddressRange, openRangeBuilder } from './address-ranges.ts';
 import type { StreetAddress } from './read-address.ts';
+import type { Spot } from './spots.ts';
 import type { StreetName } from './street-name.ts';
 
 /** Maximum addresses of a city. The largest county of the United States has three million. */
@@ -22,7 +29,7 @@ export type AddressPoint = {
 export type StreetRanges = {
   street: StreetName;
   line: readonly Spot[];
-  ranges: readonly (Pick<AddressRange, 'from' | 'to' | 'parity' | 'side'> & { zip: string })[];
+  ranges: readonly (AddressRange & { zip: string })[];
 };
 
 export type FoundAddress = {
@@ -40,7 +47,7 @@ export type AddressIndexBuilder = ReturnType<typeof openAddressIndexBuilder>;
 
 export function openAddressIndexBuilder() {
   const streets = openStreetTable();
-  const points = openPointBuilder();
+  const points = openPointRows();
   const ranges = openRangeBuilder();
   const texts = openTextNumbers();
   let withoutZip = 0;
@@ -62,10 +69,23 @@ export function openAddressIndexBuilder() {
         ranges.add({ ...range, ...shared, zip: texts.add(zip) });
       }
     },
-    build(): AddressIndex {
+    build() {
       const tables = { points: points.build(streets.count()), ranges: ranges.build(streets.count()) };
-      const all = tables.points.count + tables.ranges.count;
-      return openAddressIndex({ streets, texts, ...tables, namesZips: withoutZip < all * FEW });
+      const namesZips = withoutZip < (points.count + ranges.count) * FEW;
+      return {
+        size: { points: points.count, ranges: ranges.count },
+        find(
+          { number, detail, streets: readings }: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
+          hints: AddressHints,
+        ): FoundAddress | AddressMiss {
+          const zip = texts.find(hints.zip);
+          if (namesZips && zip === undefined) return 'elsewhere';
+          const town = texts.find(hints.town) ?? 0;
+          const asked = { number, zip: zip ?? 0, town, detail: texts.find(detail) ?? 0 };
+          const found = readings.flatMap((reading) => streets.find(reading));
+          return findInTables(tables, found, asked) ?? `${found.length > 0 ? 'number' : 'street'} not found`;
+        },
+      };
     },
   };
 }
@@ -73,50 +93,30 @@ export function openAddressIndexBuilder() {
 /** A file in which at most this share of addresses lacks a ZIP code is assumed to have all ZIP codes of its area. */
 const FEW = 0.1;
 
-type Parts = {
-  streets: ReturnType<typeof openStreetTable>;
-  texts: ReturnType<typeof openTextNumbers>;
-  points: PointTable;
-  ranges: RangeTable;
-  namesZips: boolean;
-};
+export type AddressIndex = ReturnType<AddressIndexBuilder['build']>;
 
-export type AddressIndex = ReturnType<typeof openAddressIndex>;
+type Tables = { points: PointTable; ranges: ReturnType<ReturnType<typeof openRangeBuilder>['build']> };
 
-function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts) {
-  return {
-    size: { points: points.count, ranges: ranges.count },
-    find(
-      { number, detail, streets: readings }: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
-      hints: AddressHints,
-    ): FoundAddress | AddressMiss {
-      const [zip, town] = [texts.find(hints.zip), texts.find(hints.town) ?? 0];
-      if (namesZips && zip === undefined) return 'elsewhere';
-      const asked = { number, zip: zip ?? 0, town, detail: texts.find(detail) ?? 0 };
-      const ids = readings.flatMap((reading) => streets.find(reading));
-      for (const alike of groupByDistance(ids)) {
-        const found = findAtPoints(points, alike, asked);
-        if (found !== undefined) return found;
-      }
-      for (const alike of groupByDistance(ids)) {
-        const spots = alike.flatMap((id) => ranges.find(id, number, asked.zip));
-        if (spots.length > 0) return { how: 'range', spots };
-      }
-      return ids.length > 0 ? 'number not found' : 'street not found';
-    },
-  };
-}
-
-function groupByDistance(found: readonly { id: number; distance: number }[]): number[][] {
-  if (found.length === 1) return [[found[0]!.id]];
-  const groups: number[][] = [];
-  let last = -1;
-  for (const { id, distance } of found) {
-    if (distance !== last) groups.push([]);
-    groups.at(-1)!.push(id);
-    last = distance;
+/** Streets in a row with the same distance are equally likely. Points are more exact than ranges. */
+function findInTables(
+  { points, ranges }: Tables,
+  streets: readonly { id: number; distance: number }[],
+  asked: Asked,
+): FoundAddress | undefined {
+  const groups = streets.reduce<number[][]>((all, { id, distance }, i) => {
+    if (distance === streets[i - 1]?.distance) all.at(-1)!.push(id);
+    else all.push([id]);
+    return all;
+  }, []);
+  for (const group of groups) {
+    const found = findAtPoints(points, group, asked);
+    if (found !== undefined) return found;
   }
-  return groups;
+  for (const group of groups) {
+    const spots = group.flatMap((id) => ranges.find(id, asked.number, asked.zip));
+    if (spots.length > 0) return { how: 'range', spots };
+  }
+  return undefined;
 }
 
 type Asked = { number: number; zip: number; town: number; detail: number };
@@ -126,18 +126,12 @@ function findAtPoints(
   streets: readonly number[],
   asked: Asked,
 ): FoundAddress | undefined {
-  const exact = streets.flatMap((street) => listPositions(points.findNumber(street, asked.number)));
+  const exact = streets.flatMap((street) => listPointsAt(points, street, asked.number));
   if (exact.length > 0)
     return { how: 'exact', spots: narrowPoints(points, exact, asked).map((i) => spotAt(points, i)) };
   const near = streets.map((street) => findBetweenNeighbors(points, street, asked.number));
   const spots = near.flatMap((some) => some ?? []);
   return spots.length === 0 ? undefined : { how: 'interpolated', spots };
-}
-
-function listPositions([from, to]: readonly [number, number]): number[] {
-  const positions: number[] = [];
-  for (let i = from; i < to; i++) positions.push(i);
-  return positions;
 }
 
 function narrowPoints(points: PointTable, found: number[], asked: Asked): number[] {
