@@ -12,12 +12,8 @@ export function rememberTexts<Result>(
 ): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined || known.has(text)) return found as Result;
-    const result = compute(text);
-    if (text.length > LONGEST_TEXT) return result;
-    if (known.size >= most) known.clear();
-    known.set(text, result);
-    return result;
+    if (text.length > LONGEST_TEXT) return compute(text);
+    if (known.size >= most && !known.has(text)) known.clear();
+    return known.getOrInsertComputed(text, compute);
   };
 }
