@@ -29,11 +29,12 @@ const NO_MARKS: Marks = {
 };
 
 export function openCurrentIndex(service: Service, log: Log) {
-  const { name, region, language } = service.loaded.city;
+  const { name, region, language, archive } = service.loaded.city;
   const { nameValue } = openValueNames(service.loaded.city);
   const builder = openBuilder(service.config, {
     placeNames: [name, region],
     language,
+    isArchive: archive,
     kindOfWord: (word) => nameValue(kindOf({ name: word })),
   });
   const refresher = openIndexRefresher<Marks>({
