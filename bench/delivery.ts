@@ -178,13 +178,8 @@ async function edition(
     };
     const post = openSmtpTransport(settings);
     const delivery = openDelivery({
-      ...{ city: CITY, outbox: store.outbox, editions: store.editions, transport: post, from: FROM },
-      announcements: store.announcements,
-      ...{
-        suppressions: async () => [],
-        postalAddress: '1 Quay Street',
-        publicUrl: 'https://rivermouth.example',
-      },
+      ...{ city: CITY, store, transport: post, from: FROM },
+      ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
       ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 }, now: () => AT },
     });
     const watch = setInterval(seen, 200);
@@ -238,14 +233,12 @@ function content(): EditionContent {
       key: String(i),
     },
   }));
-  const counts = (name: string) =>
-    Array.from({ length: 6 }, (_, i) => ({ value: `${name} ${i}`, count: 4, before: 3 }));
+  const counts = (name: string) => Array.from({ length: 6 }, (_, i) => ({ value: `${name} ${i}`, count: 4 }));
   return {
     ...{ edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', total: 74, listings },
     ...{
       byCategory: counts('Kind'),
       byNeighborhood: counts('Quarter'),
-      before: { edition: '2026-11-16', total: 60 },
     },
   };
 }

@@ -34,4 +34,4 @@ for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
 const script = 'src/web/pages/assets/page';
 writeFileSync(join(DIST, `${script}.js`), stripTypes(readFileSync(join(ROOT, `${script}.ts`), 'utf8')));
 for (const path of globSync('**/*.d.ts', { cwd: DIST }))
-  if (!/^src\/(city|listings)\/(?!mapping|schema)/.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need
+  if (!/^src\/(city|listings)\/(?!mapping)/.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ShingleError } from './errors.ts';
 
+const MOST = 1e15 - 1;
 const LONGEST_INGEST_MINUTES = 7 * 24 * 60;
 
 export type Config = ReturnType<typeof readConfig>;
@@ -56,7 +57,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     mayEmbed: parseSwitch('EMBED', env.EMBED || 'off') === 'on',
     /** The number of instances that a proxy spreads requests over. Each applies its share of the budgets. */
     instances: parseNumber('SHINGLE_INSTANCES', env.SHINGLE_INSTANCES || '1', {
-      pattern: /^\d+$/,
       least: 1,
       what: 'a whole number, 1 or more',
     }),
@@ -64,21 +64,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsPort: env.METRICS_PORT ? parsePort('METRICS_PORT', env.METRICS_PORT) : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
     minFreeBytes: parseNumber('MIN_FREE_BYTES', env.MIN_FREE_BYTES || '67108864', {
-      pattern: /^\d{1,15}$/,
       what: 'a number of bytes',
     }),
     /** The maximum memory and time of `ingest`, `check` and `init`. */
     ingest: {
       // bin/launch.mjs has the same default
       memoryMb: parseNumber('INGEST_MEMORY_MB', env.INGEST_MEMORY_MB || '512', {
-        pattern: /^\d{2,6}$/,
         least: 64,
+        most: 999_999,
         what: 'a whole number of MiB, 64 or more',
       }),
       timeoutMs:
         60_000 *
         parseNumber('INGEST_TIMEOUT_MINUTES', env.INGEST_TIMEOUT_MINUTES || '90', {
-          pattern: /^\d{1,5}(\.\d+)?$/,
+          isWhole: false,
           least: Number.MIN_VALUE, // only numbers above 0
           most: LONGEST_INGEST_MINUTES,
           what: `a number of minutes above 0, at most ${LONGEST_INGEST_MINUTES}`,
@@ -195,18 +194,21 @@ function parseAlertEmail(text: string): string {
   return text;
 }
 
+type Bounds = { isWhole?: boolean; least?: number; most?: number; what: string };
+
 function parseNumber(
   name: string,
   text: string,
-  { pattern, least = 0, most, what }: { pattern: RegExp; least?: number; most?: number; what: string },
+  { isWhole = true, least = 0, most = MOST, what }: Bounds,
 ): number {
   const value = Number(text);
-  if (pattern.test(text) && value >= least && value <= (most ?? value)) return value;
+  const isNumber = (isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/).test(text);
+  if (isNumber && value >= least && value <= most) return value;
   throw settingError(name, `must be ${what}, not "${text}"`);
 }
 
 function parsePort(name: string, text: string): number {
-  return parseNumber(name, text, { pattern: /^\d{1,5}$/, most: 65_535, what: 'a number from 0 to 65535' });
+  return parseNumber(name, text, { most: 65_535, what: 'a number from 0 to 65535' });
 }
 
 function parsePublicUrl(text: string): string {

@@ -2,40 +2,32 @@
 
 import { type Day, makeDay, toDay } from '../listings/day.ts';
 
+const TIME = String.raw`(?:[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?`;
+const WEEKDAY = '(?:(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY,? )?';
+const [YYYY, YY] = [String.raw`(?<y>\d{4})`, String.raw`(?<y>\d\d)`];
+const [M, MMM, D] = [String.raw`(?<m>\d{1,2})`, String.raw`(?<m>[A-Z]{3,9})\.?`, String.raw`(?<d>\d{1,2})`];
+
+const beforeTime = (date: string) => new RegExp(`^${date}${TIME}$`, 'i');
+
+const PATTERNS = {
+  'YYYY-MM-DD': beforeTime(`${YYYY}[-/.]${M}[-/.]${D}`),
+  'M/D/YYYY': beforeTime(`${M}[-/.]${D}[-/.]${YYYY}`),
+  'M/D/YY': beforeTime(`${M}[-/.]${D}[-/.]${YY}`),
+  'D/M/YYYY': beforeTime(`${D}[-/.]${M}[-/.]${YYYY}`),
+  'D/M/YY': beforeTime(`${D}[-/.]${M}[-/.]${YY}`),
+  YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
+  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/, // a number lacks the leading zero
+  'MMM D, YYYY': beforeTime(`${WEEKDAY}${MMM} ${D},? ${YYYY}`),
+  'D-MMM-YYYY': beforeTime(`${D}[- ]${MMM}[- ]${YYYY}`),
+  'D-MMM-YY': beforeTime(`${D}[- ]${MMM}[- ]${YY}`),
+};
+
 /**
  * The format of a source's dates. Times after the date are ignored. `-`, `/` and `.` are equivalent between numbers.
  * `MMM` is a short or long English month. `excel` is the day number of a workbook (45717 is 2025-03-01). Formats with
  * `YY` need a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
  */
-export type DayFormat =
-  | 'YYYY-MM-DD'
-  | 'M/D/YYYY'
-  | 'M/D/YY'
-  | 'D/M/YYYY'
-  | 'D/M/YY'
-  | 'YYYYMMDD'
-  | 'MMDDYYYY'
-  | 'MMM D, YYYY'
-  | 'D-MMM-YYYY'
-  | 'D-MMM-YY'
-  | 'excel';
-
-const TIME = String.raw`(?:[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?`;
-const MONTH = String.raw`(?<m>[A-Z]{3,9})\.?`;
-const WEEKDAY = '(?:(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY,? )?';
-
-const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
-  'YYYY-MM-DD': new RegExp(`^(?<y>\\d{4})[-/.](?<m>\\d{1,2})[-/.](?<d>\\d{1,2})${TIME}$`, 'i'),
-  'M/D/YYYY': new RegExp(`^(?<m>\\d{1,2})[-/.](?<d>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
-  'M/D/YY': new RegExp(`^(?<m>\\d{1,2})[-/.](?<d>\\d{1,2})[-/.](?<y>\\d\\d)${TIME}$`, 'i'),
-  'D/M/YYYY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
-  'D/M/YY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d\\d)${TIME}$`, 'i'),
-  YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
-  MMDDYYYY: /^(?<m>\d{1,2})(?<d>\d\d)(?<y>\d{4})$/, // a number lacks the leading zero
-  'MMM D, YYYY': new RegExp(`^${WEEKDAY}${MONTH} (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}$`, 'i'),
-  'D-MMM-YYYY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d{4})${TIME}$`, 'i'),
-  'D-MMM-YY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d\\d)${TIME}$`, 'i'),
-};
+export type DayFormat = keyof typeof PATTERNS | 'excel';
 
 export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel'] as DayFormat[];
 
@@ -51,7 +43,7 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
-const EXCEL_DAYS = [1, 2_958_465] as const; // 9999-12-31
+const LAST_EXCEL_DAY = 2_958_465; // 9999-12-31
 
 /**
  * Parses the date in `text`. Returns `undefined` if the text is empty or in another format, the date does not exist, or
@@ -114,20 +106,13 @@ export function dayFromMs(ms: number, timeZone: string): Day | undefined {
 
 function monthOf(text: string): number {
   if (/^\d/.test(text)) return Number(text);
-  const lower = text.toLowerCase();
-  return (
-    1 +
-    MONTHS.findIndex(
-      (month) =>
-        month === lower || month.slice(0, 3) === lower || (lower === 'sept' && month === 'september'),
-    )
-  );
+  const lower = text.toLowerCase().replace(/^sept$/, 'sep');
+  return 1 + MONTHS.findIndex((month) => month === lower || month.slice(0, 3) === lower);
 }
 
 function excelDay(text: string): Day | undefined {
-  if (!/^\d{1,7}(?:\.\d+)?$/.test(text)) return undefined;
-  const number = Math.floor(Number(text));
-  return number < EXCEL_DAYS[0] || number > EXCEL_DAYS[1] ? undefined : toDay(number + EXCEL_EPOCH);
+  const number = /^\d{1,7}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0;
+  return number < 1 || number > LAST_EXCEL_DAY ? undefined : toDay(number + EXCEL_EPOCH);
 }
 
 /** Functions that parse the day in a file name, by format. File names cannot contain a slash. */

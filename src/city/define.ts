@@ -1,11 +1,29 @@
 /**
  * Defines a city profile: `defineCity({...})` and the verdicts of its sources. Contains only types and constructors.
- * `schema/profile.ts` checks profiles, and `load.ts` finds them on disk.
+ * `schema/profile.ts` defines the fields and checks profiles, and `load.ts` finds them on disk.
  */
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
-import type { PageWords } from './words.ts';
+import type { Place } from './schema/choices.ts';
+import type {
+  ADDRESS_HEADERS,
+  CityFields,
+  HEADER,
+  OPERATOR,
+  SourceFields,
+  TextReading,
+} from './schema/profile.ts';
+import type { Static } from './schema/schema.ts';
+
+export {
+  FILE_FORMATS,
+  FINDING_CODES,
+  type FindingCode,
+  FORMATS,
+  type Place,
+  WEEKDAYS,
+} from './schema/choices.ts';
 
 /** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
@@ -42,15 +60,12 @@ export type OpeningFacts = Whereabouts & {
   expiresOn?: Day | undefined;
 };
 
-export type UpdateFacts = Whereabouts & {
-  key: string;
-  /** Orders filings with the same key. */
-  termOn: Day;
-  name?: string;
-  category?: string;
-  status?: Status;
-  expiresOn?: Day | undefined;
-};
+export type UpdateFacts = Whereabouts &
+  Pick<OpeningFacts, 'key' | 'category' | 'expiresOn'> &
+  Partial<Pick<OpeningFacts, 'name' | 'status'>> & {
+    /** Orders filings with the same key. */
+    termOn: Day;
+  };
 
 export type Verdict =
   | { kind: 'opening'; facts: OpeningFacts }
@@ -81,35 +96,11 @@ export function reject(reason: string): Verdict {
   return { kind: 'reject', reason };
 }
 
-/** A file or folder, relative to the profile or absolute, or an http(s) URL. */
-export type Place = { file: string } | { url: string };
-
-/**
- * The addresses of a city: CSV or GeoJSON points from OpenAddresses or the city, or the Census Bureau's shapefile of
- * address ranges (TIGER/Line ADDRFEAT). Files may be gzipped or zipped. A folder may contain several.
- */
-export type AddressFile = Place & {
-  /** The headers of the file. Needed only if they are unusual. */
-  columns?: AddressFileColumns;
-};
-
-/** Headers of an address file: `number` and `street`, or `address`. Several street columns are joined in order. */
-export type AddressFileColumns = {
-  longitude?: string;
-  latitude?: string;
-  number?: string;
-  street?: string | readonly string[];
-  address?: string;
-  zip?: string;
-  town?: string;
-};
+/** The headers of an address file. */
+export type AddressFileColumns = Static<typeof ADDRESS_HEADERS>;
 
 /** The line of the header (from 1), two lines to join, or `none`, which names the columns `1`, `2` and so on. */
-export type HeaderRows = number | readonly [number, number] | 'none';
-
-/** Formats of files, which `--from` accepts. The other formats are portals, which are read page by page. */
-export const FILE_FORMATS = ['csv', 'json', 'excel', 'geojson'] as const;
-export const FORMATS = [...FILE_FORMATS, 'socrata', 'arcgis', 'ckan'] as const;
+export type HeaderRows = Static<typeof HEADER>;
 
 export type SourceFormat = {
   /** The file to read in an archive with several files. If the name has a day in braces, the newest file is read. */
@@ -118,21 +109,13 @@ export type SourceFormat = {
   typeof csv | typeof json | typeof excel | typeof geojson | typeof socrata | typeof arcgis | typeof ckan
 >;
 
-/** Options for text that is not UTF-8, has no header on the first line, or does not quote cells with `"`. */
-type CsvOptions = {
-  quote?: '"' | "'" | undefined;
-  encoding?: string | undefined;
-  header?: HeaderRows | undefined;
-  widths?: readonly number[] | undefined;
-};
-
 /**
  * Reads delimited text (default `,`) or fixed-width text. `quote` may be an apostrophe. `encoding` is a `TextDecoder`
  * label, such as `windows-1252`. `header` is the line of the header, two lines to join, or `none`, which names the
  * columns `1`, `2` and so on. `widths` lists the number of characters of each column. Without `file` or `url`, use
  * `--from`.
  */
-export function csv(options: Partial<{ file: string; url: string; delimiter: string }> & CsvOptions = {}) {
+export function csv(options: Partial<{ file: string; url: string }> & TextReading = {}) {
   const { file: _file, url: _url, delimiter = ',', ...reading } = options;
   return { format: 'csv' as const, delimiter, ...reading, place: toPlace(options) };
 }
@@ -192,63 +175,15 @@ function toPlace(options: { file?: string; url?: string }): Place | undefined {
   return options.file === undefined ? undefined : { file: options.file };
 }
 
-/** The codes of findings, which are signs that a profile misreads its register (docs/findings.md). */
-export const FINDING_CODES = [
-  'personal-names',
-  'dropped-businesses',
-  'repeated-businesses',
-  'outside-city',
-  'coarse-neighborhoods',
-  'unplaced',
-  'date-choice',
-  'current-licences',
-  'no-first-date',
-  'ambiguous-dates',
-  'one-status',
-  'kinds-from-text',
-  'not-storefronts',
-  'registered-offices',
-  'ragged-rows',
-  'unread-sheet',
-  'merged-cells',
-  'placeholders',
-  'stale',
-] as const;
-
-export type FindingCode = (typeof FINDING_CODES)[number];
-
-export type Source<Column extends string = string> = {
-  id: string;
-  publisher: string;
-  homepage: string;
+export type Source<Column extends string = string> = Omit<SourceFields, 'aliases'> & {
   licence: string;
-  /** A text to show verbatim with every listing of this source. */
-  notice?: string;
-  /**
-   * How the source was checked. `live`: tested against the publisher. `documentation`: written only from documentation.
-   */
+  /** `live`: tested against the publisher. `documentation`: written only from documentation. */
   checked: 'live' | 'documentation';
-  /** The state or country of the source's register pack, which the page shows until `checked` is `live`. */
-  pack?: string;
   from: SourceFormat;
   /** A file with more columns. Adds its columns `take` to the row whose `column` equals the file's column `key`. */
   join?: { from: SourceFormat; column: string; key: string; take: readonly string[] };
-  /** Hosts (with a port if needed) that the publisher may redirect to. Its own host is always allowed. */
-  hosts?: readonly string[];
   /** A complete file for a source whose `from` delivers only changes. It is read once, before all others. */
   baseline?: Place;
-  /** The content of files. `snapshot`: all rows. `changes`: only new or changed rows. */
-  delivers: 'snapshot' | 'changes';
-  /** Hours between two imports of `shingle start`. Default: 24. */
-  everyHours?: number;
-  /** Maximum days between a filing and its first import for the listing to be news. Default: 60. */
-  newForDays?: number;
-  /** Age of the data in hours after which health warns. */
-  freshForHours?: number;
-  /** Maximum share of rejected rows, 0 to 1. Runs with more are held. Default: 0.01. Explain higher values. */
-  rejectedShare?: number;
-  /** Findings to accept for this register, each with a reason. They do not hold its first run. */
-  accepts?: Readonly<Partial<Record<FindingCode, string>>>;
   /** Columns that every file must have. Otherwise the run fails. Verdicts get only these columns and `optional`. */
   columns: readonly Column[];
   /** Columns that may be missing. Their text is then `''`. */
@@ -271,83 +206,12 @@ export type MappingFacts = {
   owner: readonly string[];
 };
 
-/** Limits for each client unless stated otherwise. Every field has a default. See "Limits" in docs/api.md. */
-export type Limits = {
-  /** Requests per minute. Default: 600. */
-  burst: number;
-  /** Listings in 24 hours. Default: a quarter of the city's listings, at least 2,500 and at most 10,000. */
-  rows: number;
-  /**
-   * Networks without this limit, such as those of a newsroom or library: `203.0.113.0/24`.
-   */
-  trusted: readonly string[];
-  /** Signups per hour. Default: 20. */
-  signup: number;
-  /** Simultaneous connections from an IPv4 address or IPv6 /48, without a proxy. Default: 100. */
-  connections: number;
-  /** Confirmation emails per hour for the whole service. Further ones wait. Default: 200. */
-  confirmations: number;
-  recipientDomain: Partial<RecipientDomainLimits>;
-};
+/** A profile. The fields that it shares with `city.yaml` are described in docs/city-yaml.md. */
+export type City = CityFields & { operator: Static<typeof OPERATOR>; sources: readonly Source[] };
 
-/** Limits for confirmation emails to one domain and its subdomains. Further ones wait, for up to 24 hours. */
-export type RecipientDomainLimits = {
-  /** Confirmation emails per hour. Default: 10. */
-  hour: number;
-  /** Confirmation emails per day. Default: 30. */
-  day: number;
-  /** Domains without these limits. Default: `MAIL_PROVIDERS`. */
-  providers: readonly string[];
-};
-
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
-/** The time of the weekly email, in the city's time zone. */
-export type Weekly = {
-  weekday: (typeof WEEKDAYS)[number];
-  /** `HH:MM`, from 00:00 to 23:59. */
-  time: string;
-};
-
-export type City = {
-  name: string;
-  region: string;
-  /** An IANA name, such as `America/Chicago`. */
-  timeZone: string;
-  /** A BCP 47 tag. Default: `en`. Shingle also has texts, category names and search words in French (`fr`). */
-  language?: string;
-  /** The color of the page, as CSS hex. It is darkened or lightened if contrast requires it. */
-  accent?: string;
-  /**
-   * Replaces texts of `page-words.json` and `subscription-words.json`. Must replace all of them unless `language` is
-   * English or French.
-   */
-  words?: Partial<PageWords>;
-  /** `contact` is an email address, a URL or a sentence. */
-  operator: { name: string; contact: string };
-  /** The date to use as today for expiry and age, for archives and the sample. */
-  asOf?: Day;
-  /** Whether the register has ended. Archives have nothing new and send no email. Default: no filing for 180 days. */
-  archive?: boolean;
-  /** GeoJSON polygons. `property` has the neighborhood's name. */
-  boundaries?: Place & { property: string };
-  /** Files that place businesses by address, within `boundaries`. */
-  addresses?: AddressFile | readonly AddressFile[];
-  /** The neighborhoods of ZIP codes that are within a single neighborhood. */
-  zips?: Readonly<Record<string, string>>;
-  limits?: Partial<Limits>;
-  /** When the weekly email is sent. Default: Monday, 08:00. */
-  weekly?: Weekly;
-  sources: readonly Source[];
-};
+export type Weekly = NonNullable<City['weekly']>;
+export type Limits = Required<NonNullable<City['limits']>>;
+export type RecipientDomainLimits = Required<Limits['recipientDomain']>;
 
 /** Defines a source with typed columns, so that a misspelled `row.COLUMN` does not compile. */
 export function source<const Column extends string>(definition: Source<Column>): Source {

@@ -51,7 +51,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
   const city = isMapping(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
-  const { listProfileFaults } = await import('./schema/profile.ts'); // imported only for cities, because it loads the schema library
+  const { listProfileFaults } = await import('./schema/profile.ts'); // imported only for cities, because it reads a table of words
   const faults = listProfileFaults(city);
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
@@ -112,7 +112,7 @@ export function resolvePlace(folder: string, place: Place): string {
   return isAbsolute(place.file) ? place.file : join(folder, place.file);
 }
 
-export function findProfileIn(folder: string): string | undefined {
+function findProfileIn(folder: string): string | undefined {
   return [MAPPING, ...PROGRAMS].map((name) => join(folder, name)).find((path) => existsSync(path));
 }
 

@@ -39,23 +39,18 @@ type OtherForm = `${CountedWord}.${'zero' | 'two' | 'few' | 'many'}`;
 
 export type PageWords = Record<PageWord | OtherForm, string>;
 
-const OTHER = '.other';
-const counted = Object.keys(WORDS)
-  .filter((word) => word.endsWith(OTHER))
-  .map((word) => word.slice(0, -OTHER.length));
-const uncounted = Object.keys(WORDS).filter(
-  (word) => !counted.some((base) => word === `${base}.one` || word === `${base}${OTHER}`),
-);
-
 /** Lists all texts of a language, with all plural forms of those that count something. */
 export function listWordsOf(language: string): string[] {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-  return [...uncounted, ...counted.flatMap((base) => pluralCategories.map((form) => `${base}.${form}`))];
+  return Object.keys(WORDS).flatMap((word) => {
+    const base = /^(.+)\.(?:one|other)$/.exec(word)?.[1];
+    if (base === undefined || !isKnownWord(`${base}.other`)) return [word];
+    return word.endsWith('.one') ? [] : pluralCategories.map((form) => `${base}.${form}`);
+  });
 }
 
 export function isKnownWord(word: string): word is PageWord {
   return (
-    Object.hasOwn(WORDS, word) ||
-    counted.some((base) => ['zero', 'two', 'few', 'many'].some((form) => word === `${base}.${form}`))
+    Object.hasOwn(WORDS, word) || Object.hasOwn(WORDS, word.replace(/\.(?:zero|two|few|many)$/, '.other'))
   );
 }

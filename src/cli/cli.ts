@@ -3,23 +3,33 @@
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
 import { findFullDiskError, VERSION } from '../operations/service.ts';
-import { checkCommand } from './check/check.ts';
-import { configCommand, describeUnknownVariables, formatVariables } from './config.ts';
-import { backupCommand, moveCommand, restoreCommand } from './data.ts';
-import { ingestCommand, runsCommand } from './ingest.ts';
-import { initCommand } from './init/init.ts';
-import { mailCommand } from './mail.ts';
+import { describeUnknownVariables, formatVariables } from './config.ts';
 import { REPORTED } from './options.ts';
-import { correctCommand, suppressCommand } from './people/listings.ts';
-import { subscribersCommand } from './people/subscribers.ts';
-import { waitlistCommand } from './people/waitlist.ts';
-import { log, serveCommand, startCommand } from './serve.ts';
-import { statusCommand } from './status.ts';
 import { chooseErrorExitCode, EXIT, printError } from './terminal.ts';
-import { weeklyCommand } from './weekly.ts';
 
-/** Returns the complete command line. The program and the test of the docs use it. */
-export function commandLine(): Command {
+/** Loads each command, in the order of the help. A command that is named loads only its own modules. */
+const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
+  start: async () => (await import('./serve.ts')).startCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  ingest: async () => (await import('./ingest.ts')).ingestCommand,
+  check: async () => (await import('./check/check.ts')).checkCommand,
+  init: async () => (await import('./init/init.ts')).initCommand,
+  status: async () => (await import('./status.ts')).statusCommand,
+  config: async () => (await import('./config.ts')).configCommand,
+  runs: async () => (await import('./ingest.ts')).runsCommand,
+  suppress: async () => (await import('./people/listings.ts')).suppressCommand,
+  correct: async () => (await import('./people/listings.ts')).correctCommand,
+  weekly: async () => (await import('./weekly.ts')).weeklyCommand,
+  subscribers: async () => (await import('./people/subscribers.ts')).subscribersCommand,
+  waitlist: async () => (await import('./people/waitlist.ts')).waitlistCommand,
+  mail: async () => (await import('./mail.ts')).mailCommand,
+  backup: async () => (await import('./data.ts')).backupCommand,
+  restore: async () => (await import('./data.ts')).restoreCommand,
+  move: async () => (await import('./data.ts')).moveCommand,
+};
+
+/** Returns the command line: with one command if it is named, otherwise complete, as for help and the docs. */
+export async function commandLine(named = ''): Promise<Command> {
   const program = new Command('shingle')
     .exitOverride() // throws errors instead of exiting, also in all commands
     .description('New-business listings for one city, from public filings.')
@@ -27,36 +37,18 @@ export function commandLine(): Command {
     .showHelpAfterError('(use --help to list commands and options)')
     .helpCommand(false)
     .addHelpText('after', formatVariables());
-  for (const add of [
-    startCommand,
-    serveCommand,
-    ingestCommand,
-    checkCommand,
-    initCommand,
-    statusCommand,
-    configCommand,
-    runsCommand,
-    suppressCommand,
-    correctCommand,
-    weeklyCommand,
-    subscribersCommand,
-    waitlistCommand,
-    mailCommand,
-    backupCommand,
-    restoreCommand,
-    moveCommand,
-  ]) {
-    add(program);
-  }
+  const loaders = Object.hasOwn(COMMANDS, named) ? [COMMANDS[named]!] : Object.values(COMMANDS);
+  for (const load of loaders) (await load())(program);
   return program;
 }
 
 /** Runs one command line (without the program's name) and returns its exit code. Never throws. */
 export async function runCommand(argv: string[]): Promise<number> {
-  const warn = ['start', 'serve'].includes(argv[0]!) ? log.warn : printError;
+  const [named = ''] = argv;
+  const warn = ['start', 'serve'].includes(named) ? (await import('./serve.ts')).log.warn : printError;
   for (const sentence of describeUnknownVariables()) warn(sentence);
   try {
-    await commandLine().parseAsync(argv, { from: 'user' });
+    await (await commandLine(named)).parseAsync(argv, { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof CommanderError))

@@ -35,7 +35,7 @@ async function sendTest(text: string): Promise<Report> {
   return { json: sent, ...reportSentOne(sent) };
 }
 
-type Counts = Map<ReportVerdict, number>;
+type Counts = Partial<Record<ReportVerdict, number>>;
 
 async function handleBounced(maildir: string | undefined): Promise<Report> {
   try {
@@ -50,15 +50,17 @@ async function handleReports({ config, store, now }: Service, maildir: string | 
   const address = config.mail.bounces;
   if (address === undefined)
     throw new ShingleError('refused', 'MAIL_BOUNCES is not set, so emails have no return path of their own');
-  const counts: Counts = new Map();
-  const count = (verdict: ReportVerdict, more = 1) => {
-    if (more > 0) counts.set(verdict, (counts.get(verdict) ?? 0) + more);
+  const counts: Counts = {};
+  const handle = async (bytes: Uint8Array) => {
+    const verdict = await handleReport({ bounces: store.bounces, address, now }, bytes);
+    counts[verdict] = (counts[verdict] ?? 0) + 1;
   };
-  const context = { bounces: store.bounces, address, now };
-  const handle = async (bytes: Uint8Array) => count(await handleReport(context, bytes));
-  if (maildir === undefined) await handle(await readStandardInput(MOST_REPORT_BYTES + 1));
-  else count('unreadable', await handleMaildir(maildir, MOST_REPORT_BYTES + 1, handle));
-  return counts;
+  if (maildir === undefined) {
+    await handle(await readStandardInput(MOST_REPORT_BYTES + 1));
+    return counts;
+  }
+  const unreadable = await handleMaildir(maildir, MOST_REPORT_BYTES + 1, handle);
+  return unreadable === 0 ? counts : { ...counts, unreadable: (counts.unreadable ?? 0) + unreadable };
 }
 
 /** Returns the first `most` bytes. Reads everything, because mail servers treat an early close as an error. */
@@ -72,19 +74,27 @@ async function readStandardInput(most: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function reportCounts(counts: Counts): Report {
-  const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
-  const [stopped, temporary] = [counts.get('stopped') ?? 0, counts.get('temporary') ?? 0];
-  const others = [...counts].filter(([verdict]) => verdict !== 'stopped' && verdict !== 'temporary');
-  const named = others.map(([verdict, n]) => [verdict.replaceAll('-', '_'), n]);
+function reportCounts({ stopped = 0, temporary = 0, ...others }: Counts): Report {
+  const left = Object.entries(others);
+  const messages = left.reduce((sum, [, count]) => sum + count, stopped + temporary);
   const parts = [
-    `${formatCount(all, 'message')}: ${formatCount(stopped, 'address', 'addresses')} stopped`,
+    `${formatCount(messages, 'message')}: ${formatCount(stopped, 'address', 'addresses')} stopped`,
     formatCount(temporary, 'temporary failure'),
   ];
-  const left = others.map(([verdict, n]) => `${n} ${verdict.replaceAll('-', ' ')}`);
-  if (left.length > 0) parts.push(`left alone: ${left.join(', ')}`);
-  return {
-    json: { messages: all, stopped, temporary, left_alone: Object.fromEntries(named) },
-    text: parts.join('; '),
-  };
+  if (left.length > 0) parts.push(`left alone: ${describeVerdicts(others)}`);
+  return { json: { messages, stopped, temporary, left_alone: nameVerdicts(others) }, text: parts.join('; ') };
+}
+
+/** Names verdicts as JSON has them: `not-a-report` becomes `not_a_report`. */
+export function nameVerdicts(counts: Counts): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(counts).map(([verdict, count]) => [verdict.replaceAll('-', '_'), count]),
+  );
+}
+
+/** Lists verdicts as people read them: `2 not a report, 1 repeated`. */
+export function describeVerdicts(counts: Counts): string {
+  return Object.entries(counts)
+    .map(([verdict, count]) => `${count} ${verdict.replaceAll('-', ' ')}`)
+    .join(', ');
 }

@@ -8,6 +8,7 @@ import { makeReturnPath } from '../mail/bounces/return-path.ts';
 import type { EmailBody } from '../mail/email-layout.ts';
 import { describeFault } from '../mail/faults.ts';
 import type { EditionProgress } from '../mail/outbox-store.ts';
+import { sendAlone } from '../mail/smtp.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
@@ -87,28 +88,21 @@ export async function sendOne(
   { to, what, email }: { to: string; what: string; email: EmailBody },
 ): Promise<SentOne> {
   const { openMail } = await import('../operations/connect-mail.ts');
-  const { transport } = openMail(service);
   const { from, smtp, bounces } = service.config.mail;
   const message = makeRandomName();
   // the mail server must accept this kind of sender, so the test uses the return path of a made-up message
   const reported = { message, subscriber: '', type: 'weekly' } as const;
   const returnPath = bounces && makeReturnPath(bounces, await service.store.bounces.key(), reported);
-  try {
-    const headers = { 'Auto-Submitted': 'auto-generated' };
-    const outgoing = { message, from, to, madeAt: service.now(), what, returnPath, ...email, headers };
-    const attempt = await transport.send(0, outgoing, async () => true);
-    const sent = attempt.end === 'sent';
-    if (sent) await service.store.outbox.resume();
-    const isFault = attempt.end === 'fault';
-    return {
-      sent,
-      way: smtp === undefined ? `a file in ${service.config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`,
-      trouble: isFault ? describeFault(attempt) : null,
-      said: (isFault && makePrintable(attempt.said ?? '')) || null,
-    };
-  } finally {
-    transport.close();
-  }
+  const outgoing = { message, from, to, madeAt: service.now(), what, returnPath, ...email };
+  const attempt = await sendAlone(openMail(service).transport, outgoing);
+  if (attempt.end === 'sent') await service.store.outbox.resume();
+  const fault = attempt.end === 'fault' ? attempt : undefined;
+  return {
+    sent: attempt.end === 'sent',
+    way: smtp === undefined ? `a file in ${service.config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`,
+    trouble: fault === undefined ? null : describeFault(fault),
+    said: makePrintable(fault?.said ?? '') || null,
+  };
 }
 
 export function reportSentOne({ sent, way, trouble, said }: SentOne): Report {

@@ -74,7 +74,7 @@ async function sendToAll(options: SendOptions): Promise<Report> {
 /** Asks before sending an edition early, because there will be none at its slot. Throws `usage` for "no". */
 async function confirmEarlySend(service: Service): Promise<void> {
   const { openMail } = await import('../operations/connect-mail.ts');
-  const decision = await decideEdition(openMail(service).weekly, service.now(), true);
+  const decision = await decideEdition(openMail(service).context, service.now(), true);
   const { early, outcome, edition, content, recipients } = decision;
   if (!early || outcome !== 'decided') return;
   const people = formatCount(recipients, 'person', 'people');
@@ -93,9 +93,9 @@ async function confirmEarlySend(service: Service): Promise<void> {
 /** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
 async function renderNext(service: Service) {
   const { openMail, formatPublicUrl } = await import('../operations/connect-mail.ts');
-  const { weekly } = openMail(service);
+  const { context } = openMail(service);
   const latest = async () => (await Array.fromAsync(service.store.listings.listings())).flat();
-  const { content, earlier, isExample } = await previewContent(weekly, latest, service.now());
+  const { content, earlier, isExample } = await previewContent(context, latest, service.now());
   const home = `${formatPublicUrl(service.config)}/`;
   const links = { home, unsubscribe: `${home}unsubscribe?token=`, manage: `${home}manage?token=` };
   const { postalAddress } = service.config.mail;
@@ -107,7 +107,7 @@ async function renderNext(service: Service) {
 type Sent = Awaited<ReturnType<typeof send>>;
 
 async function send(service: Service, isDry: boolean) {
-  const decide = ({ weekly }: Pick<Mail, 'weekly'>) => decideEdition(weekly, service.now(), isDry);
+  const decide = ({ context }: Pick<Mail, 'context'>) => decideEdition(context, service.now(), isDry);
   const { decided, trouble } = await sendNow(service, decide, isDry);
   const progress = await service.store.editions.progress(decided.edition);
   return { ...decided, isDry, progress, trouble };

@@ -56,22 +56,36 @@ export function ensureDatabase(path: string, make: ((fresh: string) => void) | u
     }
     makeDatabaseFile(path, make);
   }
-  sweepDead(dirname(path), new RegExp(`^${RegExp.escape(basename(path))}\\.new-(\\d+)`));
+  sweepParts(path, 'new');
 }
 
 function makeDatabaseFile(path: string, make: (fresh: string) => void): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.new-${process.pid}`;
   try {
-    touchPrivate(fresh);
-    make(fresh);
+    using fresh = openPart(path, 'new');
+    make(fresh.path);
     probe('database:made');
-    linkSync(fresh, path);
+    linkSync(fresh.path, path);
   } catch (error) {
     if (!existsSync(path)) throw error; // another process has just created it
-  } finally {
-    rmSync(fresh, { force: true });
   }
+}
+
+/**
+ * Creates a private file next to `path`, to be filled and then renamed. Deletes it at the end of the block, and those
+ * that dead processes have left.
+ */
+export function openPart(path: string, kind: 'new' | 'part' | 'restored') {
+  const part = `${path}.${kind}-${process.pid}`;
+  const remove = () => rmSync(part, { force: true });
+  sweepParts(path, kind);
+  remove(); // a dead process with the same id may have left it; in containers, ids repeat
+  touchPrivate(part);
+  return { path: part, [Symbol.dispose]: remove };
+}
+
+function sweepParts(path: string, kind: string): void {
+  sweepDead(dirname(path), new RegExp(`^${RegExp.escape(basename(path))}\\.${kind}-(\\d+)`));
 }
 
 /** Deletes files of processes that have died. `names` matches file names and captures the process id. */
@@ -168,7 +182,7 @@ export function describeMove(folder: string): string | undefined {
 }
 
 /** Writes the marker of a moved folder before the move, to notice a full disk in time. `set` activates it. */
-export function prepareMoveMarker(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
+export function prepareMoveMarker(folder: string, where: string, at: Instant): Disposable & { set(): void } {
   const part = `${markerPath(folder)}.part`;
   const rule = 'Shingle does not use this folder while it contains this file.';
   writeDurably(part, `PostgreSQL at ${where} on ${at}\n\n${rule}\n`, 'w');
@@ -177,7 +191,7 @@ export function prepareMoveMarker(folder: string, where: string, at: Instant): {
       renameSync(part, markerPath(folder));
       syncNames(folder);
     },
-    drop: () => rmSync(part, { force: true }),
+    [Symbol.dispose]: () => rmSync(part, { force: true }),
   };
 }
 

@@ -3,40 +3,28 @@
 import { isUtf8 } from 'node:buffer';
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
-import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
+import { commitAt, type Engine, type Reading, type Transaction } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
-import { addMs, DAY_MS, type Day, type Instant, toLocalDay } from '../listings/day.ts';
-import { type MarkdownLook, renderMarkdown, toPlainText } from '../listings/markdown.ts';
+import { addMs, DAY_MS, type Instant, toLocalDay } from '../listings/day.ts';
+import { renderMarkdown, toPlainText } from '../listings/markdown.ts';
 import { probe } from '../listings/probe.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { SIGNUPS, type SignupType } from '../subscribers/subscriber.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import {
   composeEmail,
+  EMAIL_LOOK,
   type EmailBody,
   makeHeading,
   makeSender,
   makeSmallLinks,
   makeSmallPrint,
-  renderHeading2,
-  renderLink,
-  renderList,
-  renderParagraph,
 } from './email-layout.ts';
 import { addMessages, countProgress } from './outbox-store.ts';
 
 const ANNOUNCEMENT_DAYS = 14; // longer than an edition's two days, because the news stays relevant
 const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs truncate longer ones
-
-export type AnnouncementDecision = {
-  /** `repeated`: already stored, now sent to people who confirmed since. `empty`: not stored, nobody would get it. */
-  outcome: 'decided' | 'repeated' | 'empty';
-  recipients: number;
-  decidedAt: Instant;
-  /** The day of `decidedAt` in the city's time zone. */
-  decidedOn: Day;
-};
 
 /** Parses an announcement file. Throws `usage` with a sentence for the operator if it is invalid. */
 export function parseAnnouncement(bytes: Uint8Array, type: SignupType): { subject: string; words: string } {
@@ -57,23 +45,17 @@ export function parseAnnouncement(bytes: Uint8Array, type: SignupType): { subjec
   return { subject, words };
 }
 
-type AnnouncementFacts = {
+export function renderAnnouncementEmail({
+  city,
+  announcement,
+  links,
+  postalAddress,
+}: {
   city: City;
   announcement: Announcement;
   links: { unsubscribe: string; manage: string };
   postalAddress: string | undefined;
-};
-
-export const ANNOUNCEMENT_LOOK: MarkdownLook = {
-  heading: renderHeading2,
-  paragraph: renderParagraph,
-  list: renderList,
-  link: renderLink,
-  code: (html) => `<code>${html}</code>`,
-};
-
-export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
-  const { city, announcement, links, postalAddress } = facts;
+}): EmailBody {
   const { subject, words, type } = announcement;
   const body = words.slice(words.indexOf('\n')).trim(); // below the heading
   const { say } = localizationFor(city);
@@ -81,7 +63,7 @@ export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
     city,
     subject,
     preheader: toPlainText(body.split('\n', 1)[0]!),
-    body: [makeHeading(subject), { html: renderMarkdown(body, ANNOUNCEMENT_LOOK), text: words }],
+    body: [makeHeading(subject), { html: renderMarkdown(body, EMAIL_LOOK), text: words }],
     footer: [
       makeSmallPrint(say('announcement.why', { purpose: describeSignup(type, city).purpose })),
       makeSmallLinks(
@@ -107,20 +89,16 @@ const RECIPIENTS = `select p.subscriber from subscriber as p join subscription a
     and not exists (select a.subscriber from announced as a where a.subscriber = p.subscriber and a.type = s.type)
   order by s.confirmed_at, p.subscriber`;
 
-type Deciding = { now: Instant; timeZone: string /** Whether to store nothing. */; dry: boolean };
-
 export type AnnouncementStore = ReturnType<typeof openAnnouncementStore>;
 
 export function openAnnouncementStore(engine: Engine) {
   return {
     find: (type: SignupType) => findAnnouncement(engine, type),
-    /** Stores the announcement and a message for each person without one. Throws `conflict` if its text has changed. */
-    async decide(announcement: Announcement, deciding: Deciding): Promise<AnnouncementDecision> {
-      probe('announcement:before');
-      const decision = await engine.transaction((tx) => decide(tx, announcement, deciding));
-      probe('announcement:committed');
-      return decision;
-    },
+    /**
+     * Stores the announcement and a message for each person without one. Throws `conflict` if its text has changed.
+     * `repeated`: it was stored before, and goes to people who have confirmed since. `empty`: nobody would get it.
+     */
+    decide: commitAt('announcement:committed', engine, decide),
     progress: (type: SignupType) => countProgress(engine, 'announcement', type),
   };
 }
@@ -133,8 +111,9 @@ async function findAnnouncement(reading: Reading, type: string) {
 async function decide(
   tx: Transaction,
   { type, subject, words }: Announcement,
-  { now, timeZone, dry }: Deciding,
-): Promise<AnnouncementDecision> {
+  { now, timeZone, dry }: { now: Instant; timeZone: string; dry: boolean },
+) {
+  probe('announcement:before');
   const before = await findAnnouncement(tx, type);
   const decidedAt = before?.decidedAt ?? now;
   const decidedOn = toLocalDay(timeZone, decidedAt);

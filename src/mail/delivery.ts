@@ -7,10 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
 import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
-import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
-import type { BounceStore } from './bounces/bounce-store.ts';
-import { type BounceAddress, makeReturnPath } from './bounces/return-path.ts';
-import { type ComposeContext, type EmailWriter, openEmailWriter } from './email-writer.ts';
+import { makeReturnPath } from './bounces/return-path.ts';
+import { type EmailWriter, openEmailWriter } from './email-writer.ts';
 import {
   type Attempt,
   type DeliveryFault,
@@ -19,8 +17,8 @@ import {
   judgeAttempt,
   type Outcome,
 } from './faults.ts';
-import type { Claimed, MailStanding, OutboxStore } from './outbox-store.ts';
-import type { MailTransport } from './smtp.ts';
+import type { MailContext } from './mail-context.ts';
+import type { Claimed, MailStanding } from './outbox-store.ts';
 
 const LOOK_MS = 1_000; // also keeps work on the email of a signup out of the signup's response time
 const SWEEP_MS = HOUR_MS;
@@ -30,19 +28,11 @@ const MOST_FAULTS = 20; // after this many consecutive faults of any kind, the c
 const FEW_FAULTS = 3; // up to this many faults at the start of a round may still be the recipients'
 const MOST_REFUSALS = 5; // attempts for a message that is refused while no other message is accepted
 
-export type DeliveryContext = ComposeContext &
-  ConfirmationLimits & {
-    outbox: OutboxStore;
-    now(): Instant;
-    /** How to make return paths. Without them, delivery reports go to the sender. */
-    returnPaths?: { address: BounceAddress; bounces: Pick<BounceStore, 'key'> } | undefined;
-    transport: MailTransport;
-  };
-
 export type Delivery = ReturnType<typeof openDelivery>;
 
-export function openDelivery(context: DeliveryContext) {
-  const { outbox, now, returnPaths } = context;
+export function openDelivery(context: MailContext) {
+  const { store, now, bounces } = context;
+  const { outbox } = store;
   let isStopped = false;
   return {
     /** Sends all due mail. The caller must hold the outbox's lock. Stops at a fault that affects all mail. */
@@ -50,14 +40,14 @@ export function openDelivery(context: DeliveryContext) {
       await outbox.tidy(now());
       const { pausedUntil, failures } = await outbox.standing(now());
       if (pausedUntil !== null && pausedUntil > now()) return;
-      const key = await returnPaths?.bounces.key();
+      const key = bounces && (await store.bounces.key());
       const round: Round = {
         isOver: () => isStopped || round.fault !== undefined,
         faultsInARow: 0,
         hadFailed: failures > 0,
         hasSent: false,
         writeEmail: openEmailWriter(context),
-        returnPathOf: (claimed) => key && returnPaths && makeReturnPath(returnPaths.address, key, claimed),
+        returnPathOf: (claimed) => key && bounces && makeReturnPath(bounces, key, claimed),
       };
       const sending = CONNECTIONS.map((connection) => sendAll(context, round, connection));
       await Promise.allSettled(sending);
@@ -86,8 +76,9 @@ type Round = {
   returnPathOf: (claimed: Claimed) => string | undefined;
 };
 
-async function sendAll(context: DeliveryContext, round: Round, connection: number): Promise<void> {
-  const { outbox, now, confirmationsAnHour, recipientDomain } = context;
+async function sendAll(context: MailContext, round: Round, connection: number): Promise<void> {
+  const { store, now, confirmationsAnHour, recipientDomain } = context;
+  const { outbox } = store;
   let done: Outcome | undefined;
   while (!round.isOver()) {
     const claimed = await outbox
@@ -105,7 +96,7 @@ async function sendAll(context: DeliveryContext, round: Round, connection: numbe
 }
 
 async function sendOne(
-  { from, transport, outbox }: DeliveryContext,
+  { from, transport, store }: MailContext,
   { writeEmail, returnPathOf }: Round,
   claimed: Claimed,
   connection: number,
@@ -115,7 +106,7 @@ async function sendOne(
   const { message, madeAt, address, edition, kind } = claimed;
   const what = edition === null ? kind : `weekly-${edition}`;
   const outgoing = { message, from, returnPath: returnPathOf(claimed), to: address, madeAt, what, ...email };
-  return transport.send(connection, outgoing, () => outbox.isWanted(message));
+  return transport.send(connection, outgoing, () => store.outbox.isWanted(message));
 }
 
 /** Judges an attempt. A fault that affects all mail ends the round, and does not count as an attempt. */
@@ -135,22 +126,20 @@ function judgeInRound(round: Round, claimed: Claimed, attempt: Attempt, at: Inst
   return judgeAttempt(claimed, mayBeOurs ? { ...attempt, of: 'later' } : attempt, at);
 }
 
-export type Mailer = ReturnType<typeof startMailer>;
-
-export type MailerContext = ConfirmationLimits & {
-  outbox: OutboxStore;
+type MailerContext = MailContext & {
   delivery: Delivery;
-  now(): Instant;
   warn(sentence: string): void;
   pruneFiles(): Promise<void>;
 };
 
-/** Checks for due mail once and delivers it. Sweeps every hour. */
-export function openMailRounds(context: MailerContext) {
-  const { outbox, delivery, now, warn } = context;
+/** Opens what delivers due mail, and sweeps every hour. `look` checks once, `start` every second. */
+export function openMailer(context: MailerContext) {
+  const { delivery, now, warn } = context;
+  const { outbox } = context.store;
   let standing: MailStanding | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
   let warned: string | null = null;
+  let stopLooking: (() => Promise<void>) | undefined;
 
   async function look(): Promise<void> {
     const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
@@ -168,34 +157,39 @@ export function openMailRounds(context: MailerContext) {
     warned = standing.trouble;
   }
 
-  return { look, standing: () => standing };
-}
-
-/** Delivers due mail every second. Ends a pause at the start, because a restart usually follows a fix. */
-export function startMailer(context: MailerContext) {
-  const { outbox, delivery, warn } = context;
-  const { look, standing } = openMailRounds(context);
-  const resumed = outbox.resume().catch(() => undefined);
-  const stopLooking = keepLooking(
-    () => resumed.then(look),
-    (error) => warn(`mail delivery failed: ${messageOf(error)}`),
-  );
   return {
-    standing,
-    close(): Promise<void> {
+    look,
+    /** Returns the state of mail at the latest check, or `undefined` before the first check. */
+    standing: () => standing,
+    /** Ends a pause first, because a restart usually follows a fix. */
+    start(): void {
+      const resumed = outbox.resume().catch(() => undefined);
+      const fail = (error: unknown) => warn(`mail delivery failed: ${messageOf(error)}`);
+      stopLooking = keepLooking(() => resumed.then(look), fail);
+    },
+    async close(): Promise<void> {
       delivery.stop();
-      return stopLooking();
+      await stopLooking?.();
+      context.transport.close(); // ends an attempt that still waits for the server, so its outcome is stored
+      await stopLooking?.();
     },
   };
 }
 
-/** Calls `look` every second. Returns a function that stops this and waits up to `CLOSE_MS` for a call in progress. */
-export function keepLooking(look: () => Promise<void>, fail: (error: unknown) => void): () => Promise<void> {
+/**
+ * Calls `look` again and again, `everyMs` after the last call ended. Returns a function that stops this and waits up to
+ * `CLOSE_MS` for a call in progress.
+ */
+export function keepLooking(
+  look: () => Promise<void>,
+  fail: (error: unknown) => void,
+  everyMs = LOOK_MS,
+): () => Promise<void> {
   const stop = new AbortController();
   async function lookUntilStopped(): Promise<void> {
     while (!stop.signal.aborted) {
       await look().catch(fail);
-      await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      await sleep(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   }
   const running = lookUntilStopped();

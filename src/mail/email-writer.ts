@@ -1,16 +1,14 @@
-/** Composes claimed messages. Renders an edition once for the same preferences, then inserts each person's links. */
+/** Composes claimed messages. Renders equal messages once, then inserts each person's links. */
 
-import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import { describePreferences } from '../subscribers/preferences.ts';
 import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
-import type { AnnouncementStore } from './announcement.ts';
 import { renderAnnouncementEmail } from './announcement.ts';
 import { selectPart } from './editions/edition.ts';
 import { renderEditionEmail } from './editions/edition-email.ts';
-import { type EditionStore, readContent } from './editions/edition-store.ts';
+import { readContent } from './editions/edition-store.ts';
 import {
   composeEmail,
   type EmailBody,
@@ -22,78 +20,78 @@ import {
   makeSmallPrint,
   wrapText,
 } from './email-layout.ts';
+import type { MailContext } from './mail-context.ts';
 import type { Claimed } from './outbox-store.ts';
 import type { Sender } from './smtp.ts';
 
 /** Maximum number of texts in memory. Few suffice, because messages with the same text are mostly sent in a row. */
 const MOST_TEXTS = 50;
 
-export type ComposeContext = {
-  city: City;
-  editions: EditionStore;
-  announcements: AnnouncementStore;
-  suppressions(): Promise<readonly { value: string }[]>;
-  from: Sender;
-  postalAddress: string | undefined;
-  publicUrl: string;
-};
+/** The links of a message. Links without a token are not used. */
+type Links = Record<Purpose, string>;
 
 /** Writes the email of a message. Returns `undefined` if the message has no content. */
 export type EmailWriter = ReturnType<typeof openEmailWriter>;
 
-export function openEmailWriter(context: ComposeContext) {
-  const { city, announcements, from, postalAddress, publicUrl } = context;
-  const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };
-  const writeEdition = openEditionWriter(context, marks);
+export function openEmailWriter(context: MailContext) {
+  /** Stand for the links in a text. They are unguessable, so no listing can contain them. */
+  const marks = { confirm: makeRandomName(), unsubscribe: makeRandomName(), manage: makeRandomName() };
+  const readEdition = openEditionReader(context);
+  const texts = new Map<string, Promise<EmailBody | undefined>>();
 
-  async function write(claimed: Claimed, links: Links): Promise<EmailBody | undefined> {
-    const { edition, type, kind, preferences, tokens } = claimed;
-    if (kind === 'confirmation') return writeConfirmation(context, claimed, links);
+  async function write({ kind, type, edition, preferences }: Claimed): Promise<EmailBody | undefined> {
+    const { city, store, postalAddress, publicUrl } = context;
+    if (kind === 'confirmation') return writeConfirmation(context, type, preferences, marks);
     if (kind === 'announcement') {
-      const announcement = await announcements.find(type);
-      return announcement && renderAnnouncementEmail({ city, announcement, links, postalAddress });
+      const announcement = await store.announcements.find(type);
+      return announcement && renderAnnouncementEmail({ city, announcement, links: marks, postalAddress });
     }
-    const leave = `${links.unsubscribe}&manage=${tokens.manage}`; // the page of this link also offers to change preferences
-    const email = await writeEdition(edition!, preferences);
-    const insertLinks = (text: string, format = (link: string) => link) =>
-      text
-        .replaceAll(marks.unsubscribe, () => format(leave))
-        .replaceAll(marks.manage, () => format(links.manage));
-    if (email === undefined) return undefined;
-    return { ...email, html: insertLinks(email.html, escapeMarkup), text: insertLinks(email.text) };
+    const { content, earlier, suppressed } = await readEdition(edition!);
+    const part = content && selectPart(content, preferences, suppressed);
+    if (part === undefined || part.total === 0) return undefined;
+    const links = { ...marks, home: `${publicUrl}/` };
+    return renderEditionEmail({ city, postalAddress, links, content: part, earlier, preferences });
   }
 
   return async (claimed: Claimed) => {
-    const linkOf = (purpose: Purpose) => `${publicUrl}/${purpose}?token=${claimed.tokens[purpose]}`;
-    const links = {
-      confirm: linkOf('confirm'),
-      unsubscribe: linkOf('unsubscribe'),
-      manage: linkOf('manage'),
-    };
-    const email = await write(claimed, links);
-    return email && { ...email, headers: makeHeaders(from, claimed, links) };
+    const { kind, type, edition, preferences } = claimed;
+    const key = JSON.stringify([kind, type, edition, preferences]);
+    if (!texts.has(key) && texts.size >= MOST_TEXTS) texts.delete(texts.keys().next().value!);
+    const email = await texts.getOrInsertComputed(key, () => write(claimed));
+    if (email === undefined) return undefined;
+    const links = makeLinks(context, claimed);
+    // the page for unsubscribing from the weekly email also offers to change preferences
+    const leave = `${links.unsubscribe}${kind === 'edition' ? `&manage=${claimed.tokens.manage}` : ''}`;
+    const insertLinks = (text: string, format = (link: string) => link) =>
+      text
+        .replaceAll(marks.confirm, () => format(links.confirm))
+        .replaceAll(marks.unsubscribe, () => format(leave))
+        .replaceAll(marks.manage, () => format(links.manage));
+    const [html, text] = [insertLinks(email.html, escapeMarkup), insertLinks(email.text)];
+    return { ...email, html, text, headers: makeHeaders(context.from, claimed, links) };
   };
 }
 
-/** The links of a message. Links without a token are not used. */
-type Links = Record<Purpose, string>;
+function makeLinks({ publicUrl }: MailContext, { tokens }: Claimed): Links {
+  const linkOf = (purpose: Purpose) => `${publicUrl}/${purpose}?token=${tokens[purpose]}`;
+  return { confirm: linkOf('confirm'), unsubscribe: linkOf('unsubscribe'), manage: linkOf('manage') };
+}
 
-/** Makes the headers of RFC 8058 (one-click unsubscribe), RFC 2919 (List-Id) and RFC 3834 (Auto-Submitted). */
+/** Makes the headers of RFC 8058 (one-click unsubscribe) and RFC 2919 (List-Id). */
 function makeHeaders({ address }: Sender, { kind, type }: Claimed, links: Links): Record<string, string> {
-  const automatic = { 'Auto-Submitted': 'auto-generated' };
-  if (kind === 'confirmation') return automatic;
+  if (kind === 'confirmation') return {};
   return {
     'List-Id': `<${type}.${address.split('@')[1]}>`,
     'List-Unsubscribe': `<${links.unsubscribe}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    ...automatic,
   };
 }
 
 /** Renders the email that asks for confirmation. It has no listing, and no text that a stranger could have typed. */
 function writeConfirmation(
-  { city, postalAddress, publicUrl }: ComposeContext,
-  { type, preferences }: Claimed,
+  { city, postalAddress, publicUrl }: MailContext,
+  type: Claimed['type'],
+  preferences: string | null,
   { confirm, manage }: Links,
 ): EmailBody {
   const { say, language } = localizationFor(city);
@@ -126,31 +124,13 @@ function writeConfirmation(
   });
 }
 
-function openEditionWriter(
-  { city, editions, suppressions, postalAddress, publicUrl }: ComposeContext,
-  marks: { unsubscribe: string; manage: string },
-) {
-  const links = { ...marks, home: `${publicUrl}/` };
-  const contents = new Map<string, ReturnType<typeof readEdition>>();
-  const texts = new Map<string, Promise<EmailBody | undefined>>();
-
-  async function readEdition(name: string) {
-    const content = readContent(await editions.edition(name));
-    const earlier = await editions.earlier(name);
-    const before = earlier.find(({ edition }) => edition === content?.before?.edition);
-    return { content, before, earlier, suppressed: await suppressions() };
-  }
-
-  async function write(edition: string, preferences: string | null): Promise<EmailBody | undefined> {
-    const { content, earlier, ...rest } = await contents.getOrInsertComputed(edition, readEdition);
-    const part = content && selectPart(content, { ...rest, preferences });
-    if (part === undefined || part.listings.length === 0) return undefined;
-    return renderEditionEmail({ city, postalAddress, links, content: part, earlier, preferences });
-  }
-
-  return (edition: string, preferences: string | null) => {
-    const key = `${edition}\n${preferences ?? ''}`;
-    if (!texts.has(key) && texts.size >= MOST_TEXTS) texts.delete(texts.keys().next().value!);
-    return texts.getOrInsertComputed(key, () => write(edition, preferences));
-  };
+/** Returns a function that reads an edition, once, with what is needed to select and describe its parts. */
+function openEditionReader({ store: { editions, listings } }: MailContext) {
+  const read = async (name: string) => ({
+    content: readContent(await editions.edition(name)),
+    earlier: await editions.earlier(name),
+    suppressed: await listings.suppressions(),
+  });
+  const known = new Map<string, ReturnType<typeof read>>();
+  return (name: string) => known.getOrInsertComputed(name, read);
 }

@@ -16,7 +16,6 @@ import { countProgress } from './outbox-store.ts';
 export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
 
 export type ListStats = Awaited<ReturnType<typeof readListStats>>;
-export type EditionStats = ListStats['editions'][number];
 
 /** Reads the statistics of subscriptions, reports, and up to `mostEditions` of the newest editions. */
 export async function readListStats(engine: Engine, mostEditions: number) {

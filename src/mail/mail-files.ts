@@ -39,14 +39,11 @@ export function openFileTransport(folder: string): MailTransport {
 /** Deletes emails whose message has no record, because the person was erased or the record has expired. */
 export async function pruneMailFiles(
   folder: string,
-  findRecords: (messages: readonly string[]) => Promise<Set<string>>,
+  hasRecord: (message: string) => Promise<boolean>,
 ): Promise<void> {
   const names = await readdir(folder).catch(() => []); // the folder usually does not exist
-  const emails = names.flatMap((name) => {
-    const message = NAME.exec(name)?.[1];
-    return message === undefined ? [] : [{ name, message }];
-  });
-  const recorded = await findRecords(emails.map(({ message }) => message));
-  for (const { name, message } of emails)
-    if (!recorded.has(message)) await rm(join(folder, name), { force: true });
+  for (const name of names) {
+    const [, message] = NAME.exec(name) ?? [];
+    if (message !== undefined && !(await hasRecord(message))) await rm(join(folder, name), { force: true });
+  }
 }

@@ -3,7 +3,13 @@
  * message is claimed, sent and marked. Each method is one transaction.
  */
 
-import type { Engine, Reading, Transaction, Value } from '../database/engines/engine.ts';
+import {
+  commitAt,
+  type Engine,
+  type Reading,
+  type Transaction,
+  type Value,
+} from '../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import {
@@ -20,7 +26,6 @@ import type { Outcome } from './faults.ts';
 
 const CONFIRM_LINK_DAYS = 7;
 const MANAGE_LINK_DAYS = 90; // newer editions have newer links
-const MOST_NAMES = 500; // maximum number of names in one statement
 
 /** A message that one process has claimed and is sending. */
 export type Claimed = {
@@ -105,10 +110,7 @@ export function openOutboxStore(engine: Engine) {
       if (claimed !== undefined) probe('message:claimed');
       return claimed;
     },
-    async finish(outcome: Outcome): Promise<void> {
-      await engine.transaction((tx) => writeOutcome(tx, outcome));
-      probe('message:marked');
-    },
+    finish: commitAt('message:marked', engine, writeOutcome),
     /** Returns whether to send a claimed message: `false` once its person has unsubscribed. */
     isWanted: async (message: string) =>
       (await engine.read(`select m.message ${IF_WANTED}`, [message])).length > 0,
@@ -136,7 +138,8 @@ export function openOutboxStore(engine: Engine) {
     },
     /** Deletes old rows (`subscribers/sweep.ts`), at most 500 of each kind. Returns `false` if there are more. */
     sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
-    findRecords: (messages: readonly string[]) => findRecords(engine, messages),
+    hasRecord: async (message: string) =>
+      (await engine.read('select message from message where message = ?', [message])).length > 0,
     countMessages: () =>
       engine.read<{ kind: string; state: string; count: number }>(
         'select kind, state, count(*) as count from message group by state, kind order by kind, state',
@@ -240,16 +243,6 @@ async function findNextMessage(
     if (next !== undefined) return next.message;
   }
   return undefined;
-}
-
-async function findRecords(reading: Reading, messages: readonly string[]): Promise<Set<string>> {
-  const recorded = new Set<string>();
-  for (let at = 0; at < messages.length; at += MOST_NAMES) {
-    const names = messages.slice(at, at + MOST_NAMES);
-    const sql = `select message from message where message in (${names.map(() => '?').join(', ')})`;
-    for (const { message } of await reading.read<{ message: string }>(sql, names)) recorded.add(message);
-  }
-  return recorded;
 }
 
 async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {

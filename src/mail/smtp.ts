@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
-import { type Attempt, classifyFault, type SmtpError, type Stage } from './faults.ts';
+import { type Attempt, classifyFault, type DeliveryFault, type SmtpError, type Stage } from './faults.ts';
 
 const MESSAGES_PER_CONNECTION = 100;
 const CONNECT_MS = 20_000;
@@ -32,6 +32,11 @@ export function openSmtpTransport(settings: SmtpSettings, timeouts: Partial<Time
   };
 }
 
+/** Sends one message that the outbox does not contain, and closes the transport. */
+export function sendAlone(transport: MailTransport, outgoing: Outgoing): Promise<Attempt> {
+  return transport.send(0, outgoing, async () => true).finally(() => transport.close());
+}
+
 /** Composes a message with its headers. The same message always has the same bytes. */
 export async function composeMessage({ message, from, to, ...outgoing }: Outgoing): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
@@ -44,10 +49,11 @@ export async function composeMessage({ message, from, to, ...outgoing }: Outgoin
     date: new Date(outgoing.madeAt),
     text: outgoing.text,
     html: outgoing.html,
-    headers: Object.entries(outgoing.headers).map(([key, value]) => ({
-      key,
-      value: { prepared: true, value },
-    })),
+    headers: Object.entries({ ...outgoing.headers, 'Auto-Submitted': 'auto-generated' }).map(
+      ([key, value]) => {
+        return { key, value: { prepared: true, value } }; // RFC 3834: nobody wrote this message by hand
+      },
+    ),
     baseBoundary: message,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -98,55 +104,51 @@ function drop(slot: Slot): void {
 /** Opens a session: waits for the greeting, encrypts if required, and logs in if the settings name a user. */
 async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
-  const { host, port, secure, requireTls, user, password } = settings;
+  const { host, port, secure, requireTls, user, password: pass = '' } = settings;
   const connection = new Connection({
-    host,
-    port,
-    secure,
-    requireTLS: requireTls,
-    ignoreTLS: !requireTls && !secure,
+    ...{ host, port, secure, requireTLS: requireTls, ignoreTLS: !requireTls && !secure },
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
     socketTimeout: limits.socketMs,
   });
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown): void => {
-      clearTimeout(timer);
-      reject(error); // before closing, whose `end` event would hide this error
-      connection.close();
-    };
-    const timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), limits.messageMs);
-    connection.once('error', fail);
-    connection.once('end', () => fail({ code: 'ECONNECTION' }));
-    const ready = (): void => {
-      clearTimeout(timer);
-      connection.removeAllListeners('error');
-      connection.removeAllListeners('end');
-      connection.on('error', () => undefined); // the callback of `send` or `reset` reports errors
-      resolve(connection);
-    };
-    connection.connect((error) => {
-      if (error) fail(error);
-      else if (user === undefined) ready();
-      else
-        connection.login(
-          { user, pass: password ?? '', credentials: { user, pass: password ?? '' } },
-          (refused) => (refused ? fail(refused) : ready()),
-        );
-    });
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reject({ code: 'ETIMEDOUT' }), limits.messageMs);
+  connection.on('error', reject);
+  connection.once('end', () => reject({ code: 'ECONNECTION' }));
+  const settle = (error: unknown) => (error ? reject(error) : resolve());
+  connection.connect((error) => {
+    if (error || user === undefined) settle(error);
+    else connection.login({ user, pass, credentials: { user, pass } }, settle);
   });
+  try {
+    await ready;
+    connection.removeAllListeners('error').on('error', () => undefined); // the callbacks of later steps report errors
+    connection.removeAllListeners('end');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-/** Sends a message in an open session. `isBroken`: the session cannot be used again. */
+type HandOver = {
+  attempt: Attempt;
+  stage: Stage /** Whether the session cannot be used again. */;
+  isBroken: boolean;
+};
+
+/** Sends a message in an open session. */
 function handOver(
   connection: SMTPConnection,
   { bytes, outgoing, isWanted, limits }: Sending,
-): Promise<{ attempt: Attempt; stage: Stage; isBroken: boolean }> {
+): Promise<HandOver> {
   let stage: Stage = 'envelope';
   let isWithdrawn = false;
-  let reply: Attempt | undefined;
+  let refused: DeliveryFault | undefined;
   const text = Readable.from(
     (async function* () {
       isWithdrawn = !(await isWanted());
@@ -157,42 +159,34 @@ function handOver(
       stage = 'handed-over';
     })(),
   );
-  const envelope = {
-    from: outgoing.returnPath ?? outgoing.from.address,
-    to: [outgoing.to],
-    size: bytes.length,
-  };
-  return new Promise((resolve) => {
-    const end = (attempt: Attempt, isBroken: boolean): void => {
-      clearTimeout(timer);
-      connection.removeListener('end', ended);
-      resolve({ attempt, stage, isBroken });
-    };
-    const timer = setTimeout(() => {
-      end(reply ?? classifyFault({ code: 'ETIMEDOUT' }, stage), true);
-      connection.close();
-    }, limits.messageMs);
-    // the library emits `end` before it reports the reason
-    const ended = (): void =>
-      queueMicrotask(() => end(reply ?? classifyFault({ code: 'ECONNECTION' }, stage), true));
-    connection.once('end', ended);
-    connection.send(envelope, text, (error, info) => {
-      if (!error) {
-        probe('message:accepted');
-        end({ end: 'sent', code: info?.response.slice(0, 3) ?? null }, false);
-        return;
-      }
-      if (isWithdrawn) {
-        connection.close(); // the server expects DATA, and only closing the connection cancels it
-        end({ end: 'withdrawn' }, true);
-        return;
-      }
-      const status = (error as SmtpError).responseCode;
-      const fault = classifyFault(error as SmtpError, stage);
+  const { promise, resolve } = Promise.withResolvers<HandOver>();
+  const end = (attempt: Attempt, isBroken: boolean) => resolve({ attempt, stage, isBroken });
+  const lose = (code: string) => end(refused ?? classifyFault({ code }, stage), true);
+  const timer = setTimeout(() => {
+    lose('ETIMEDOUT');
+    connection.close();
+  }, limits.messageMs);
+  const ended = () => queueMicrotask(() => lose('ECONNECTION')); // the library emits `end` before it reports the reason
+  connection.once('end', ended);
+  const from = outgoing.returnPath ?? outgoing.from.address;
+  connection.send({ from, to: [outgoing.to], size: bytes.length }, text, (error, info) => {
+    if (!error) {
+      probe('message:accepted');
+      end({ end: 'sent', code: info?.response.slice(0, 3) ?? null }, false);
+    } else if (isWithdrawn) {
+      connection.close(); // the server expects DATA, and only closing the connection cancels it
+      end({ end: 'withdrawn' }, true);
+    } else {
+      const fault = classifyFault(error, stage);
+      const { responseCode: status } = error;
       if (status === undefined || status === 421) return end(fault, true);
-      reply = fault;
+      refused = fault;
       connection.reset((failed) => end(fault, Boolean(failed)));
-    });
+    }
+  });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    connection.removeListener('end', ended);
   });
 }
 
@@ -223,8 +217,8 @@ export type Outgoing = {
   madeAt: Instant;
   /** The kind of message, used in the file name. */
   what: string;
-  /** Additional headers. The transport itself sets From, To, Subject, Date, Message-ID and the MIME headers. */
-  headers: Readonly<Record<string, string>>;
+  /** Additional headers. The transport sets From, To, Subject, Date, Message-ID, Auto-Submitted and MIME headers. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 export type MailTransport = {

@@ -1,7 +1,7 @@
 /**
  * Finds conditions that need the operator's attention, from signs that a serving process keeps in memory and a
- * command reads once. Health, the log, `shingle status`, the metrics and the alert use the same sentences. Health and
- * the summaries are public, so they name no path, address or message of another program.
+ * command reads once. Their texts are in `data/concerns.json`. Health and the summaries are public, so they name no
+ * path, address or message of another program.
  */
 
 import type { City, Source } from '../city/define.ts';
@@ -20,10 +20,9 @@ import {
   STALE_DAYS,
 } from '../listings/day.ts';
 import type { Alert, Instance } from '../mail/alerts/alert-store.ts';
-import type { Concern } from '../mail/alerts/concern.ts';
+import { type Concern, makeConcern } from '../mail/alerts/concern.ts';
 import type { MailStanding } from '../mail/outbox-store.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
-import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { Health } from '../web/context.ts';
 import { findConfirmationLimits } from './connect-mail.ts';
 import type { BackupFacts } from './data/backups.ts';
@@ -31,48 +30,41 @@ import type { Service } from './service.ts';
 
 export const PULSE_MS = 60_000;
 const LOST_PULSES = 5;
-export const UNDELIVERED_DAYS = 7;
+const UNDELIVERED_DAYS = 7;
 const ROOM_FOR_BACKUPS = 3; // `disk-soon` warns when fewer backups fit, so there is time to make room
 const BACKUP_GRACE_MS = HOUR_MS; // a backup takes minutes
 const OVERDUE_MS = HOUR_MS; // added to the time that earlier imports may take
+const LONG_WAIT_MS = 600_000; // people who sign up do not wait longer for an email
+const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
+const FEWEST_UNDELIVERED = 10;
+const MOST_ALERT_ATTEMPTS = 3;
 
 export type Signs = {
   states: readonly SourceState[];
   /** The date of each source's newest filing, ignoring filings dated in the future. */
   newest: ReadonlyMap<string, Day>;
   instances: readonly Instance[];
-  /** When an instance started the schedule. `undefined` if none runs it. */
-  scheduledSince: Instant | undefined;
   mail: MailStanding | undefined;
-  limits: ConfirmationLimits;
   undelivered: { finished: number; undelivered: number } | undefined;
   alert: Alert | undefined;
   /** The state of the daily backups, if Shingle makes them. */
   backups: BackupFacts | undefined;
 };
 
-/** Returns empty signs, to use until a service has read the real ones. */
-export function makeNoSigns(service: Service): Signs {
-  return {
-    ...{ states: [], newest: new Map(), instances: [], scheduledSince: undefined },
-    ...{ mail: undefined, limits: findConfirmationLimits(service) },
-    ...{ undelivered: undefined, alert: undefined, backups: undefined },
-  };
-}
+/** The signs until a service has read the real ones. */
+export const NO_SIGNS: Signs = {
+  ...{ states: [], newest: new Map(), instances: [], mail: undefined },
+  ...{ undelivered: undefined, alert: undefined, backups: undefined },
+};
 
 export async function readSigns(service: Service): Promise<Signs> {
   const { store, loaded, now } = service;
-  const limits = findConfirmationLimits(service);
   const sources = loaded.city.sources.map(({ id }) => id);
-  const instances = await store.alerts.instances();
-  const scheduling = listRunning(instances, now()).filter(({ command }) => command === 'start');
   return {
     states: await store.filings.sourceStates(),
     newest: await store.listings.newestFilings(sources, findToday(loaded.city, now())),
-    instances,
-    scheduledSince: scheduling.map(({ startedAt }) => startedAt).toSorted()[0],
-    mail: await store.outbox.standing(now(), limits),
-    limits,
+    instances: await store.alerts.instances(),
+    mail: await store.outbox.standing(now(), findConfirmationLimits(service)),
     undelivered: await store.alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
     alert: await store.alerts.newest(),
     backups: await store.readBackups(),
@@ -83,6 +75,12 @@ export async function readSigns(service: Service): Promise<Signs> {
 export function listRunning(instances: readonly Instance[], now: Instant): Instance[] {
   const lostMs = LOST_PULSES * PULSE_MS;
   return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));
+}
+
+/** Returns when a running instance started the schedule, or `undefined` if none runs it. */
+export function findScheduleStart(instances: readonly Instance[], now: Instant): Instant | undefined {
+  const scheduling = listRunning(instances, now).filter(({ command }) => command === 'start');
+  return scheduling.map(({ startedAt }) => startedAt).toSorted()[0];
 }
 
 /** Judges the health of a serving process. `sees`: whether the latest poll could read the database. */
@@ -106,13 +104,23 @@ export function judgeHealth(
   return { status: detail.length > 0 ? 'warn' : 'ok', detail };
 }
 
-type Watching = Signs & { city: City; config: Config; now: Instant };
+/** The parts of a service that concerns depend on. */
+type Watched = Pick<Service, 'config' | 'now'> & { loaded: { city: City } };
 
-export function findConcerns(
-  { loaded, config, now }: Pick<Service, 'config' | 'now'> & { loaded: { city: City } },
-  signs: Signs,
-): Concern[] {
-  const watching = { ...signs, city: loaded.city, config, now: now() };
+type Watching = Signs & {
+  city: City;
+  config: Config;
+  now: Instant;
+  scheduledSince: Instant | undefined;
+  limits: ReturnType<typeof findConfirmationLimits>;
+};
+
+export function findConcerns(service: Watched, signs: Signs): Concern[] {
+  const { config, loaded } = service;
+  const now = service.now();
+  const scheduledSince = findScheduleStart(signs.instances, now);
+  const limits = findConfirmationLimits(service);
+  const watching = { ...signs, city: loaded.city, config, now, scheduledSince, limits };
   const { sources } = loaded.city;
   const found = [
     findDiskConcern(config),
@@ -128,45 +136,34 @@ export function findConcerns(
 }
 
 function findDiskConcern(config: Config): Concern | undefined {
-  const noRoom = findRoomTrouble(config);
-  const room = `free space on the disk of SHINGLE_DATA, or move the data to a larger one`;
-  if (noRoom !== undefined)
-    return {
-      kind: 'disk',
-      summary: 'the disk is nearly full: signups and ingest are paused (MIN_FREE_BYTES)',
-      detail: noRoom,
-      steps: [`Make room: ${room}`],
-    };
+  const trouble = findRoomTrouble(config);
+  if (trouble !== undefined) return makeConcern('disk', { trouble });
   if (config.databaseUrl !== undefined) return undefined;
   const wanted = config.minFreeBytes + ROOM_FOR_BACKUPS * readDatabaseBytes(config.dataFolder);
   if (readFreeBytes(config.dataFolder) >= wanted) return undefined;
-  const summary = `the disk is filling up: there is no room for ${ROOM_FOR_BACKUPS} more backups`;
-  return { kind: 'disk-soon', summary, steps: [`Make room soon: ${room}`] };
+  return makeConcern('disk-soon', { backups: ROOM_FOR_BACKUPS });
 }
 
 /** Finds a failed or late backup. Without a schedule, operators make backups themselves, so none is late. */
 function findBackupConcern({ now, backups, scheduledSince }: Watching): Concern | undefined {
   if (backups === undefined || backups.neededSince === null) return undefined;
   const { trouble, newestAt, neededSince } = backups;
-  const steps = ['Make one now: npx shingle backup FILE', 'Then look at the log of the service'];
-  if (trouble !== null) return { kind: 'backup', ...trouble, steps };
+  if (trouble !== null) return makeConcern('backup', {}, trouble);
   const midnight = `${now.slice(0, 10)}T00:00:00.000Z`;
   if (scheduledSince === undefined || (newestAt ?? '') >= midnight) return undefined;
   const dueAt = [midnight, neededSince, scheduledSince].toSorted().at(-1)!;
   if (now <= addMs(dueAt, BACKUP_GRACE_MS)) return undefined;
-  const summary =
+  const what =
     newestAt === null ? 'there is no backup' : `the newest backup is from ${newestAt.slice(0, 10)}`;
-  return { kind: 'backup', summary, since: newestAt ?? neededSince, steps };
+  return makeConcern('backup', { what }, { since: newestAt ?? neededSince });
 }
 
 function listRunConcerns(watching: Watching, source: Source): (Concern | undefined)[] {
   const { id, from } = source;
   const state = watching.states.find((one) => one.source === id);
   const ingest = `npx shingle ingest --source ${id}${from.place === undefined ? ' --from PLACE' : ''}`;
-  if (state === undefined || state.last === null) {
-    const summary = `source ${id} has never been imported`;
-    return [{ kind: 'never-ingested', source: id, summary, steps: [`Import it: ${ingest}`] }];
-  }
+  if (state === undefined || state.last === null)
+    return [makeConcern('never-ingested', { source: id, ingest }, { source: id })];
   const last = { ...state.last, goodAt: state.goodAt, ingest };
   const bad = findBadRun(watching, source, last);
   if (isArchive(watching.city)) return [bad];
@@ -177,43 +174,38 @@ function listRunConcerns(watching: Watching, source: Source): (Concern | undefin
 type LastRun = NonNullable<SourceState['last']> & Pick<SourceState, 'goodAt'> & { ingest: string };
 
 /** Finds a failed or held run. If a first run is held, nothing is served, so even the summary gives the reasons. */
-function findBadRun({ now }: Watching, source: Source, last: LastRun): Concern | undefined {
+function findBadRun({ now }: Watching, { id }: Source, last: LastRun): Concern | undefined {
   const { run, state, detail, startedAt, ingest } = last;
   if (state !== 'held' && state !== 'failed') return undefined;
-  const what = `run ${run} of ${source.id} ${state === 'held' ? 'was held' : state}`;
-  const concern = {
-    kind: state,
-    source: source.id,
-    since: startedAt,
-    summary: `${what} (see "npx shingle runs show ${run}")`,
-    detail: `${what}: ${detail}`,
-  };
-  const look = `Look closer: npx shingle runs show ${run}`;
-  if (state === 'failed') return { ...concern, steps: [look, `When it is fixed: ${ingest}`] };
   const isKept = startedAt > addMs(now, -HELD_DAYS * DAY_MS);
   const accept = isKept
     ? `Accept it as it is: npx shingle ingest --accept ${run}`
     : `It is too old to be accepted. Import again: ${ingest}`;
-  if (last.goodAt !== null) return { ...concern, steps: [look, accept] };
-  const summary = describeHeldFirstRun(source.id, last);
+  const values = { source: id, run, detail, ingest, accept };
+  const concern = makeConcern(state, values, { source: id, since: startedAt });
+  if (state === 'failed' || last.goodAt !== null) return concern;
+  const summary = describeHeldFirstRun(id, last);
   return {
     ...concern,
     summary,
     detail: describeStops(last.findings) ? summary : `${summary} (${detail})`,
-    steps: [look, 'See examples: npx shingle check', accept],
+    steps: concern.steps.toSpliced(1, 0, 'See examples: npx shingle check'),
   };
 }
 
 /** Finds outdated data. After a restart, waits for the first imports before alerting. */
-function findOld(watching: Watching, { id, freshForHours }: Source, last: LastRun): Concern | undefined {
-  if (freshForHours === undefined) return undefined;
-  const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
+function findOld(
+  watching: Watching,
+  { id, freshForHours: hours }: Source,
+  last: LastRun,
+): Concern | undefined {
+  if (hours === undefined) return undefined;
+  const since = addMs(last.goodAt ?? last.startedAt, hours * HOUR_MS);
   if (watching.now <= since) return undefined;
-  const summary = `${id} has had no successful import for more than ${freshForHours} hours`;
   const { scheduledSince } = watching;
   const tellFrom = scheduledSince && addMs(scheduledSince, graceMs(watching));
-  const steps = [`Import it: ${last.ingest}`];
-  return { kind: 'old', source: id, summary, since, ...(tellFrom && { tellFrom }), steps };
+  const values = { source: id, hours, ingest: last.ingest };
+  return makeConcern('old', values, { source: id, since, ...(tellFrom && { tellFrom }) });
 }
 
 /** Returns how many milliseconds late an import may be, because imports of other sources may come first. */
@@ -231,13 +223,7 @@ function findOverdue(watching: Watching, source: Source, last: LastRun): Concern
   if (source.from.place === undefined || scheduledSince === undefined) return undefined;
   const since = findNextRun(source, last);
   if (watching.now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return undefined;
-  return {
-    kind: 'overdue',
-    source: source.id,
-    since,
-    summary: `the import of ${source.id} is overdue: the schedule did not start it`,
-    steps: ['Restart the service, and look at its log', `Import it now: ${last.ingest}`],
-  };
+  return makeConcern('overdue', { source: source.id, ingest: last.ingest }, { source: source.id, since });
 }
 
 /** Finds a register that has stopped, unless its profile says that it has ended or is rarely published. */
@@ -245,18 +231,7 @@ function findStaleSource({ city, now, newest: days }: Watching, source: Source):
   if (isArchive(city) || source.accepts?.stale !== undefined) return undefined;
   const newest = days.get(source.id);
   if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;
-  const summary = `the newest filing of ${source.id} is more than ${STALE_DAYS} days old`;
-  return {
-    kind: 'stale',
-    source: source.id,
-    summary,
-    detail: `${summary} (${newest})`,
-    steps: [
-      'Check whether the publisher has moved the register. If so, change `from` in the profile',
-      'If it has ended, say so in the profile: archive: true',
-      "If it is rarely published, say why: accepts: { stale: '...' } of the source",
-    ],
-  };
+  return makeConcern('stale', { source: source.id, days: STALE_DAYS, newest }, { source: source.id });
 }
 
 /** Describes why first runs are held and which command accepts them. Quotes no values of the register. */
@@ -272,63 +247,33 @@ function describeHeldFirstRun(source: string, { run, findings }: Pick<LastRun, '
   return `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${run}"`;
 }
 
-const LONG_WAIT_MS = 600_000; // people who sign up do not wait longer for an email
-const UNDELIVERED_SHARE = 0.05; // large mail providers review senders above this share
-const FEWEST_UNDELIVERED = 10;
-const MOST_ALERT_ATTEMPTS = 3;
-
-const TEST = 'npx shingle mail test ADDRESS';
-
 function findPause({ mail }: Watching): Concern | undefined {
-  const trouble = mail?.trouble ?? null;
-  if (trouble === null) return undefined;
-  const summary = `mail is paused until ${mail?.pausedUntil}`;
-  return {
-    kind: 'mail-paused',
-    summary,
-    detail: `${summary}: ${trouble}`,
-    steps: [`See what is wrong: ${TEST}`],
-  };
+  if (mail === undefined || mail.trouble === null) return undefined;
+  return makeConcern('mail-paused', { until: mail.pausedUntil, trouble: mail.trouble });
 }
 
 function findWaitingConfirmations({ mail, limits, now }: Watching): Concern | undefined {
   if (mail === undefined) return undefined;
   const { waiting, waitingSince } = mail;
-  const { confirmationsAnHour, recipientDomain } = limits;
-  const hour = `the limit is ${confirmationsAnHour} an hour`;
+  const { confirmationsAnHour: hour, recipientDomain } = limits;
   const domain = `${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`;
   const isLong = waitingSince !== null && waitingSince < addMs(now, -LONG_WAIT_MS);
   const sentences: string[] = [];
-  if (waiting >= confirmationsAnHour) sentences.push(`${waiting} confirmation emails are waiting: ${hour}`);
+  if (waiting >= hour)
+    sentences.push(`${waiting} confirmation emails are waiting: the limit is ${hour} an hour`);
   if (isLong)
     sentences.push(
-      `a confirmation email has waited longer than ${LONG_WAIT_MS / 60_000} minutes: the limits are ${confirmationsAnHour} an hour, and ${domain}`,
+      `a confirmation email has waited longer than ${LONG_WAIT_MS / 60_000} minutes: the limits are ${hour} an hour, and ${domain}`,
     );
   if (sentences.length === 0) return undefined;
-  return {
-    kind: 'confirmations',
-    summary: sentences.join('; '),
-    detail: `confirmation emails wait: ${hour}, and ${domain}`,
-    ...(waitingSince !== null && { since: waitingSince }),
-    steps: [
-      'If many people of one organization sign up, add its domain to limits.recipientDomain.providers of the profile',
-      'If you do not expect these signups, someone may be abusing the form. You do not need to do anything: the limits apply, and what cannot be sent is dropped after 24 hours',
-    ],
-  };
+  const values = { what: sentences.join('; '), hour, domain };
+  return makeConcern('confirmations', values, waitingSince === null ? {} : { since: waitingSince });
 }
 
 function findUndelivered({ undelivered: counts }: Watching): Concern | undefined {
   const { finished, undelivered } = counts ?? { finished: 0, undelivered: 0 };
   if (undelivered < FEWEST_UNDELIVERED || undelivered <= finished * UNDELIVERED_SHARE) return undefined;
-  return {
-    kind: 'undelivered',
-    summary: `more than ${UNDELIVERED_SHARE * 100} % of the emails of the last ${UNDELIVERED_DAYS} days were not delivered`,
-    steps: [
-      'See how many: npx shingle subscribers stats',
-      'See which addresses were refused: npx shingle subscribers list',
-      'Check SPF, DKIM and DMARC of your domain, and what your mail server logs',
-    ],
-  };
+  return makeConcern('undelivered', { percent: UNDELIVERED_SHARE * 100, days: UNDELIVERED_DAYS });
 }
 
 function findAlertTrouble({ alert }: Watching): Concern | undefined {
@@ -336,12 +281,6 @@ function findAlertTrouble({ alert }: Watching): Concern | undefined {
   const { state, attempts, outcome, endedAt, madeAt } = alert;
   const isPutOff = state === 'waiting' && attempts >= MOST_ALERT_ATTEMPTS;
   if (state !== 'refused' && !isPutOff) return undefined;
-  const summary = `the alert to ALERT_EMAIL ${isPutOff ? 'cannot be sent' : 'was refused'}`;
-  return {
-    kind: 'alert',
-    summary,
-    detail: `${summary} (${outcome})`,
-    since: isPutOff ? madeAt : (endedAt ?? madeAt),
-    steps: [`Try the address: ${TEST}`],
-  };
+  const what = isPutOff ? 'cannot be sent' : 'was refused';
+  return makeConcern('alert', { what, outcome }, { since: isPutOff ? madeAt : (endedAt ?? madeAt) });
 }

@@ -1,8 +1,9 @@
 /** Connects the parts of mail: transport, subscription service, editions and delivery. Opens no connection. */
 
+import type { City } from '../city/define.ts';
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/data-folder.ts';
-import { type Mailer, openDelivery, openMailRounds, startMailer } from '../mail/delivery.ts';
+import { openDelivery, openMailer } from '../mail/delivery.ts';
 import { findMailFolder, openFileTransport, pruneMailFiles } from '../mail/mail-files.ts';
 import { type MailTransport, openSmtpTransport } from '../mail/smtp.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/address.ts';
@@ -14,59 +15,22 @@ const NO_LIMIT = 1e9; // benchmarks and tests send without limits
 
 export type Mail = ReturnType<typeof openMail>;
 
-export function openMail(service: Service) {
+/** `warn` logs troubles of delivery. */
+export function openMail(service: Service, warn: (sentence: string) => void = () => undefined) {
   const { config, loaded, store, now } = service;
-  const { city } = loaded;
-  const { from, postalAddress, bounces } = config.mail;
-  const folder = findMailFolder(config.dataFolder);
   const transport = service.transport ?? openMailTransport(config);
+  const publicUrl = formatPublicUrl(config);
   const limits = findConfirmationLimits(service);
-  const shared = {
-    city,
-    outbox: store.outbox,
-    editions: store.editions,
-    announcements: store.announcements,
-    returnPaths: bounces && { address: bounces, bounces: store.bounces },
-    suppressions: () => store.listings.suppressions(),
-    latestFiling: () => store.listings.latestFiling(),
-    now,
-    ...limits,
-  };
-  const delivery = openDelivery({
-    ...shared,
-    transport,
-    from,
-    postalAddress,
-    publicUrl: formatPublicUrl(config),
-  });
-  const mailerContext = (warn: (sentence: string) => void) => ({
-    ...shared,
-    delivery,
-    warn,
-    pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
-  });
-  let mailer: Mailer | undefined;
+  const context = { city: loaded.city, store, now, transport, publicUrl, ...config.mail, ...limits };
+  const delivery = openDelivery(context);
+  const folder = findMailFolder(config.dataFolder);
+  const pruneFiles = () => pruneMailFiles(folder, store.outbox.hasRecord);
   return {
-    weekly: shared,
-    subscriptions: openSubscriptionService({
-      ...shared,
-      subscribers: store.subscribers,
-      needRoom: () => requireRoom(config),
-    }),
+    context,
+    subscriptions: openSubscriptionService({ ...context, needRoom: () => requireRoom(config) }),
     transport,
     delivery,
-    limits,
-    /** Opens mail rounds without a timer. Each call of `look` runs the round that `start` runs every second. */
-    rounds: (warn: (sentence: string) => void) => openMailRounds(mailerContext(warn)),
-    start(warn: (sentence: string) => void): void {
-      mailer = startMailer(mailerContext(warn));
-    },
-    /** Returns the state of mail at the latest check, or `undefined` before the first check. */
-    standing: () => mailer?.standing(),
-    async close(): Promise<void> {
-      await mailer?.close();
-      transport.close();
-    },
+    ...openMailer({ ...context, delivery, warn, pruneFiles }),
   };
 }
 
@@ -75,7 +39,10 @@ export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailT
   return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
 }
 
-export function findConfirmationLimits({ config, loaded }: Service) {
+export function findConfirmationLimits({
+  config,
+  loaded,
+}: Pick<Service, 'config'> & { loaded: { city: City } }) {
   const { confirmations = CONFIRMATIONS_AN_HOUR, recipientDomain } = loaded.city.limits ?? {};
   const domain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...recipientDomain };
   return config.limits === 'off'

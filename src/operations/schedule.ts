@@ -125,11 +125,11 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
 
 /** Creates and sends the edition of the newest slot in a separate process. Skips the slot if it is too late. */
 export async function editionDue({ service, log, run }: Scheduling): Promise<void> {
-  const { weekly } = openMail(service);
-  const slot = await findDueSlot(weekly, service.now());
+  const { context } = openMail(service);
+  const slot = await findDueSlot(context, service.now());
   if (slot === undefined) return;
   if (slot.isLate) {
-    await skipLateEdition(weekly, slot, service.now());
+    await skipLateEdition(context, slot, service.now());
     log.warn(`the weekly email of ${slot.edition} is skipped: it was due more than 48 hours ago`);
     return;
   }

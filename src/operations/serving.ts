@@ -18,7 +18,7 @@ export type Serving = Awaited<ReturnType<typeof serveCity>>;
 /** Serves a city. Opens the port immediately, and answers searches once a run is kept. Only `start` has a schedule. */
 export async function serveCity(service: Service, log: Log, command: 'start' | 'serve' = 'serve') {
   const current = openCurrentIndex(service, log);
-  const mail = openMail(service);
+  const mail = openMail(service, log.warn);
   /** Adds the newer facts that this process has in memory. */
   const addNews = (read: Signs): Signs => {
     const { states, newest } = current.marks();
@@ -68,7 +68,7 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
   });
   await current.start();
   const stopMarking = service.store.markServing();
-  mail.start(log.warn);
+  mail.start();
   watch.start();
   return {
     /** The URL of the server, such as `http://127.0.0.1:3000`. */

@@ -5,9 +5,9 @@ import type { Source } from '../city/define.ts';
 import { readFreeBytes } from '../database/data-folder.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
 import { findToday, hasRegisterEnded, toDayNumber, toLocalDay } from '../listings/day.ts';
-import { type Concern, nameConcern, type ObservedConcern } from '../mail/alerts/concern.ts';
+import { type Concern, makeConcern, nameConcern, type ObservedConcern } from '../mail/alerts/concern.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
-import { findConcerns, listRunning, readSigns, type Signs } from './concerns.ts';
+import { findConcerns, findScheduleStart, listRunning, readSigns, type Signs } from './concerns.ts';
 import { type Service, VERSION } from './service.ts';
 import { countSuppressed } from './suppression-matches.ts';
 
@@ -32,19 +32,14 @@ export async function readStatus(service: Service) {
   const seenAt = signs.instances[0]?.seenAt ?? null;
   const concerns = findConcerns(service, signs);
   if (running.length === 0)
-    concerns.unshift({
-      kind: 'not-running',
-      steps: ['Start it: npx shingle start'],
-      summary: 'the service is not running',
-      ...(seenAt !== null && { since: seenAt }),
-    });
+    concerns.unshift(makeConcern('not-running', {}, seenAt === null ? {} : { since: seenAt }));
   return {
     at: now(),
     city: `${loaded.city.name}, ${loaded.city.region}`,
     subscriptions: types,
     service: {
       instances: running.length,
-      schedule: signs.scheduledSince !== undefined,
+      schedule: findScheduleStart(signs.instances, now()) !== undefined,
       seenAt,
     },
     data: {

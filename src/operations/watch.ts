@@ -10,7 +10,7 @@ import { tellOperator } from '../mail/alerts/alerts.ts';
 import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
 import { keepLooking, runIfAlone } from '../mail/delivery.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
-import { makeNoSigns, PULSE_MS, readSigns, type Signs } from './concerns.ts';
+import { NO_SIGNS, PULSE_MS, readSigns, type Signs } from './concerns.ts';
 import { formatPublicUrl, openMailTransport } from './connect-mail.ts';
 import type { Service } from './service.ts';
 
@@ -31,7 +31,7 @@ export function openConcernWatch(service: Service, order: WatchOrder) {
   const alertContext = findAlertContext(service, order.log);
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   let stopLooking: (() => Promise<void>) | undefined;
-  let signs = makeNoSigns(service);
+  let signs = NO_SIGNS;
   let readAt = Number.NEGATIVE_INFINITY;
   let seen: string | undefined;
   let logged = new Set<string>();

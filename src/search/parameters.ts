@@ -27,6 +27,9 @@ export type SearchParameter<Value> = {
   write(value: Value): readonly string[];
 };
 
+/** A parameter of a specific route, which no link repeats. */
+export type OtherParameter<Value> = Omit<SearchParameter<Value>, 'write'>;
+
 const words: SearchParameter<string> = {
   schema: {
     type: 'string',
@@ -129,17 +132,16 @@ export const searchParameters = {
 };
 
 /** Parameters that links to a next page add: the version of the data of this page. They never affect matches. */
-export const pagingParameters: { data: SearchParameter<string> } = {
+export const pagingParameters: { data: OtherParameter<string> } = {
   data: {
     schema: {
       type: 'string',
       description:
         'Which version of the data the page before came from, as `next` has it. If it has changed since, a warning says so.',
-      examples: ['1pez3pd'],
+      examples: ['04e1e38'],
     },
     isList: false,
     read: ([text = '']) => ({ value: text }),
-    write: (value) => (value === '' ? [] : [value]),
   },
 };
 export type Paging = { data: string };
@@ -204,7 +206,7 @@ export type ReadQuestion = {
 /** A parsed query with the parameters of a specific route. */
 export type Asked<Others extends object = object> = ReadQuestion & { others: Others };
 export type OtherParameters<Others extends object> = {
-  [Name in keyof Others]: SearchParameter<Others[Name]>;
+  [Name in keyof Others]: OtherParameter<Others[Name]>;
 };
 
 type GivenTexts = Partial<Record<string, readonly string[]>>;
@@ -226,7 +228,7 @@ function readParameters<Values extends object>(
 ): Values {
   const values: Record<string, unknown> = {};
   for (const name in parameters) {
-    const parameter: SearchParameter<unknown> = parameters[name];
+    const parameter: OtherParameter<unknown> = parameters[name];
     const texts = given[name]?.filter((text) => text !== '') ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
       faults.push({ parameter: name, detail: `${name} can only be given once.` });

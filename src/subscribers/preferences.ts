@@ -25,14 +25,12 @@ export function parsePreferences(text: string | null): Preferences {
 }
 
 /** Returns a function that tests whether a listing matches. Ignores case and accents, as filters do. */
-export function makePreferenceTest({
-  categories,
-  neighborhoods,
-}: Preferences): (listing: { category: string; neighborhood: string }) => boolean {
-  const kinds = new Set(categories.map(normalizeText));
-  const places = new Set(neighborhoods.map(normalizeText));
+export function makePreferenceTest(preferences: string | null) {
+  const { categories, neighborhoods } = parsePreferences(preferences);
+  const [kinds, places] = [categories, neighborhoods].map((wanted) => new Set(wanted.map(normalizeText)));
   const isIn = (wanted: Set<string>, value: string) => wanted.size === 0 || wanted.has(normalizeText(value));
-  return ({ category, neighborhood }) => isIn(kinds, category) && isIn(places, neighborhood);
+  return ({ category, neighborhood }: { category: string; neighborhood: string }) =>
+    isIn(kinds!, category) && isIn(places!, neighborhood);
 }
 
 /** Describes preferences in the city's language for use inside a sentence, such as `Restaurants in Downtown`. */

@@ -1,6 +1,6 @@
 /** Stores subscribers: signups, confirmations and unsubscribes. Each method is one transaction. None sends mail. */
 
-import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
+import { commitAt, type Engine, type Reading, type Transaction } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import {
@@ -10,7 +10,14 @@ import {
   type QueueCheck,
   SET_WITHDRAWN,
 } from './confirmations.ts';
-import type { SignupRequest, SignupType, Subscriber, Subscription, TokenHolder } from './subscriber.ts';
+import {
+  findSubscription,
+  type SignupRequest,
+  type SignupType,
+  type Subscriber,
+  type Subscription,
+  type TokenHolder,
+} from './subscriber.ts';
 import { makeRandomName, type TokenLookup } from './tokens.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
@@ -30,47 +37,33 @@ export type SubscriberStore = ReturnType<typeof openSubscriberStore>;
 export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeLog) {
   return {
     /** Records a signup, and a confirmation if one is due. Reveals nothing: result and work are always the same. */
-    async requestSignup(request: SignupRequest): Promise<void> {
-      probe('ask:before');
-      await engine.transaction((tx) => writeSignup(tx, request));
-      probe('ask:committed');
-    },
+    requestSignup: commitAt('ask:committed', engine, writeSignup),
     /** Counts the confirmations ahead of this client's next one. Omits those that their domain's limit delays. */
     countAhead: (check: QueueCheck) => countAhead(engine, check),
     /** Returns the person of a token, or `undefined` if the token is unknown, expired, or for another purpose. */
     findTokenHolder: (token: TokenLookup) => readTokenHolder(engine, token),
     /** Confirms a signup with its preferences. Returns `undefined` for an invalid token, or after an unsubscribe. */
-    async confirm(token: TokenLookup): Promise<TokenHolder | undefined> {
-      const holder = await engine.transaction((tx) => confirmSubscription(tx, token));
-      probe('confirm:committed');
-      return holder;
-    },
+    confirm: commitAt('confirm:committed', engine, confirmSubscription),
     /** Changes preferences from the next edition on. Returns `undefined` for an invalid token or unconfirmed person. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
     /** Unsubscribes a person from `type` (default: the type of the token). Returns `undefined` for an invalid token. */
-    async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
-      const holder = await engine.transaction((tx) => leave(tx, unsubscribeLog, token, type));
-      probe('leave:committed');
-      return holder;
-    },
+    leave: commitAt('leave:committed', engine, (tx, token: TokenLookup, type?: SignupType) =>
+      leave(tx, unsubscribeLog, token, type),
+    ),
     async isSendingTo(subscriber: string): Promise<boolean> {
       const sql = "select message from message where subscriber = ? and state = 'sending'";
       return (await engine.read(sql, [subscriber])).length > 0;
     },
     /** Erases a person's data, including from backups restored later. Returns `false` for an unknown person. */
-    async erase(subscriber: string, at: Instant): Promise<boolean> {
-      const isKnown = await engine.transaction(async (tx) => {
-        const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
-        if (found.length === 0) return false;
-        unsubscribeLog.append({ what: 'erased', subscriber, at });
-        await eraseSubscribers(tx, [subscriber]);
-        probe('erase:before-commit');
-        return true;
-      });
-      probe('erase:committed');
-      return isKnown;
-    },
+    erase: commitAt('erase:committed', engine, async (tx, subscriber: string, at: Instant) => {
+      const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
+      if (found.length === 0) return false;
+      unsubscribeLog.append({ what: 'erased', subscriber, at });
+      await eraseSubscriber(tx, subscriber);
+      probe('erase:before-commit');
+      return true;
+    }),
     find: async (identity: string) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
     /** Reads all stored data about an identity. Returns `undefined` if there is none. */
     readStored: (identity: string) => readStoredData(engine, identity),
@@ -81,10 +74,9 @@ export function openSubscriberStore(engine: Engine, unsubscribeLog: UnsubscribeL
   };
 }
 
-export async function eraseSubscribers(tx: Transaction, subscribers: readonly string[]): Promise<void> {
-  const rows = subscribers.map((subscriber) => [subscriber]);
+export async function eraseSubscriber(tx: Transaction, subscriber: string): Promise<void> {
   for (const table of ['token', 'message', 'subscription', 'subscriber'])
-    await tx.write(`delete from ${table} where subscriber = ?`, rows);
+    await tx.write(`delete from ${table} where subscriber = ?`, [[subscriber]]);
 }
 
 /**
@@ -94,8 +86,9 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
  */
 async function writeSignup(tx: Transaction, request: SignupRequest): Promise<void> {
   const { type, source, consent, preferences = null, at } = request;
+  probe('ask:before');
   const [known] = await peopleWhere(tx, 'p.identity = ?', [request.identity]);
-  const before = known && readState(known, type);
+  const before = known && findSubscription(known, type)?.state;
   const subscriber = known?.subscriber ?? makeRandomName();
   const isDue = await isConfirmationDue(tx, subscriber, request);
   const isSentWhenDue = before !== 'confirmed' || known?.refusedAt !== null;
@@ -140,7 +133,7 @@ async function readTokenHolder(
 
 async function confirmSubscription(tx: Transaction, token: TokenLookup): Promise<TokenHolder | undefined> {
   const holder = await readTokenHolder(tx, token);
-  const state = holder && readState(holder, holder.type);
+  const state = holder && findSubscription(holder, holder.type)?.state;
   if (holder === undefined || state === undefined || state === 'left') return undefined;
   if (state === 'confirmed' && holder.refusedAt === null) return holder;
   const { subscriber, type, preferences } = holder;
@@ -180,7 +173,7 @@ async function leave(
   const holder = await readTokenHolder(tx, token);
   if (holder === undefined) return undefined;
   const type = wanted ?? holder.type;
-  const state = readState(holder, type);
+  const state = findSubscription(holder, type)?.state;
   if (state === undefined || state === 'left') return holder;
   unsubscribeLog.append({ what: 'left', subscriber: holder.subscriber, type, at: token.at });
   await markUnsubscribed(tx, holder.subscriber, type, token.at);
@@ -214,7 +207,7 @@ async function withdraw(tx: Transaction, subscriber: string, type: SignupType, a
 
 async function addConfirmed(tx: Transaction, who: ConfirmedPerson): Promise<boolean> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
-  if (known !== undefined && readState(known, who.type) === 'confirmed') return false;
+  if (known && findSubscription(known, who.type)?.state === 'confirmed') return false;
   const subscriber = known?.subscriber ?? makeRandomName();
   await storeConsent(tx, who);
   await tx.write(
@@ -248,10 +241,6 @@ async function peopleWhere(
     if (type !== null) person.subscriptions.push({ type, ...rest });
   }
   return [...people.values()];
-}
-
-function readState(person: Subscriber, type: SignupType) {
-  return person.subscriptions.find((one) => one.type === type)?.state;
 }
 
 /** Tables with personal data, as `subscribers show` names them. A test compares them with the database. */

@@ -67,6 +67,10 @@ export type Subscriber = {
 /** The recipient of a link, the signup type it concerns, and the preferences it confirms. */
 export type TokenHolder = Subscriber & { type: SignupType; preferences: string | null };
 
+export function findSubscription(person: Subscriber, type: SignupType): Subscription | undefined {
+  return person.subscriptions.find((one) => one.type === type);
+}
+
 /** Returns the state shown to the operator. `bounced`: confirmed, but a server refused the mailbox. */
 export function findShownState(
   { state }: Pick<Subscription, 'state'>,

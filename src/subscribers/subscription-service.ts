@@ -16,7 +16,7 @@ const SENDING_POLL_MS = 20;
 
 export type SubscriptionContext = {
   city: City;
-  subscribers: SubscriberStore;
+  store: { subscribers: SubscriberStore };
   confirmationsAnHour: number;
   recipientDomain: RecipientDomainLimits;
   now(): Instant;
@@ -27,17 +27,31 @@ export type SubscriptionContext = {
 export type SubscriptionService = ReturnType<typeof openSubscriptionService>;
 
 export function openSubscriptionService(context: SubscriptionContext) {
-  const { subscribers, now } = context;
+  const { city, store, now, confirmationsAnHour, recipientDomain } = context;
+  const { subscribers } = store;
+  const most = FULL_QUEUE_HOURS * confirmationsAnHour;
   const lookUp = (purpose: Purpose, token: string) => ({ hash: hashToken(token), purpose, at: now() });
 
   return {
     /** Stores a signup before the promise resolves. Throws `store` if that is currently impossible. */
-    requestSignup: (
+    async requestSignup(
       address: Address,
       type: SignupType,
       source: 'api' | 'form',
       { client, preferences }: Pick<SignupRequest, 'client' | 'preferences'> = {},
-    ): Promise<void> => writeRequest(context, { ...address, type, source, preferences, client }),
+    ): Promise<void> {
+      context.needRoom?.();
+      const at = now();
+      const check = { confirmationsAnHour, recipientDomain, now: at, client, most };
+      if ((await subscribers.countAhead(check)) >= most)
+        throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
+      await subscribers.requestSignup({
+        ...{ ...address, type, source, preferences, client, at },
+        consent: makeConsent(type, city),
+        recipientDomain: findRecipientDomain(address.address, recipientDomain),
+        domainDay: recipientDomain.day,
+      });
+    },
     /** Finds the person of a link. Returns `undefined` for an invalid link, as do the following methods. */
     findTokenHolder: (purpose: Purpose, token: string) => subscribers.findTokenHolder(lookUp(purpose, token)),
     confirm: (token: string) => subscribers.confirm(lookUp('confirm', token)),
@@ -65,25 +79,6 @@ export function openSubscriptionService(context: SubscriptionContext) {
       return subscribers.erase(holder.subscriber, now());
     },
   };
-}
-
-type Request = Omit<SignupRequest, 'consent' | 'at'>;
-
-async function writeRequest(context: SubscriptionContext, request: Request): Promise<void> {
-  const { city, subscribers, confirmationsAnHour, recipientDomain } = context;
-  context.needRoom?.();
-  const at = context.now();
-  const most = FULL_QUEUE_HOURS * confirmationsAnHour;
-  const check = { confirmationsAnHour, recipientDomain, now: at, client: request.client, most };
-  if ((await subscribers.countAhead(check)) >= most)
-    throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
-  await subscribers.requestSignup({
-    ...request,
-    at,
-    consent: makeConsent(request.type, city),
-    recipientDomain: findRecipientDomain(request.address, recipientDomain),
-    domainDay: recipientDomain.day,
-  });
 }
 
 /** Waits while mail to the person is being sent, but under a second, because mail programs expect a quick answer. */

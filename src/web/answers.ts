@@ -1,5 +1,6 @@
 /** Sends responses: charges the client, compresses the body, and sends 304 if the client has the same version. */
 
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
@@ -7,7 +8,6 @@ import type { PageWord } from '../city/words.ts';
 import type { Instant } from '../listings/day.ts';
 import type { ServedData, ServerContext, Services } from './context.ts';
 import { chargeRows } from './limits/charge.ts';
-import { ETAG_SEEDS, hash64, makeEtag, matchesEtag } from './limits/hash.ts';
 import type { Markup } from './pages/markup.ts';
 import { renderMessagePage } from './pages/subscription-pages.ts';
 import type { Problem } from './problems.ts';
@@ -28,20 +28,37 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
     if (current === undefined) return undefined;
     const shownAsOf = formatInstant(dataAsOf());
     if (data?.index === current && data.dataAsOf === shownAsOf) return data;
-    const listings = `${current.version} ${current.day}`;
-    const seeds = hash64(`${version} ${listings}`, ETAG_SEEDS); // without the time, because an import may find nothing new
+    const listings = `${current.version} ${current.day}`; // without the time, because an import may find nothing new
     data = {
       index: current,
       dataAsOf: shownAsOf,
-      listingsVersion: hash64(listings, ETAG_SEEDS)[0].toString(36),
-      makeEtag: (text) => makeEtag(text, seeds),
+      listingsVersion: hash('sha256', listings).slice(0, 7),
+      makeEtag: (text) => makeEtag(`${version} ${listings} ${text}`),
     };
     return data;
   };
 }
 
+/** Makes a strong ETag for a response that depends only on `text`. All instances make the same. */
+export function makeEtag(text: string): string {
+  return `"${hash('sha256', text, 'base64url').slice(0, 16)}"`;
+}
+
+/** Returns whether an If-None-Match header (a list, `*`, weak tags) contains this ETag. */
+function matchesEtag(header: string, etag: string): boolean {
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
+
 /** Identifies an answer before it is rendered. A free answer is the same for all clients and costs nothing. */
-type Version = { etag: string; cacheControl: string; isFree?: boolean; headers?: Record<string, string> };
+type Version = {
+  etag: string;
+  cacheControl: string;
+  isFree?: boolean;
+  /** Whether compressing the body saves nothing. */
+  isCompact?: boolean;
+  headers?: Record<string, string>;
+};
 
 export type Answer = {
   /** The price in listings. */
@@ -55,11 +72,11 @@ export type Answer = {
 export function sendVersion(
   context: ServerContext,
   reply: FastifyReply,
-  { etag: plain, cacheControl, isFree = false, headers }: Version,
+  { etag: plain, cacheControl, isFree = false, isCompact = false, headers }: Version,
   find: () => Answer | Problem,
 ): FastifyReply | Promise<FastifyReply> {
   const { client, headers: asked } = reply.request;
-  const encoding = chooseEncoding(asked['accept-encoding']);
+  const encoding = isCompact ? undefined : chooseEncoding(asked['accept-encoding']);
   const etag = encoding === undefined ? plain : `${plain.slice(0, -1)}-${encoding}"`;
   const known = asked['if-none-match'];
   const isKnown = known !== undefined && matchesEtag(known, etag);

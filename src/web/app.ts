@@ -8,6 +8,7 @@ import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader, toPrefixes } from './limits/client-address.ts';
 import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
+import { serializeFields } from './openapi.ts';
 import type { PageLayout } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
 import { addProblemDetails, problemPageRoutes } from './plugins/problem-details.ts';
@@ -34,7 +35,6 @@ import { chartRoute, statsRoute, statsTableRoute } from './routes/stats.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
 import { weeklyRoutes } from './routes/weekly.ts';
-import { serializeFields } from './schemas.ts';
 import { hasWeeklyEnded } from './signup-form.ts';
 
 /** Maximum open connections, and maximum backlog. Node's default backlog of 511 makes many clients retry. */
@@ -105,8 +105,7 @@ export function buildApp(services: Services, { routes }: { routes?: AddRoutes } 
 export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
-    const { narrow, wide } = toPrefixes(socket.remoteAddress ?? '');
-    const client = wide ?? narrow;
+    const client = toPrefixes(socket.remoteAddress ?? '').at(-1)!;
     const count = open.get(client) ?? 0;
     if (count >= most) {
       countRefusal();

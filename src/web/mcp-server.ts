@@ -11,19 +11,18 @@ import {
   EVERYTHING,
   formatAlternatives,
   NARROWING,
+  type OtherParameter,
   PAGE_LIMIT,
   type Paging,
   type ParameterFault,
   pagingParameters,
-  type Question,
   type ReadQuestion,
   readQuestion,
-  type SearchParameter,
   type SearchParameterName,
   searchParameters,
   type ValueFilter,
 } from '../search/parameters.ts';
-import { isParameter, MOST_FAULTS, makeUnknownFault, parseSearchQuery } from '../search/query.ts';
+import { isParameter, MOST_FAULTS, makeUnknownFault } from '../search/query.ts';
 import {
   countListings,
   parseListings,
@@ -35,6 +34,7 @@ import { type Answer, formatInstant } from './answers.ts';
 import type { ServedData, ServerContext } from './context.ts';
 import { chargeRows, costOf, costOfSearch } from './limits/charge.ts';
 import type { Client } from './limits/limiter.ts';
+import { schemaOf } from './openapi.ts';
 import {
   invalidParametersProblem,
   notReadyProblem,
@@ -44,7 +44,6 @@ import {
 } from './problems.ts';
 import { readBody } from './request-body.ts';
 import { warnOfChange } from './routes/search.ts';
-import { CountsSchema, FoundSchema } from './schemas.ts';
 
 const LONGEST_ERROR = 500;
 const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;
@@ -58,6 +57,51 @@ const MOST_LISTED = 50;
 
 const ABOUT_ARGUMENTS =
   'filed_from and filed_to are about the date of the first filing, never about the closing. There is no search near a place: use neighborhood.';
+
+type ToolParameters = Record<string, OtherParameter<unknown>>;
+type ToolAnswer = Pick<Answer, 'rows'> & { render(): Record<string, unknown> };
+
+type Tool = {
+  name: string;
+  title: string;
+  /** Describes the tool. `where` is the city with its region. */
+  describe(where: string): string;
+  parameters: ToolParameters;
+  output: object;
+  find(data: ServedData, asked: Asked<Paging>): ToolAnswer | Problem;
+};
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: 'search_listings',
+    title: 'Search new businesses',
+    describe: (where) =>
+      `New businesses in ${where}, as registered, most recent filing first, at most ${PAGE_LIMIT} per call. ${ABOUT_ARGUMENTS} If little is found, \`warnings\` has the arguments that were probably meant. Not for bulk copying.`,
+    parameters: { ...searchParameters, ...pagingParameters },
+    output: schemaOf('Found'),
+    find(data, asked) {
+      const result = searchListings(data.index, warnOfChange(asked, data));
+      if ('tooFar' in result) return tooFarProblem(result.tooFar);
+      return { rows: costOfSearch(asked.question, result.count), render: () => toFound(result, data) };
+    },
+  },
+  {
+    name: 'count_listings',
+    title: 'Count new businesses',
+    describe: (where) =>
+      `Number of new businesses in ${where}, that match, by month, category and neighborhood. ${ABOUT_ARGUMENTS} Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
+    parameters: Object.fromEntries(NARROWING.map((name) => [name, searchParameters[name]])),
+    output: schemaOf('Counts'),
+    find: (data, asked) => ({ rows: costOf(asked.question, 0), render: () => toCounts(asked, data) }),
+  },
+];
+
+const OUTPUTS = TOOLS.map(({ output }) => fromJsonSchema(output));
+
+/** Turns off the SDK's checks, because its errors do not name unknown properties. `readArguments` checks instead. */
+const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+};
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -88,32 +132,22 @@ export function openMcpServer(context: ServerContext, timeoutMs: number) {
 
 type Inputs = ReturnType<typeof describeInputs>;
 
+/** Makes the input schemas of all tools. */
 function describeInputs(index: ListingIndex | undefined) {
-  return {
-    search: fromJsonSchema(describeArguments(SEARCH_TOOL, index), READ_BY_US),
-    counts: fromJsonSchema(describeArguments(COUNT_TOOL, index), READ_BY_US),
-  };
+  return TOOLS.map(({ parameters }) => fromJsonSchema(describeArguments(parameters, index), READ_BY_US));
 }
 
-const FOUND = fromJsonSchema(withoutId(FoundSchema));
-const COUNTED = fromJsonSchema(withoutId(CountsSchema));
-
-/** Turns off the SDK's checks, because its errors do not name unknown properties. `readArguments` checks instead. */
-const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
-  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
-};
-
-/** Makes a server with the two tools, for a single message of one client. */
+/** Makes a server with the tools, for a single message of one client. */
 function makeServer(context: ServerContext, inputs: Inputs, client: Client): McpServer {
-  const { name, region } = context.city;
+  const { name: city, region } = context.city;
   const server = new McpServer(
-    { name: 'shingle', title: `New businesses in ${name}`, version: context.version },
+    { name: 'shingle', title: `New businesses in ${city}`, version: context.version },
     { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
   );
-  const answer = (given: unknown, tool: ToolParameters, find: FindAnswer): ToolResult => {
+  const answer = (given: unknown, { parameters, find }: Tool): ToolResult => {
     const data = context.data();
     if (data === undefined) return toToolError(notReadyProblem());
-    const asked = readArguments(given, tool);
+    const asked = readArguments(given, parameters);
     if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
     const found = find(data, asked);
     if ('code' in found) return toToolError(found);
@@ -122,42 +156,13 @@ function makeServer(context: ServerContext, inputs: Inputs, client: Client): Mcp
     const value = found.render();
     return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
   };
-  server.registerTool(
-    'search_listings',
-    {
-      title: 'Search new businesses',
-      description: `New businesses in ${name}, ${region}, as registered, most recent filing first, at most ${PAGE_LIMIT} per call. ${ABOUT_ARGUMENTS} If little is found, \`warnings\` has the arguments that were probably meant. Not for bulk copying.`,
-      inputSchema: inputs.search,
-      outputSchema: FOUND,
-      annotations: READS,
-    },
-    (given) => answer(given, SEARCH_TOOL, findListings),
-  );
-  server.registerTool(
-    'count_listings',
-    {
-      title: 'Count new businesses',
-      description: `Number of new businesses in ${name} that match, by month, category and neighborhood. ${ABOUT_ARGUMENTS} Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
-      inputSchema: inputs.counts,
-      outputSchema: COUNTED,
-      annotations: READS,
-    },
-    (given) => answer(given, COUNT_TOOL, findCounts),
-  );
+  for (const [at, tool] of TOOLS.entries()) {
+    const described = { title: tool.title, description: tool.describe(`${city}, ${region}`) };
+    const schemas = { inputSchema: inputs[at]!, outputSchema: OUTPUTS[at]! };
+    const registered = { ...described, ...schemas, annotations: READS };
+    server.registerTool(tool.name, registered, (given) => answer(given, tool));
+  }
   return server;
-}
-
-type FindAnswer = (data: ServedData, asked: Asked<Paging>) => ToolAnswer | Problem;
-type ToolAnswer = Pick<Answer, 'rows'> & { render(): Record<string, unknown> };
-
-function findListings(data: ServedData, asked: Asked<Paging>): ToolAnswer | Problem {
-  const result = searchListings(data.index, warnOfChange(asked, data));
-  if ('tooFar' in result) return tooFarProblem(result.tooFar);
-  return { rows: costOfSearch(asked.question, result.count), render: () => toFound(result, data) };
-}
-
-function findCounts(data: ServedData, asked: Asked<Paging>): ToolAnswer {
-  return { rows: costOf(asked.question, 0), render: () => toCounts(asked, data) };
 }
 
 function toFound(result: SearchResult, { dataAsOf, listingsVersion }: ServedData) {
@@ -178,15 +183,24 @@ function toFound(result: SearchResult, { dataAsOf, listingsVersion }: ServedData
 /** Formats warnings. Suggestions are arguments instead of addresses, because agents cannot open addresses. */
 function formatWarnings(warnings: readonly ParameterFault[]) {
   if (warnings.length === 0) return {};
-  const forAgents = warnings.map(({ href, ...warning }) => {
-    if (href === undefined) return warning;
-    const { question } = parseSearchQuery(href.slice(href.indexOf('?') + 1));
-    return { ...warning, arguments: toArguments(question) };
-  });
+  const forAgents = warnings.map(({ href, ...warning }) =>
+    href === undefined ? warning : { ...warning, arguments: toArguments(href) },
+  );
   return { warnings: forAgents };
 }
 
-/** Formats counts as CountsSchema: objects, because lists would be longer. */
+/** Returns the arguments of a search from its address. */
+function toArguments(href: string): Record<string, unknown> {
+  const query = new URLSearchParams(href.slice(href.indexOf('?')));
+  const toArgument = (name: string): unknown => {
+    const { isList, schema } = searchParameters[name as SearchParameterName];
+    if (isList) return query.getAll(name);
+    return schema.type === 'integer' ? Number(query.get(name)) : query.get(name);
+  };
+  return Object.fromEntries(Array.from(query.keys(), (name) => [name, toArgument(name)]));
+}
+
+/** Formats counts as the schema Counts: objects, because lists would be longer. */
 function toCounts(asked: ReadQuestion, { index, dataAsOf }: ServedData) {
   const { question } = asked;
   const counts = countListings(index, asked);
@@ -234,42 +248,27 @@ function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers 
 }
 
 /**
- * Shortens protocol errors in a response of the SDK, because they list every fault and repeat the request. The SDK has
- * no hook for this. Each line contains one message, as JSON or as the data of an event.
+ * Shortens errors in a response of the SDK, because they list every fault and repeat the request. The SDK has no hook
+ * for this. Each line contains one message, as JSON or as the data of an event.
  */
 function shortenErrors(body: string): string {
   const lines = body.split('\n');
   return lines.map((line) => (line.length > LONGEST_ERROR ? shortenError(line) : line)).join('\n');
 }
 
-type Failure = { error?: { code: number; message: string; data?: unknown }; result?: Partial<ToolResult> };
-
 function shortenError(line: string): string {
   if (!/"(?:error|isError)":/.test(line)) return line; // quotes in the texts of results are escaped, so they do not match
   const start = line.startsWith('data: ') ? 6 : 0;
-  const message = JSON.parse(line.slice(start)) as Failure;
-  const { error, result } = message;
-  if (error !== undefined) message.error = { code: error.code, message: cutText(error.message) };
-  if (result?.isError)
-    result.content = result.content?.map(({ type, text }) => ({ type, text: cutText(text) })) ?? [];
+  const message = JSON.parse(line.slice(start), (key, value) => {
+    if (key === 'data') return undefined;
+    return typeof value === 'string' ? cutText(value) : value;
+  });
   return line.slice(0, start) + JSON.stringify(message);
 }
 
 function cutText(text: string): string {
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
 }
-
-/** Copies a schema without its `$id`, which some clients reject because it is not a URI. */
-function withoutId(schema: object): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
-}
-
-type ToolParameters = Record<string, SearchParameter<unknown>>;
-
-const SEARCH_TOOL: ToolParameters = { ...searchParameters, ...pagingParameters };
-const COUNT_TOOL: ToolParameters = Object.fromEntries(
-  NARROWING.map((name) => [name, searchParameters[name]]),
-);
 
 /** Makes the schema of a tool. A parameter that may be repeated accepts a list or a single text. */
 function describeArguments(tool: ToolParameters, index: ListingIndex | undefined): object {
@@ -305,7 +304,7 @@ function readArguments(given: unknown, tool: ToolParameters): Asked<Paging> {
 }
 
 /** Describes a wrong type or size of an argument. Accepts numbers as text, because models write them that way. */
-function findFault({ isList, schema }: SearchParameter<unknown>, value: unknown): string | undefined {
+function findFault({ isList, schema }: OtherParameter<unknown>, value: unknown): string | undefined {
   if (schema.type === 'integer')
     return typeof value === 'number' || typeof value === 'string' ? undefined : 'must be a whole number.';
   const all = isList && Array.isArray(value) ? value : [value];
@@ -317,14 +316,4 @@ function findFault({ isList, schema }: SearchParameter<unknown>, value: unknown)
   return all.every((text) => text.length <= LONGEST_VALUE)
     ? undefined
     : `can have at most ${LONGEST_VALUE} characters.`;
-}
-
-function toArguments(question: Question): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries<SearchParameter<unknown>>(searchParameters)) {
-    const texts = parameter.write(question[name as SearchParameterName]);
-    const value = parameter.schema.type === 'integer' ? Number(texts[0]) : texts[0];
-    if (texts.length > 0) given[name] = parameter.isList ? texts : value;
-  }
-  return given;
 }

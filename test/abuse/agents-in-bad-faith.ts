@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { FoundSchema } from '../../src/web/schemas.ts';
+import { schemaOf } from '../../src/web/openapi.ts';
 import { anyCharacter } from '../any-character.ts';
 import type { Answered } from './a-client.ts';
 import { NASTY_TEXTS } from './nasty.ts';
@@ -10,7 +10,7 @@ import { NASTY_TEXTS } from './nasty.ts';
 /** `isSound`: the arguments are what the tool takes. */
 export type Message = { text: string; isSound: boolean };
 
-const isSearch = Compile(FoundSchema);
+const isSearch = Compile(schemaOf('Found'));
 const texts = fc.oneof(fc.constantFrom(...NASTY_TEXTS), fc.string({ unit: anyCharacter, maxLength: 20 }));
 const soundQuery = texts.filter((text) => [...text].length <= 200).map((text) => text.toWellFormed());
 const lists = fc.array(texts, { maxLength: 3 });

@@ -103,7 +103,7 @@ test('every command ends with its exit code as a process of its own', async () =
     assert.equal(ended.code, code, `${args[0]}: ${ended.err}`);
     assert.match(ended.out + ended.err, said);
   }
-  const names = commandLine().commands.map((one) => one.name());
+  const names = (await commandLine()).commands.map((one) => one.name());
   assert.deepEqual(wanted.map(([[name]]) => name).toSorted(), names.toSorted());
 });
 

@@ -22,27 +22,19 @@ test('values are numbered, and nothing in quotes is taken for one', () => {
   );
 });
 
-test('rows of an insert go in one statement, and a key that comes again begins another', () => {
+test('rows of an insert go in one statement', () => {
   const rows = [
     ['a', 1],
     ['b', 2],
-    ['c', 1],
-    ['d', 3],
   ];
-  const [first, second, ...more] = splitStatements({ sql: UPSERT, rows });
+  const [first, ...more] = splitStatements(UPSERT, rows);
   assert.match(
     first!.text,
     /^insert into town \(name, one, key\) values \(\$1, 1, \$2\), \(\$3, 1, \$4\) on conflict/,
   );
-  assert.deepEqual(
-    [first!.values, second!.values],
-    [
-      ['a', 1, 'b', 2],
-      ['c', 1, 'd', 3],
-    ],
-  );
+  assert.deepEqual(first!.values, ['a', 1, 'b', 2]);
   assert.deepEqual(more, []);
-  const plain = splitStatements({ sql: 'insert into town (name, key) values (?, ?)', rows });
+  const plain = splitStatements('insert into town (name, key) values (?, ?)', rows);
   assert.deepEqual(
     plain.map(({ values }) => values),
     [rows.flat()],
@@ -51,7 +43,7 @@ test('rows of an insert go in one statement, and a key that comes again begins a
 
 test('a hundred rows at most go in one statement, and only full ones are prepared', () => {
   const rows = Array.from({ length: 250 }, (_, i) => [`n${i}`, i]);
-  const statements = splitStatements({ sql: UPSERT, rows });
+  const statements = splitStatements(UPSERT, rows);
   assert.deepEqual(
     statements.map(({ values }) => values!.length / 2),
     [100, 100, 50],
@@ -70,13 +62,10 @@ test('a statement that is not a plain insert runs for each row, prepared once', 
     'insert into town (name, key) values (lower(?), ?)',
     'insert into town (name, key) values (?, ?) on conflict do update set name = key',
   ]) {
-    const statements = splitStatements({
-      sql,
-      rows: [
-        ['a', 1],
-        ['b', 2],
-      ],
-    });
+    const statements = splitStatements(sql, [
+      ['a', 1],
+      ['b', 2],
+    ]);
     assert.deepEqual(
       statements.map(({ values }) => values),
       [
@@ -87,5 +76,5 @@ test('a statement that is not a plain insert runs for each row, prepared once', 
     );
     assert.ok(statements[0]!.name !== undefined && statements[0]!.name === statements[1]!.name);
   }
-  assert.equal(splitStatements({ sql: UPSERT, rows: [['a', 1]] })[0]!.name, undefined);
+  assert.equal(splitStatements(UPSERT, [['a', 1]])[0]!.name, undefined);
 });

@@ -87,20 +87,14 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
   };
   const clock = { now: MONDAY + 3_600_000 };
   const now = () => new Date(clock.now).toISOString();
-  const shared = {
-    ...{ city: CITY, now, outbox: ports.outbox, editions: ports.editions },
-    announcements: ports.announcements,
-    ...{ ...LIMITS },
-    suppressions: () => ports.listings.suppressions(),
-    latestFiling: () => ports.listings.latestFiling(),
-  };
+  const shared = { city: CITY, now, store: ports, ...LIMITS };
   const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
   const publicUrl = 'https://rivermouth.example';
   installProbe(() => strike('disk', noSpace));
   isArmed = true;
   return {
     ...{ ports, taken, clock, now, weekly: shared },
-    subscriptions: openSubscriptionService({ ...shared, subscribers: ports.subscribers }),
+    subscriptions: openSubscriptionService(shared),
     delivery: openDelivery({ ...shared, transport: post, from, postalAddress: '1 Quay Street', publicUrl }),
     mend() {
       isArmed = false;

@@ -40,16 +40,7 @@ before(async () => {
   await addSubscribers(mailing.store, readers, { at: new Date(mailing.clock.now).toISOString() });
   await mailing.store.backup(atTheDesk);
   const { store } = mailing;
-  const weekly = { city: CITY, editions: store.editions };
-  await decideEdition(
-    {
-      ...weekly,
-      suppressions: () => store.listings.suppressions(),
-      latestFiling: () => store.listings.latestFiling(),
-    },
-    new Date(mailing.clock.now).toISOString(),
-    false,
-  );
+  await decideEdition({ city: CITY, store }, new Date(mailing.clock.now).toISOString(), false);
   await store.backup(decided);
 });
 

@@ -53,7 +53,9 @@ test('the tables of commands and variables follow from the code that defines the
 test('every message that the docs explain is one that Shingle says', () => {
   const rows = doc('troubleshoot.md').split('## What visitors say')[0]!;
   const messages = [...rows.matchAll(/^\| ("[^|]*) \|/gm)].flatMap(([, cell]) => cell!.split(', '));
-  const source = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  const source = globSync('src/**/*.{ts,json}', { cwd: ROOT }).map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  );
   const text = source.join('\n');
   assert.ok(messages.length > 20);
   for (const message of messages) {

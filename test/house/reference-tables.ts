@@ -15,6 +15,8 @@ const MAKERS: Record<string, () => string> = {
   variables: describeVariables,
 };
 
+const ALL = await commandLine();
+
 /** Every command that does something, with its names from the left. */
 export function listCommands(): { names: string; command: Command }[] {
   const below = (command: Command, trail: readonly string[]): { names: string; command: Command }[] => {
@@ -23,7 +25,7 @@ export function listCommands(): { names: string; command: Command }[] {
     const children = command.commands.flatMap((child) => below(child, own));
     return isGroup ? children : [{ names: own.join(' '), command }, ...children];
   };
-  return commandLine().commands.flatMap((command) => below(command, ['shingle']));
+  return ALL.commands.flatMap((command) => below(command, ['shingle']));
 }
 
 function describeCommands(): string {

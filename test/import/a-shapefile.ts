@@ -1,6 +1,6 @@
 /** Writes shapefiles of points or lines, byte by byte after ESRI's description and dBASE III. */
 
-import type { Spot } from '../../src/city/places/addresses/address-points.ts';
+import type { Spot } from '../../src/city/places/addresses/spots.ts';
 
 export type Shape = { fields: Record<string, string>; spots: readonly Spot[] };
 

@@ -68,10 +68,9 @@ export async function aDelivery(
   let post = postFor(settings, timeouts);
   const current: MailTransport = { send: (...sending) => post.send(...sending), close: () => post.close() };
   after(() => current.close());
-  const { outbox, subscribers, editions, announcements, listings } = store.store;
+  const { outbox, subscribers, editions } = store.store;
   const delivery = openDelivery({
-    ...{ city: CITY, outbox, editions, announcements, now, transport: current, ...LIMITS },
-    suppressions: () => listings.suppressions(),
+    ...{ city: CITY, store: store.store, now, transport: current, ...LIMITS },
     from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
     ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
   });
@@ -167,7 +166,7 @@ function rowsIn(folder: string): Row[] {
 }
 
 const CONTENT: EditionContent = {
-  ...{ edition: EDITION, from: '2026-11-16', to: EDITION, total: 1, before: null },
+  ...{ edition: EDITION, from: '2026-11-16', to: EDITION, total: 1 },
   listings: [
     {
       ...{ name: 'CAFÉ ÉTOILE', category: 'Restaurants', neighborhood: 'Café Row', status: 'open' },

@@ -77,14 +77,8 @@ export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   };
   const { post = remembers, confirmationsAnHour = 200, city = CITY } = given;
   const recipientDomain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...given.recipientDomain };
-  const shared = {
-    ...{ city, now, confirmationsAnHour, recipientDomain },
-    ...{ outbox: store.outbox, editions: store.editions },
-    announcements: store.announcements,
-    suppressions: () => store.listings.suppressions(),
-    latestFiling: () => store.listings.latestFiling(),
-  };
-  const subscriptions = openSubscriptionService({ ...shared, subscribers: store.subscribers });
+  const shared = { city, now, store, confirmationsAnHour, recipientDomain };
+  const subscriptions = openSubscriptionService(shared);
   const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
   const publicUrl = 'https://rivermouth.example';
   const delivery = openDelivery({

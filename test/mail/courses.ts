@@ -24,6 +24,7 @@ const PLACES = ['Café Row', 'Old Town', 'The Hill'];
 const PEOPLE = 4;
 const MOST_NEWS = 25; // what an email shows
 const EVERYBODY = 'everything@b.example';
+const NO_LISTINGS = { suppressions: async () => [], latestFiling: async () => null };
 
 type Wanted = { categories: string[]; neighborhoods: string[] };
 type Step =
@@ -116,11 +117,9 @@ function openWorld(store: Repositories) {
   }
   const shared = {
     ...{ city: CITY, now, confirmationsAnHour: 1e9, recipientDomain: { hour: 1e9, day: 1e9, providers: [] } },
-    ...{ outbox: store.outbox, editions: store.editions, suppressions: async () => [] },
-    announcements: store.announcements,
-    latestFiling: async () => null,
+    store: { ...store, listings: NO_LISTINGS },
   };
-  const subscriptions = openSubscriptionService({ ...shared, subscribers: store.subscribers });
+  const subscriptions = openSubscriptionService(shared);
   const from = { name: 'Rivermouth', address: 'news@rivermouth.example' };
   const publicUrl = 'https://rivermouth.example';
 

@@ -50,12 +50,8 @@ test('an archive has no edition, whether its profile says so or its newest filin
   const { archive: _, ...unsaid } = CITY;
   const decide = async (archive: boolean | undefined, latest: string | null) => {
     const city = archive === undefined ? unsaid : { ...CITY, archive };
-    const context = {
-      city,
-      editions: store.editions,
-      suppressions: async () => [],
-      latestFiling: async () => latest,
-    };
+    const listings = { suppressions: async () => [], latestFiling: async () => latest };
+    const context = { city, store: { editions: store.editions, listings } };
     const { outcome } = await decideEdition(context, week, true);
     return [outcome === 'archive', (await findDueSlot(context, week)) === undefined];
   };
@@ -73,12 +69,8 @@ test('in random histories of ingest and slots, each new listing is in exactly on
 
 async function tryCourse(course: readonly Step[]): Promise<void> {
   const store = await openStore(`${folder.path}/${++stores}`);
-  const context = {
-    city: CITY,
-    editions: store.editions,
-    suppressions: async () => [],
-    latestFiling: async () => null,
-  };
+  const listings = { suppressions: async () => [], latestFiling: async () => null };
+  const context = { city: CITY, store: { editions: store.editions, listings } };
   let now = START;
   let filed = 0;
   const news: string[] = [];
@@ -184,15 +176,12 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
     ...DAYS,
     news,
     suppressed: [{ value: 'k27' }, { value: 'SHOP, 26!' }],
-    before: null,
   });
   assert.equal(content.total, 38);
   const days = content.listings.map(({ filing_date }) => filing_date);
   assert.deepEqual(days, days.toSorted().reverse());
   assert.ok(!content.listings.some(({ name }) => name === 'Shop 26' || name === 'Shop 27'));
-  const later = selectPart(content, {
-    ...{ preferences: null, before: undefined, suppressed: [{ value: 'Shop 25' }] },
-  });
+  const later = selectPart(content, null, [{ value: 'Shop 25' }]);
   assert.deepEqual([later.total, later.listings.length], [37, 37], 'also once it is decided');
   const { text } = renderEditionEmail({
     ...{ city: CITY, content: later, postalAddress: '1 Quay Street' },
@@ -202,10 +191,9 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
 });
 
 test('the number of last week is named, and the kinds of business are one line', () => {
-  const week = (count: number, before: EditionContent | null) =>
+  const week = (count: number, edition: string) =>
     makeEditionContent({
-      ...{ ...DAYS, before, suppressed: [] },
-      edition: before === null ? '2026-11-16' : '2026-11-23',
+      ...{ ...DAYS, edition, suppressed: [] },
       news: Array.from({ length: count }, (_, i) =>
         stored({
           key: `${i}`,
@@ -215,11 +203,10 @@ test('the number of last week is named, and the kinds of business are one line',
         }),
       ),
     });
-  const last = week(30, null);
-  const content = week(50, last);
-  assert.deepEqual(content.before, { edition: '2026-11-16', total: 30 });
+  const content = week(50, '2026-11-23');
+  const earlier = [week(30, '2026-11-16')];
   const { text } = renderEditionEmail({
-    ...{ city: CITY, content, postalAddress: '1 Quay Street' },
+    ...{ city: CITY, content, earlier, postalAddress: '1 Quay Street' },
     links: { unsubscribe: 'u', manage: 'm', home: 'h' },
   });
   assert.match(text, /The\sedition of November 16,\s2026 had 30\./);
@@ -237,7 +224,6 @@ test('an edition shows whole neighborhoods, largest first, and says how many are
     );
     const content = makeEditionContent({
       ...DAYS,
-      before: null,
       suppressed: [],
       edition: '2026-11-16',
       news,
@@ -280,7 +266,7 @@ test('a title names three of the chosen neighborhoods and kinds; of more it name
       stored({ key: `${i}`, name: 'S', neighborhood: neighborhoods![i % places]!, category: one }),
     );
     const content = makeEditionContent({
-      ...{ ...DAYS, before: null, suppressed: [], edition: '2026-11-16', news },
+      ...{ ...DAYS, suppressed: [], edition: '2026-11-16', news },
     });
     const chosen = JSON.stringify([kinds === 4 ? categories : [], neighborhoods]);
     const facts = { city: CITY, content, postalAddress: undefined, preferences: chosen };
@@ -300,7 +286,7 @@ test('an edition names who published its filings, with the notice of those who a
     { ...source!, publisher: 'The state', licence: 'CC-BY', notice: 'No warranty.' },
   ];
   const content = makeEditionContent({
-    ...{ ...DAYS, before: null, suppressed: [], edition: '2026-11-16' },
+    ...{ ...DAYS, suppressed: [], edition: '2026-11-16' },
     news: [stored({ key: '1', name: 'S' })],
   });
   const letter = renderEditionEmail({

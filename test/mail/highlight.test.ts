@@ -36,7 +36,6 @@ function anEdition(
     today: EDITION,
     news,
     suppressed: [],
-    before: null,
   });
 }
 

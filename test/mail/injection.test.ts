@@ -67,7 +67,6 @@ function content(name: string): EditionContent {
     listings: [listing],
     byCategory: [count],
     byNeighborhood: [count],
-    before: null,
   };
 }
 

@@ -47,9 +47,10 @@ function aCalendar(city: City): {
       if (last === undefined || decided.edition > last.edition) last = decided;
       return true;
     },
-  } as unknown as WeeklyContext['editions'];
+  } as unknown as WeeklyContext['store']['editions'];
+  const listings = { suppressions: async () => [], latestFiling: async () => null };
   return {
-    context: { city, editions, suppressions: async () => [], latestFiling: async () => null },
+    context: { city, store: { editions, listings } },
     names,
     decidedAt,
     late,
@@ -62,7 +63,7 @@ async function tick({ context }: ReturnType<typeof aCalendar>, at: number): Prom
   if (slot === undefined) return;
   if (slot.isLate) await skipLateEdition(context, slot, now);
   else
-    await context.editions.decide(
+    await context.store.editions.decide(
       { edition: slot.edition, state: 'open', reason: null, decidedAt: now, content: '', expiresAt: now },
       [],
     );

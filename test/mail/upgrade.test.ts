@@ -35,7 +35,6 @@ function oldContent(): string {
       today: EDITION,
       news,
       suppressed: [],
-      before: null,
     },
   });
   return JSON.stringify(content);
@@ -80,9 +79,8 @@ async function upgraded(engine: Engine): Promise<void> {
   assert.deepEqual(await engine.read('select one from invention'), [{ one: 1 }], 'the tables were upgraded');
   const sent: Outgoing[] = [];
   const delivery = openDelivery({
-    ...{ city: CITY, outbox: store.outbox, editions: store.editions, now: () => AT },
-    announcements: store.announcements,
-    ...{ suppressions: async () => [], postalAddress: undefined, publicUrl: 'https://rivermouth.example' },
+    ...{ city: CITY, store, now: () => AT },
+    ...{ postalAddress: undefined, publicUrl: 'https://rivermouth.example' },
     ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
     from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
     transport: {

@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { City } from '../../src/city/define.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Instance } from '../../src/mail/alerts/alert-store.ts';
 import { findConcerns } from '../../src/operations/concerns.ts';
 import type { BackupFacts } from '../../src/operations/data/backups.ts';
 
 const CITY = { name: 'Rivermouth', timeZone: 'UTC', sources: [] } as unknown as City;
 const QUIET = {
   ...{ states: [], newest: new Map(), mail: undefined, undelivered: undefined, alert: undefined },
-  instances: [],
-  limits: { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
 };
 
 function found(facts: Partial<BackupFacts> | undefined, now: string, scheduledSince?: string) {
@@ -20,7 +19,11 @@ function found(facts: Partial<BackupFacts> | undefined, now: string, scheduledSi
     ...facts,
   };
   const config = readConfig({ MIN_FREE_BYTES: '0' });
-  const signs = { ...QUIET, backups, scheduledSince };
+  const instances: Instance[] =
+    scheduledSince === undefined
+      ? []
+      : [{ instance: 'a', command: 'start', startedAt: scheduledSince, seenAt: now }];
+  const signs = { ...QUIET, backups, instances };
   const service = { loaded: { city: CITY }, config, now: () => now };
   return findConcerns(service, signs).filter(({ kind }) => kind === 'backup');
 }

@@ -8,7 +8,7 @@ import type { City, Source } from '../../src/city/define.ts';
 import type { Config } from '../../src/config.ts';
 import { readConfig } from '../../src/config.ts';
 import type { SourceState } from '../../src/import/runs.ts';
-import type { Alert } from '../../src/mail/alerts/alert-store.ts';
+import type { Alert, Instance } from '../../src/mail/alerts/alert-store.ts';
 import { findConcerns, type Signs } from '../../src/operations/concerns.ts';
 import { aFolder } from '../database/a-folder.ts';
 
@@ -28,11 +28,15 @@ const aState = (
   last: { run: 7, state: 'kept', detail: null, startedAt: ago(1), findings: [], ...facts },
 });
 
+/** The schedule of an instance that started then. */
+const scheduled = (startedAt: string): Instance[] => [
+  { instance: 'a', command: 'start', startedAt, seenAt: NOW },
+];
+
 const QUIET: Signs = {
-  ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), scheduledSince: ago(999) },
+  ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), instances: scheduled(ago(999)) },
   mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
-  limits: { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
-  ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined, backups: undefined, instances: [] },
+  ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined, backups: undefined },
 };
 
 type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
@@ -103,8 +107,8 @@ test('an import is overdue where the schedule should have started it', () => {
   assert.equal(kinds({ signs: signs(24 + 1 + 1.6) }), 'overdue');
   assert.equal(kinds({ signs: signs(1 + 1 + 1.6, 'failed') }), 'failed,overdue');
   for (const given of [
-    { signs: { ...signs(99), scheduledSince: undefined } },
-    { signs: { ...signs(99), scheduledSince: ago(2.4) } }, // after a downtime it has its time
+    { signs: { ...signs(99), instances: [] } },
+    { signs: { ...signs(99), instances: scheduled(ago(2.4)) } }, // after a downtime it has its time
     { signs: signs(99), sources: [aSource({ from: { place: undefined } as Source['from'] })] },
     { signs: signs(99), city: { archive: true } },
   ])
@@ -118,7 +122,7 @@ test('data is old after its limit, and a source without a run says how to import
     [48.1, 'old'],
   ] as const)
     assert.equal(kinds({ sources: [source], signs: { states: [aState({}, ago(hours))] } }), expected);
-  const given = { sources: [source], signs: { states: [aState({}, ago(99))], scheduledSince: ago(0) } };
+  const given = { sources: [source], signs: { states: [aState({}, ago(99))], instances: scheduled(ago(0)) } };
   assert.equal(found(given)[0]?.tellFrom, ago(-2.5), 'after a start, imports come first');
   assert.equal(kinds({ ...given, city: { archive: true } }), '');
   const [neverGood] = found({ sources: [source], signs: { states: [aState({ startedAt: ago(49) }, null)] } });

@@ -21,7 +21,7 @@ test('one client cannot alarm the operator with signups for one domain, and thre
   /** What the mailer, a command and a scraper see once all has been sent that may be. */
   const look = async () => {
     const mailer = openMail(service);
-    mailer.start(() => undefined);
+    mailer.start();
     await until(mailer.standing, 'the mailer to look');
     await mailer.close();
     const signs = await readSigns(service);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { judgeHealth, makeNoSigns } from '../../src/operations/concerns.ts';
+import { judgeHealth, NO_SIGNS } from '../../src/operations/concerns.ts';
 import { openService } from '../../src/operations/service.ts';
 import { readStatus } from '../../src/operations/status.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
@@ -63,7 +63,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
 test('after a move, health says where the data is, not that it was deleted', async () => {
   const city = aCity();
   const service = await city.open();
-  const said = () => judgeHealth(service, { sees: true, ready: true, signs: makeNoSigns(service) });
+  const said = () => judgeHealth(service, { sees: true, ready: true, signs: NO_SIGNS });
   writeFileSync(join(city.config.dataFolder, 'moved.txt'), 'PostgreSQL at db:5432/shingle\n');
   const moved = 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle';
   assert.deepEqual(said(), { status: 'fail', detail: [moved] });

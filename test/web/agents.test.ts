@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Compile } from 'typebox/compile';
-import { CountsSchema, FoundSchema } from '../../src/web/schemas.ts';
+import { schemaOf } from '../../src/web/openapi.ts';
 import { aDoor, type Opened } from './a-door.ts';
 
-const isSearch = Compile(FoundSchema);
-const isCounts = Compile(CountsSchema);
+const isSearch = Compile(schemaOf('Found'));
+const isCounts = Compile(schemaOf('Counts'));
 
 type Result = { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
+import { schemaOf } from '../../src/web/openapi.ts';
 import { PROBLEMS } from '../../src/web/problems.ts';
-import { HealthSchema, SearchSchema, StatsSchema } from '../../src/web/schemas.ts';
 import { aSignupServer } from '../mail/a-mailing.ts';
 import { aRow } from '../search/made-up.ts';
 import { aDoor, anIndex, CITY, someRows } from './a-door.ts';
@@ -23,7 +23,7 @@ const OPEN = [
 test('stats add up and health says so, each as its schema promises', async (t) => {
   const { get } = await aDoor(t);
   const stats = (await (await get('/api/stats')).json()) as Record<string, { count: number }[]>;
-  assert.ok(Compile(StatsSchema).Check(stats));
+  assert.ok(Compile(schemaOf('Stats')).Check(stats));
   assert.deepEqual(Object.keys(stats), [
     ...['total', 'data_as_of', 'latest_filing', 'by_month', 'by_category', 'by_neighborhood'],
   ]);
@@ -35,7 +35,7 @@ test('stats add up and health says so, each as its schema promises', async (t) =
   const health = await get('/api/health');
   assert.equal(health.headers.get('cache-control'), 'no-store');
   const body = await health.json();
-  assert.ok(Compile(HealthSchema).Check(body));
+  assert.ok(Compile(schemaOf('Health')).Check(body));
   assert.deepEqual(body, {
     status: 'ok',
     listings: 60,
@@ -131,14 +131,14 @@ test('every response forbids guessing its type, and pages allow only their own s
   }
   assert.deepEqual([...kinds.keys()].toSorted(), [
     ...['application/atom+xml', 'application/feed+json', 'application/json', 'application/problem+json'],
-    ...['image/svg+xml', 'image/x-icon', 'text/css', 'text/csv'],
+    ...['image/png', 'image/svg+xml', 'image/x-icon', 'text/css', 'text/csv'],
     ...['text/html', 'text/javascript', 'text/markdown', 'text/plain'],
   ]);
   const raw = await exchange(port, 'GET / HTTP/1.1\r\nX\r\n\r\n');
   assert.match(raw, new RegExp(`\r\nContent-Security-Policy: ${RegExp.escape(POLICY)}\r\n`, 'i'));
 });
 
-test('the same query has the same ETag and gets 304', async (t) => {
+test('the same address has the same ETag and gets 304', async (t) => {
   const { get } = await aDoor(t);
   for (const path of ['/api/search?q=shop&limit=25', '/api/stats', '/api/stats.csv', '/openapi.json']) {
     const first = await get(path);
@@ -156,7 +156,6 @@ test('the same query has the same ETag and gets 304', async (t) => {
       assert.equal((await get(path, { headers: { 'If-None-Match': given } })).status, 200);
   }
   const etagOf = async (query: string) => (await get(`/api/search${query}`)).headers.get('etag');
-  assert.equal(await etagOf('?limit=25&q=shop'), await etagOf('?q=shop'));
   assert.notEqual(await etagOf('?limit=26&q=shop'), await etagOf('?q=shop'));
   assert.notEqual(await etagOf('?q=shop&category=a'), await etagOf('?category=shop&q=a'));
   const star = await get('/api/search?zebra=1', { headers: { 'If-None-Match': '*' } });
@@ -236,7 +235,7 @@ test('a connection is closed after 1,000 requests', async (t) => {
 test('a search response matches its schema, also with warnings', async (t) => {
   const { get } = await aDoor(t);
   for (const query of ['', '?limit=99', '?category=none&status=x', '?offset=60', '?q=shop&limit=3'])
-    assert.ok(Compile(SearchSchema).Check(await (await get(`/api/search${query}`)).json()), query);
+    assert.ok(Compile(schemaOf('Search')).Check(await (await get(`/api/search${query}`)).json()), query);
 });
 
 test('answers for programs of more than 1 KB are compressed for those who accept that, each with an ETag', async (t) => {

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { StatsSchema } from '../../src/web/schemas.ts';
+import { schemaOf } from '../../src/web/openapi.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor } from './a-door.ts';
 
-const isStats = Compile(StatsSchema);
+const isStats = Compile(schemaOf('Stats'));
 
 const DAYS = [
   ...['2014-12-31', '2015-01-01', '2015-02-28', '2015-03-01', '2015-12-31', '2016-01-01', '2016-02-29'],

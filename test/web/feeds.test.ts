@@ -6,7 +6,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { Compile } from 'typebox/compile';
 import type { Listing } from '../../src/listings/listing.ts';
 import type { BuildRow } from '../../src/search/listing-index.ts';
-import { FeedSchema } from '../../src/web/schemas.ts';
+import { schemaOf } from '../../src/web/openapi.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor, someRows } from './a-door.ts';
 import { aBrowser, noBrowser } from './pages/a-browser.ts';
@@ -41,7 +41,7 @@ type Atom = {
   link: Link[];
   entry: Entry[];
 };
-const isFeed = Compile(FeedSchema);
+const isFeed = Compile(schemaOf('Feed'));
 const visit = aBrowser();
 
 const parser = new XMLParser({

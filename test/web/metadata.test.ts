@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { crc32, inflateSync } from 'node:zlib';
 import { aRow } from '../search/made-up.ts';
 import { aDoor } from './a-door.ts';
 
@@ -30,8 +31,51 @@ test('a link to a search is previewed as that search', async (t) => {
     search.description,
     '16 businesses in Café Row: Restaurants (Rivermouth). Registered is not the same as open.',
   );
-  assert.deepEqual(Object.keys(search), ['type', 'site_name', 'title', 'description', 'url']);
+  assert.deepEqual(Object.keys(search), ['type', 'site_name', 'title', 'description', 'url', 'image']);
 });
+
+test('the picture of a preview is the chart of the search, as a PNG that decodes to its columns', async (t) => {
+  const { get } = await aDoor(t);
+  const pictureOf = async (path: string) =>
+    previewOf(await (await get(path)).text())
+      .image?.replace('https://rivermouth.example', '')
+      .replaceAll('&amp;', '&');
+  const path = await pictureOf('/?category=Restaurants&offset=0');
+  assert.equal(path, '/chart.png?category=Restaurants');
+  const response = await get(path!, { headers: { 'Accept-Encoding': 'br' } });
+  assert.equal(response.headers.get('content-type'), 'image/png');
+  assert.equal(response.headers.get('content-encoding'), null);
+  const { width, height, colorOf } = decodePng(Buffer.from(await response.arrayBuffer()));
+  assert.deepEqual([width, height], [1200, 630]);
+  const colors = new Set(Array.from({ length: width }, (_, x) => colorOf(x, height - 70)));
+  assert.ok(colors.size >= 2, 'columns stand on the paper');
+  assert.equal(colorOf(0, 0), '255,255,255');
+  const compared = await pictureOf('/changes?category=Restaurants');
+  assert.match(compared!, /^\/chart\.png\?category=Restaurants&filed_from=\d{4}-01-01&filed_to=/);
+  assert.equal((await get(compared!)).status, 200);
+  assert.equal(await pictureOf('/?q=nothingatall'), undefined, 'there is no picture of no results');
+  assert.equal((await get('/chart.png?q=nothingatall')).status, 200);
+});
+
+/** Reads a PNG with a palette and unfiltered rows of one byte a pixel. Checks every checksum. */
+function decodePng(bytes: Buffer) {
+  const chunks = new Map<string, Buffer>();
+  for (let at = 8; at < bytes.length; ) {
+    const length = bytes.readUInt32BE(at);
+    const typed = bytes.subarray(at + 4, at + 8 + length);
+    assert.equal(crc32(typed), bytes.readUInt32BE(at + 8 + length));
+    chunks.set(typed.toString('latin1', 0, 4), typed.subarray(4));
+    at += length + 12;
+  }
+  const [header, palette] = [chunks.get('IHDR')!, chunks.get('PLTE')!];
+  const width = header.readUInt32BE(0);
+  const rows = inflateSync(chunks.get('IDAT')!);
+  const colorOf = (x: number, y: number) => {
+    const color = rows[y * (width + 1) + x + 1]! * 3;
+    return [...palette.subarray(color, color + 3)].join(',');
+  };
+  return { width, height: header.readUInt32BE(4), colorOf };
+}
 
 test('the register is described as a data set, and no listing is', async (t) => {
   const rows = [aRow({ name: 'Millrace Coffee', filedOn: '2026-11-18' })];

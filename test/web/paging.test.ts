@@ -46,7 +46,7 @@ test('the version of the data changes nothing else: matches, forms, feeds and co
   const same = await get(`/api/search?q=shop&limit=10&data=${data}`);
   assert.deepEqual(((await same.json()) as Body).listings, listings);
   assert.match(same.headers.get('link')!, new RegExp(`data=${data}>; rel="next"`));
-  for (const path of ['/api/stats', '/api/stats.csv', '/feed.json', '/feed.xml', '/chart.svg'])
+  for (const path of ['/api/stats', '/api/stats.csv', '/feed.json', '/feed.xml', '/chart.svg', '/chart.png'])
     assert.equal((await get(`${path}?data=${data}`)).status, 400, path);
   const page = await (await get(`/?q=shop&data=${data}`)).text();
   assert.ok(!page.includes(`data=${data}`));

@@ -8,14 +8,14 @@ import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { ShingleError } from '../../src/errors.ts';
 import type { SubscriptionService } from '../../src/subscribers/subscription-service.ts';
-import { ProblemSchema } from '../../src/web/schemas.ts';
+import { schemaOf } from '../../src/web/openapi.ts';
 import { until } from '../a-process.ts';
 import { type Asked, aClient } from '../abuse/a-client.ts';
 import { refused } from '../faults/requests-under-way.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aDoor } from './a-door.ts';
 
-const isProblem = Compile(ProblemSchema);
+const isProblem = Compile(schemaOf('Problem'));
 
 /** A route that answers when the test says so. */
 function slowRoute(timeoutMs = PATIENCE_MS): {

@@ -19,21 +19,18 @@ import {
 import { kindOf } from '../categories/kind.ts';
 import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
 import type { Row } from '../define.ts';
-import { type CellRules, cellsOf, firstCellOf, testValues } from './cells.ts';
+import type { Cells } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
-/** The meaning of a type. `code` is its category. `broad` counts only if the name is not more specific. */
-export type TypeMeaning = {
-  code: Category | undefined;
-  broad: Category | undefined;
-  isNewBusiness: boolean;
-};
+/** The category of a text. A `broad` category counts only if the name is not more specific. */
+type Clue = { code: Category | undefined; broad: Category | undefined };
+
+type TypeMeaning = Clue & { isNewBusiness: boolean };
 
 export type CategoryTable = ReadonlyMap<string, TypeMeaning>;
 
 type TableFault = { line: number; says: string };
 
-const COLUMNS = ['type', 'category', 'new_business'] as const;
 const YES = new Set(['', 'yes', 'y', 'true', '1']);
 const NO = new Set(['no', 'n', 'false', '0']);
 const KNOWN = new Map<string, Category>(
@@ -58,22 +55,16 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
   const table = new Map<string, TypeMeaning>();
   const faults: TableFault[] = [];
   const { names, records } = splitTypeTable(decodeTable(bytes));
-  const [typeAt, categoryAt, newAt] = COLUMNS.map((column) => names.indexOf(column)) as [
-    number,
-    number,
-    number,
-  ];
-  if (typeAt === -1 || categoryAt === -1)
-    return {
-      table,
-      faults: [{ line: 1, says: 'the first line must name the columns type,rows,category,new_business' }],
-    };
+  const places = ['type', 'category', 'new_business'].map((column) => names.indexOf(column));
+  if (places[0] === -1 || places[1] === -1) {
+    const says = 'the first line must name the columns type,rows,category,new_business';
+    return { table, faults: [{ line: 1, says }] };
+  }
   for (const { line, cells } of records) {
-    const cell = (at: number) => (cells[at]?.text ?? '').trim();
-    const type = cell(typeAt);
     if (cells.every(({ text }) => text.trim() === '')) continue;
-    const { meaning, fault } = readMeaning(type, cell(categoryAt), foldType(cell(newAt)));
-    if (fault !== undefined) faults.push({ line, says: fault });
+    const [type = '', category = '', isNew = ''] = places.map((at) => cells[at]?.text.trim());
+    const meaning = readMeaning(type, category, foldType(isNew));
+    if (typeof meaning === 'string') faults.push({ line, says: meaning });
     // a register may spell one type in several ways
     else if (!isDeepStrictEqual(table.get(foldType(type)) ?? meaning, meaning))
       faults.push({ line, says: `the type "${type.slice(0, 60)}" appears twice. Keep one line` });
@@ -82,20 +73,14 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
   return { table, faults };
 }
 
-function readMeaning(type: string, text: string, isNew: string): { meaning: TypeMeaning; fault?: string } {
+/** Returns the meaning of a type, or what is wrong with its line. */
+function readMeaning(type: string, text: string, isNew: string): TypeMeaning | string {
   const category = KNOWN.get(foldType(text));
   const isEmpty = text === '' || foldType(text) === foldType(UNCATEGORIZED);
-  const isBroad = isGeneralType(type);
-  const meaning: TypeMeaning = {
-    code: isBroad ? undefined : category,
-    broad: isBroad ? category : undefined,
-    isNewBusiness: !NO.has(isNew),
-  };
-  if (type === '') return { meaning, fault: 'the type is empty. Remove the line' };
-  if (category === undefined && !isEmpty) return { meaning, fault: unknownCategory(text) };
-  if (!NO.has(isNew) && !YES.has(isNew))
-    return { meaning, fault: `new_business must be yes or no, not "${isNew.slice(0, 60)}"` };
-  return { meaning };
+  if (type === '') return 'the type is empty. Remove the line';
+  if (category === undefined && !isEmpty) return unknownCategory(text);
+  if (!NO.has(isNew) && !YES.has(isNew)) return `new_business must be yes or no, not "${isNew.slice(0, 60)}"`;
+  return { ...toClue(category, isGeneralType(type)), isNewBusiness: YES.has(isNew) };
 }
 
 function unknownCategory(text: string): string {
@@ -114,33 +99,27 @@ export function decodeTable(bytes: Uint8Array): string {
   }
 }
 
-type RuleTools = { rules: CellRules; table: CategoryTable | undefined; unlisted: Map<string, number> };
-
-/** The category of a text. A `broad` category counts only if the name is not more specific. */
-type Clue = { code?: Category | undefined; broad?: Category | undefined };
+type RuleTools = { cells: Cells; table?: CategoryTable | undefined; unlisted: Map<string, number> };
 
 const MOST_UNLISTED = 1_000;
-const NOTHING: Clue = {};
 
 export function openCategoryRule(
   { column, naics, nace, naceWhere, text }: NonNullable<RegisterMapping['category']> = {},
-  { rules, table, unlisted }: RuleTools,
+  { cells, table, unlisted }: RuleTools,
 ) {
-  const types = cellsOf(column, rules);
+  const types = cells.readAll(column);
   const meaningOf = rememberTexts((type) => table?.get(foldType(type)));
-  const code = firstCellOf(naics, rules);
-  const naceCode = firstCellOf(nace, rules);
-  const isNace = naceWhere === undefined ? () => true : testValues(naceWhere, rules);
-  const official = firstCellOf(text, rules);
-  const clueOfCode = rememberTexts(readCode);
-  const clueOfNace = rememberTexts(readNace);
-  const clueOfText = rememberTexts(readText);
+  const code = cells.readFirst(nace ?? naics);
+  const hasCode = nace !== undefined && naceWhere !== undefined ? cells.test(naceWhere) : () => true;
+  const official = cells.readFirst(text);
+  const clueOfCode = rememberTexts(nace === undefined ? readNaics : readNace);
+  const clueOfText = rememberTexts((given) => toClue(kindOfType(given), isGeneralType(given)));
 
   /** Returns the category of the row's types in the table. Without a table, `words` is the first type. */
   function readTypes(row: Row): Clue & { words: string } {
-    const found: Clue & { words: string } = { words: '' };
-    for (const cell of types) {
-      const type = cell(row);
+    const found: Clue & { words: string } = { code: undefined, broad: undefined, words: '' };
+    for (const read of types) {
+      const type = read(row);
       if (type === '') continue;
       const meaning = meaningOf(type);
       if (meaning === undefined && table !== undefined) countType(unlisted, type);
@@ -154,14 +133,12 @@ export function openCategoryRule(
   return {
     /** Returns why the type of a row means no new business, or `undefined` if the row may be a new business. */
     findNoBusiness(row: Row): string | undefined {
-      if (table === undefined) return undefined;
-      const isNone = types.some((cell) => meaningOf(cell(row))?.isNewBusiness === false);
+      const isNone = types.some((read) => meaningOf(read(row))?.isNewBusiness === false);
       return isNone ? 'no new business' : undefined;
     },
     read(row: Row, name: string): Category {
       const type = readTypes(row);
-      const byCode =
-        nace === undefined ? clueOfCode(code(row)) : clueOfNace(isNace(row) ? naceCode(row) : '');
+      const byCode = clueOfCode(hasCode(row) ? code(row) : '');
       const byText = clueOfText(official(row) || type.words);
       return kindOf({
         code: type.code ?? byCode.code ?? byText.code,
@@ -172,22 +149,19 @@ export function openCategoryRule(
   };
 }
 
-function readCode(text: string): Clue {
+function toClue(category: Category | undefined, isBroad: boolean): Clue {
+  return isBroad ? { code: undefined, broad: category } : { code: category, broad: undefined };
+}
+
+function readNaics(text: string): Clue {
   const digits = findNaicsCode(text);
-  const category = naicsCategory(digits);
-  return isBroadCode(digits) ? { broad: category } : { code: category };
+  return toClue(naicsCategory(digits), isBroadCode(digits));
 }
 
 /** Reads a NACE code. The name takes precedence over a class with several trades. */
 function readNace(text: string): Clue {
-  const { category, isBroad } = naceCategory(text) ?? {};
-  return isBroad ? { broad: category } : { code: category };
-}
-
-function readText(text: string): Clue {
-  if (text === '') return NOTHING;
-  const category = kindOfType(text);
-  return isGeneralType(text) ? { broad: category } : { code: category };
+  const { category, isBroad = false } = naceCategory(text) ?? {};
+  return toClue(category, isBroad);
 }
 
 function countType(unlisted: Map<string, number>, type: string): void {

@@ -1,4 +1,4 @@
-/** Prepares functions that read the mapped cells of a row: texts, days and values. Runs once when a city is loaded. */
+/** Opens functions that read the mapped cells of a row: texts, days and values. */
 
 import { openWordLists } from '../../data/word-table.ts';
 import type { Day } from '../../listings/day.ts';
@@ -23,79 +23,78 @@ export function isMissing(text: string, extra?: ReadonlySet<string>): boolean {
 
 export type ReadCell = (row: Row) => string;
 
-export type CellRules = { missing: ReadonlySet<string>; timeZone: string };
+type Columns = string | readonly string[] | undefined;
+type CellValues = Pick<NonNullable<RegisterMapping['skip']>[number], 'column' | 'values'>;
 
-export function cellOf(column: string, { missing }: CellRules): ReadCell {
-  return (row) => {
-    const text = row[column] ?? '';
-    return isMissing(text, missing) ? '' : text;
+/** A day. `undefined` for an empty cell, `unknown` for days that mean it, and `unreadable` for other texts. */
+type FoundDay = Day | 'unknown' | 'unreadable' | undefined;
+
+export type Cells = ReturnType<typeof openCells>;
+
+export function openCells({ missing = [] }: Pick<RegisterMapping, 'missing'>, timeZone: string) {
+  const empty: ReadonlySet<string> = new Set(missing.map((text) => text.toLowerCase()));
+  const read =
+    (column: string): ReadCell =>
+    (row) => {
+      const text = row[column] ?? '';
+      return isMissing(text, empty) ? '' : text;
+    };
+  const readAll = (columns: Columns) => columnsOf(columns).map(read);
+  return {
+    read,
+    readAll,
+    /** Reads the first cell that is not empty. */
+    readFirst(columns: Columns): ReadCell {
+      const cells = readAll(columns);
+      return (row) => {
+        for (const cell of cells) {
+          const text = cell(row);
+          if (text !== '') return text;
+        }
+        return '';
+      };
+    },
+    readJoined,
+    /** Tests whether a cell has one of the values, ignoring case. `N/A` matches an empty cell. */
+    test({ column, values }: CellValues): (row: Row) => boolean {
+      const cell = readJoined(column);
+      const known = new Set(values.map((value) => (isMissing(value, empty) ? '' : foldValue(value))));
+      return (row) => known.has(foldValue(cell(row)));
+    },
+    readDay({ column, format, pivot, unknown = [] }: DayMapping): (row: Row) => FoundDay {
+      const cell = read(column);
+      const formats = columnsOf(format) as readonly (DayFormat | 'instant')[];
+      const parse = (text: string) => parseDayIn(formats, text, { pivot, timeZone });
+      const unknowns = new Set(unknown.flatMap((text) => [text, parse(text) ?? text]));
+      const find = rememberTexts((text): FoundDay => {
+        if (text === '') return undefined;
+        const day = parse(text);
+        return unknowns.has(text) || unknowns.has(day ?? text) ? 'unknown' : (day ?? 'unreadable');
+      });
+      return (row) => find(cell(row));
+    },
   };
+
+  function readJoined(columns: Columns): ReadCell {
+    const cells = readAll(columns);
+    if (cells.length === 1) return cells[0]!;
+    return (row) =>
+      cells
+        .map((cell) => cell(row))
+        .filter((text) => text !== '')
+        .join(' ');
+  }
 }
 
-export function columnsOf(columns: string | readonly string[] | undefined): readonly string[] {
+export function columnsOf(columns: Columns): readonly string[] {
   if (columns === undefined) return [];
   return typeof columns === 'string' ? [columns] : columns;
 }
-
-export function cellsOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell[] {
-  return columnsOf(columns).map((column) => cellOf(column, rules));
-}
-
-export function firstCellOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell {
-  const cells = cellsOf(columns, rules);
-  return (row) => {
-    for (const cell of cells) {
-      const text = cell(row);
-      if (text !== '') return text;
-    }
-    return '';
-  };
-}
-
-export function joinedCellsOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell {
-  const cells = cellsOf(columns, rules);
-  const [only] = cells;
-  if (only !== undefined && cells.length === 1) return only;
-  return (row) =>
-    cells
-      .map((cell) => cell(row))
-      .filter((text) => text !== '')
-      .join(' ');
-}
-
-/** Returns a function that tests whether a cell has one of the values, ignoring case. `N/A` matches an empty cell. */
-export function testValues({ column, values }: SkippedValues, rules: CellRules): (row: Row) => boolean {
-  const cell = joinedCellsOf(column, rules);
-  const known = new Set(values.map((value) => (isMissing(value, rules.missing) ? '' : foldValue(value))));
-  return (row) => known.has(foldValue(cell(row)));
-}
-
-type SkippedValues = Pick<NonNullable<RegisterMapping['skip']>[number], 'column' | 'values'>;
 
 export function foldValue(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Reads a day. Returns `undefined` for an empty cell, `unknown` for days that mean it, and otherwise `unreadable`. */
-export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
-
-export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {
-  const cell = cellOf(column, rules);
-  const options = { pivot, timeZone: rules.timeZone };
-  const formats = columnsOf(format) as readonly (DayFormat | 'instant')[];
-  const parse = (text: string) => parseDayIn(formats, text, options);
-  const unknowns = new Set(unknown.flatMap((text) => [text, parse(text) ?? text]));
-  const read = rememberTexts((text) => {
-    const day = parse(text);
-    if (unknowns.has(text) || (day !== undefined && unknowns.has(day))) return 'unknown';
-    return day ?? 'unreadable';
-  });
-  return (row) => {
-    const text = cell(row);
-    return text === '' ? undefined : read(text);
-  };
-}
-
-export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
+export function knownDayOf(day: FoundDay): Day | undefined {
   return day === 'unknown' || day === 'unreadable' ? undefined : day;
 }

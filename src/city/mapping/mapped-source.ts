@@ -1,5 +1,6 @@
 /** Converts a register of `city.yaml` to a source. Prepares the rules for verdicts once when the city is loaded. */
 
+import { STATUSES, type Status } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import {
   arcgis,
@@ -25,21 +26,9 @@ import {
 import { keyOf } from '../keys.ts';
 import { tidyName } from '../people/names.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
-import { SOURCE_FIELDS } from '../schema/profile.ts';
+import { SOURCE_FIELDS, type SourceFields } from '../schema/profile.ts';
 import { type CategoryTable, openCategoryRule } from './category-table.ts';
-import {
-  type CellRules,
-  cellOf,
-  cellsOf,
-  columnsOf,
-  dayOf,
-  firstCellOf,
-  foldValue,
-  joinedCellsOf,
-  knownDayOf,
-  type ReadCell,
-  testValues,
-} from './cells.ts';
+import { type Cells, columnsOf, foldValue, knownDayOf, openCells, type ReadCell } from './cells.ts';
 import { listMappedColumns, type MappedFormat, type RegisterMapping } from './mapping.ts';
 import { openPeopleRule, splitNameColumns } from './people.ts';
 
@@ -72,8 +61,6 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   };
 }
 
-type SourceFields = Pick<RegisterMapping, keyof typeof SOURCE_FIELDS>;
-
 function pickSourceFields(mapping: RegisterMapping): SourceFields {
   const given = Object.entries(mapping).filter(
     ([name, value]) => name in SOURCE_FIELDS && value !== undefined,
@@ -81,28 +68,24 @@ function pickSourceFields(mapping: RegisterMapping): SourceFields {
   return Object.fromEntries(given) as SourceFields;
 }
 
-type VerdictTools = MappingTools & { unlisted: Map<string, number> };
-
-function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['verdict'] {
-  const missing = new Set((mapping.missing ?? []).map((text) => text.toLowerCase()));
-  const rules: CellRules = { missing, timeZone: tools.timeZone };
+function openVerdict(
+  mapping: RegisterMapping,
+  { timeZone, ...tools }: MappingTools & { unlisted: Map<string, number> },
+): Source['verdict'] {
+  const cells = openCells(mapping, timeZone);
   const names = splitNameColumns(mapping);
-  const trade = firstCellOf(names.trade, rules);
-  const anyName = firstCellOf([...names.trade, ...names.legal], rules);
-  const category = openCategoryRule(mapping.category, {
-    rules,
-    table: tools.table,
-    unlisted: tools.unlisted,
-  });
-  const findNoBusiness = openSkips(mapping, rules);
-  const readStatus = openStatus(mapping, rules);
-  const filed = dayOf(mapping.filed, rules);
-  const [ended, expires] = [mapping.ended, mapping.expires].map((day) => day && dayOf(day, rules));
-  const isRenewal = mapping.renewals && testValues(mapping.renewals, rules);
-  const isOpening = mapping.opens && testValues(mapping.opens, rules);
-  const makeKey = openKey(mapping.key, rules);
-  const namesPerson = openPeopleRule(mapping, rules);
-  const whereabouts = openWhereabouts(mapping, rules);
+  const trade = cells.readFirst(names.trade);
+  const anyName = cells.readFirst([...names.trade, ...names.legal]);
+  const category = openCategoryRule(mapping.category, { cells, ...tools });
+  const findNoBusiness = openSkips(mapping, cells);
+  const readStatus = openStatus(mapping, cells);
+  const filed = cells.readDay(mapping.filed);
+  const [ended, expires] = [mapping.ended, mapping.expires].map((day) => day && cells.readDay(day));
+  const isRenewal = mapping.renewals && cells.test(mapping.renewals);
+  const isOpening = mapping.opens && cells.test(mapping.opens);
+  const makeKey = openKey(mapping.key, cells);
+  const namesPerson = openPeopleRule(mapping, cells);
+  const whereabouts = openWhereabouts(mapping, cells);
 
   return (row, at): Verdict => {
     const noBusiness = findNoBusiness(row) ?? category.findNoBusiness(row);
@@ -135,90 +118,75 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
   };
 }
 
-type FindReason = (row: Row) => string | undefined;
-
 const OUTSIDE = 'outside the city';
 
-function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: CellRules): FindReason {
+function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, cells: Cells) {
   const reasons: [test: (row: Row) => boolean, reason: string][] = [];
   if (town !== undefined) {
-    const cell = cellOf(town.column, rules);
+    const read = cells.read(town.column);
     const isOutside = rememberTexts((text) => !isInTown(text, town.keep));
-    reasons.push([(row) => isOutside(cell(row)), OUTSIDE]);
+    reasons.push([(row) => isOutside(read(row)), OUTSIDE]);
   }
   if (inside !== undefined) {
-    const isInside = testValues(inside, rules);
+    const isInside = cells.test(inside);
     reasons.push([(row) => !isInside(row), OUTSIDE]);
   }
-  for (const one of skips) reasons.push([testValues(one, rules), one.because]);
-  return (row) => reasons.find(([test]) => test(row))?.[1];
+  for (const one of skips) reasons.push([cells.test(one), one.because]);
+  return (row: Row): string | undefined => reasons.find(([test]) => test(row))?.[1];
 }
 
-type Status = Exclude<keyof NonNullable<RegisterMapping['status']>, 'column' | 'never'>;
 /** The status of a row. `isSaid` is false if the mapping does not list the text of its status. */
 type Stands = { status: Status; isSaid: boolean } | { never: string };
 
-function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) => Stands {
-  const open: Stands = { status: 'open', isSaid: true };
-  if (status === undefined) return () => open;
+function openStatus({ status }: RegisterMapping, cells: Cells): (row: Row) => Stands {
+  if (status === undefined) return () => ({ status: 'open', isSaid: true });
   const { column, never = [], ...others } = status;
   const unknown: Stands = { status: 'unknown', isSaid: false };
   const known = new Map<string, Stands>(never.map((word) => [foldValue(word), { never: word }]));
-  for (const word of ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const)
+  for (const word of STATUSES)
     for (const text of others[word] ?? []) known.set(foldValue(text), { status: word, isSaid: true });
-  const cell = cellOf(column, rules);
-  return (row) => known.get(foldValue(cell(row))) ?? unknown;
+  const read = cells.read(column);
+  return (row) => known.get(foldValue(read(row))) ?? unknown;
 }
 
-function openKey(key: RegisterMapping['key'], rules: CellRules): (row: Row, name: string) => string {
-  if (typeof key === 'object' && 'nameAnd' in key) {
-    const cells = cellsOf(key.nameAnd, rules);
-    return (row, name) => keyOf(name, ...cells.map((cell) => cell(row)));
-  }
-  const cells = cellsOf(key, rules);
-  return (row) => {
-    const parts = cells.map((cell) => cell(row));
+function openKey(key: RegisterMapping['key'], cells: Cells): (row: Row, name: string) => string {
+  const isHashed = typeof key === 'object' && 'nameAnd' in key;
+  const columns = cells.readAll(isHashed ? key.nameAnd : key);
+  return (row, name) => {
+    const parts = columns.map((read) => read(row));
+    if (isHashed) return keyOf(name, ...parts);
     return parts.includes('') ? '' : parts.join('-');
   };
 }
 
-function openWhereabouts(mapping: RegisterMapping, rules: CellRules): (row: Row) => Whereabouts {
+function openWhereabouts(mapping: RegisterMapping, cells: Cells): (row: Row) => Whereabouts {
   const { neighborhood, point, address, postalCode, town } = mapping;
   const facts: [name: keyof Whereabouts, read: (row: Row) => unknown][] = [];
-  if (neighborhood !== undefined) facts.push(['neighborhood', openNeighborhood(neighborhood, rules)]);
-  if (point !== undefined) facts.push(['point', openPoint(point, rules)]);
-  const hasAddress = columnsOf(address).length > 0;
-  if (hasAddress) facts.push(['address', joinedCellsOf(address, rules)]);
-  if (postalCode !== undefined) facts.push(['zip', cellOf(postalCode, rules)]);
-  if (hasAddress && town !== undefined) facts.push(['town', cellOf(town.column, rules)]);
+  if (neighborhood !== undefined) facts.push(['neighborhood', openNeighborhood(neighborhood, cells)]);
+  if (point !== undefined) facts.push(['point', openPoint(point, cells)]);
+  if (address !== undefined) facts.push(['address', cells.readJoined(address)]);
+  if (postalCode !== undefined) facts.push(['zip', cells.read(postalCode)]);
+  if (address !== undefined && town !== undefined) facts.push(['town', cells.read(town.column)]);
   return (row) => Object.fromEntries(facts.map(([name, read]) => [name, read(row)]));
 }
 
-function openNeighborhood(mapped: NonNullable<RegisterMapping['neighborhood']>, rules: CellRules): ReadCell {
-  if (typeof mapped === 'string') {
-    const cell = cellOf(mapped, rules);
-    const tidy = rememberTexts(tidyName);
-    return (row) => tidy(cell(row));
-  }
-  if ('postalCode' in mapped) {
-    const cell = cellOf(mapped.postalCode, rules);
-    const area = rememberTexts((text) => zipArea(text) ?? '');
-    return (row) => area(cell(row));
-  }
-  const cell = cellOf(mapped.column, rules);
-  const prefixed = rememberTexts((text) => `${mapped.prefix}${text.replace(/^0+(?=\d)|\.0$/g, '')}`);
-  return (row) => {
-    const text = cell(row);
-    return text === '' ? '' : prefixed(text);
+function openNeighborhood(mapped: NonNullable<RegisterMapping['neighborhood']>, cells: Cells): ReadCell {
+  const shape = (column: string, make: (text: string) => string): ReadCell => {
+    const [read, makeOnce] = [cells.read(column), rememberTexts(make)];
+    return (row) => makeOnce(read(row));
   };
+  if (typeof mapped === 'string') return shape(mapped, tidyName);
+  if ('postalCode' in mapped) return shape(mapped.postalCode, (text) => zipArea(text) ?? '');
+  const { column, prefix } = mapped;
+  return shape(column, (text) => text && `${prefix}${text.replace(/^0+(?=\d)|\.0$/g, '')}`);
 }
 
-function openPoint(point: NonNullable<RegisterMapping['point']>, rules: CellRules): (row: Row) => unknown {
+function openPoint(point: NonNullable<RegisterMapping['point']>, cells: Cells): (row: Row) => unknown {
   if ('column' in point) {
-    const cell = cellOf(point.column, rules);
-    return (row) => parsePoint(cell(row));
+    const read = cells.read(point.column);
+    return (row) => parsePoint(read(row));
   }
-  const [longitude, latitude] = [cellOf(point.longitude, rules), cellOf(point.latitude, rules)];
+  const [longitude, latitude] = [cells.read(point.longitude), cells.read(point.latitude)];
   return (row) => ({ longitude: longitude(row), latitude: latitude(row) });
 }
 

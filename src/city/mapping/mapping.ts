@@ -1,56 +1,59 @@
 /** Defines the schema of `city.yaml`. Its checks, types, reference and JSON Schema are derived from the schema. */
 
-import { type Static, type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
-import { type City, FORMATS } from '../define.ts';
+import { FORMATS } from '../define.ts';
 import {
   addWords,
   CHECKED,
   CITY_FIELDS,
   COLUMN,
   HEADER,
-  listOf,
   OPERATOR,
-  oneOf,
-  recordOf,
   SOURCE_FIELDS,
   TEXT_READING,
+} from '../schema/profile.ts';
+import {
+  anyOf,
+  anyText,
+  integerOf,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  recordOf,
+  type Schema,
+  type Static,
   text,
   textOf,
-} from '../schema/profile.ts';
-
-const optional = Type.Optional;
+} from '../schema/schema.ts';
 
 const COLUMN_LIST = listOf(COLUMN, { minItems: 1 });
-const COLUMNS = Type.Union([COLUMN, COLUMN_LIST], {
+const COLUMNS = anyOf([COLUMN, COLUMN_LIST], {
   wanted: 'the name of a column, or a list such as [First, Second]',
 });
 
 /** A list of cell texts. `''` means an empty cell. */
-const VALUES = listOf(Type.String({ wanted: 'a text' }), {
+const VALUES = listOf(anyText({ wanted: 'a text' }), {
   minItems: 1,
   wanted: 'a list such as [FIRST, SECOND]',
 });
-const COLUMN_VALUES = Type.Object(
-  { column: COLUMN, values: VALUES },
-  { wanted: '{ column, values: [...] }' },
-);
+const COLUMN_VALUES = objectOf({ column: COLUMN, values: VALUES }, { wanted: '{ column, values: [...] }' });
 
 /** A path relative to `city.yaml`, a URL, or `''` if `--from` gives the place. */
-const PLACE = Type.String({ wanted: 'a path or a URL' });
+const PLACE = anyText({ wanted: 'a path or a URL' });
 const HOST = textOf('host', 'a host such as data.example.org');
 const TEXT = optional(text());
 
-const FROM = Type.Union(
+const FROM = anyOf(
   [
-    Type.Object({ csv: PLACE, ...TEXT_READING, entry: TEXT }),
-    Type.Object({ json: PLACE, records: TEXT, entry: TEXT }),
-    Type.Object({ excel: PLACE, sheet: TEXT, header: optional(HEADER), entry: TEXT }),
-    Type.Object({ geojson: PLACE, entry: TEXT }),
-    Type.Object({ socrata: Type.Object({ host: HOST, dataset: text(), where: TEXT }, { section: 'from' }) }),
-    Type.Object({ arcgis: textOf('web-address'), where: TEXT }),
-    Type.Object({
-      ckan: Type.Object(
+    objectOf({ csv: PLACE, ...TEXT_READING, entry: TEXT }),
+    objectOf({ json: PLACE, records: TEXT, entry: TEXT }),
+    objectOf({ excel: PLACE, sheet: TEXT, header: optional(HEADER), entry: TEXT }),
+    objectOf({ geojson: PLACE, entry: TEXT }),
+    objectOf({ socrata: objectOf({ host: HOST, dataset: text(), where: TEXT }, { section: 'from' }) }),
+    objectOf({ arcgis: textOf('web-address'), where: TEXT }),
+    objectOf({
+      ckan: objectOf(
         { host: HOST, resource: text(), filters: optional(recordOf(text())) },
         { section: 'from' },
       ),
@@ -60,18 +63,18 @@ const FROM = Type.Union(
 );
 
 const FORMAT = textOf('day-format', 'a format such as M/D/YYYY, or instant');
-const DAY = Type.Object(
+const DAY = objectOf(
   {
     column: COLUMN,
-    format: Type.Union([FORMAT, listOf(FORMAT, { minItems: 1 })]),
-    pivot: optional(Type.Integer({ minimum: 1900, maximum: 2199 })),
+    format: anyOf([FORMAT, listOf(FORMAT, { minItems: 1 })]),
+    pivot: optional(integerOf({ minimum: 1900, maximum: 2199 })),
     unknown: optional(listOf(text('a day'))),
   },
   { wanted: '{ column, format }', section: 'day' },
 );
 
 const WORDS = optional(VALUES);
-const STATUS = Type.Object({
+const STATUS = objectOf({
   column: COLUMN,
   open: WORDS,
   closed: WORDS,
@@ -81,7 +84,7 @@ const STATUS = Type.Object({
   never: WORDS,
 });
 
-const CATEGORY = Type.Object({
+const CATEGORY = objectOf({
   column: optional(COLUMNS),
   table: TEXT,
   naics: optional(COLUMN),
@@ -90,7 +93,7 @@ const CATEGORY = Type.Object({
   text: optional(COLUMN),
 });
 
-const JOIN = Type.Object({
+const JOIN = objectOf({
   from: FROM,
   column: COLUMN,
   key: text(),
@@ -99,7 +102,7 @@ const JOIN = Type.Object({
 
 const TOWNS = listOf(text('a town'), { minItems: 1, wanted: 'a list of towns' });
 
-const REGISTER = Type.Object(
+const REGISTER = objectOf(
   {
     ...SOURCE_FIELDS,
     license: text(),
@@ -108,12 +111,12 @@ const REGISTER = Type.Object(
     join: optional(JOIN),
     baseline: optional(text('a path or a URL')),
     missing: optional(listOf(text())),
-    key: Type.Union([COLUMN, COLUMN_LIST, Type.Object({ nameAnd: COLUMN_LIST })]),
+    key: anyOf([COLUMN, COLUMN_LIST, objectOf({ nameAnd: COLUMN_LIST })]),
     name: COLUMNS,
     legalName: optional(COLUMNS),
     owner: optional(COLUMNS),
     person: optional(COLUMN_VALUES),
-    namesLikePeople: optional(Type.Union([oneOf(['skip', 'certain', 'keep']), COLUMN_VALUES])),
+    namesLikePeople: optional(anyOf([oneOf(['skip', 'certain', 'keep']), COLUMN_VALUES])),
     filed: DAY,
     since: optional(textOf('day')),
     ended: optional(DAY),
@@ -123,41 +126,29 @@ const REGISTER = Type.Object(
     opens: optional(COLUMN_VALUES),
     category: optional(CATEGORY),
     neighborhood: optional(
-      Type.Union([
-        COLUMN,
-        Type.Object({ column: COLUMN, prefix: text() }),
-        Type.Object({ postalCode: COLUMN }),
-      ]),
+      anyOf([COLUMN, objectOf({ column: COLUMN, prefix: text() }), objectOf({ postalCode: COLUMN })]),
     ),
     address: optional(COLUMNS),
     postalCode: optional(COLUMN),
-    point: optional(
-      Type.Union([Type.Object({ longitude: COLUMN, latitude: COLUMN }), Type.Object({ column: COLUMN })]),
-    ),
-    town: optional(Type.Object({ column: COLUMN, keep: TOWNS })),
+    point: optional(anyOf([objectOf({ longitude: COLUMN, latitude: COLUMN }), objectOf({ column: COLUMN })])),
+    town: optional(objectOf({ column: COLUMN, keep: TOWNS })),
     inside: optional(COLUMN_VALUES),
-    skip: optional(listOf(Type.Object({ column: COLUMNS, values: VALUES, because: text() }))),
+    skip: optional(listOf(objectOf({ column: COLUMNS, values: VALUES, because: text() }))),
   },
   { section: 'register' },
 );
 
-export const CITY_MAPPING: TSchema = addWords(
-  Type.Object(
-    { ...CITY_FIELDS, operator: optional(OPERATOR), registers: listOf(REGISTER, { minItems: 1 }) },
-    { section: 'city' },
-  ),
+const CITY = objectOf(
+  { ...CITY_FIELDS, operator: optional(OPERATOR), registers: listOf(REGISTER, { minItems: 1 }) },
+  { section: 'city' },
 );
+export const CITY_MAPPING = addWords(CITY);
 
+/** The content of `city.yaml`: a profile with a mapping for each register instead of sources. */
+export type CityMapping = Static<typeof CITY>;
 export type RegisterMapping = Static<typeof REGISTER>;
 export type MappedFormat = RegisterMapping['from'];
 export type DayMapping = RegisterMapping['filed'];
-
-type ColumnNode = TSchema & {
-  isColumn?: boolean;
-  anyOf?: ColumnNode[];
-  properties?: Record<string, ColumnNode>;
-  items?: ColumnNode;
-};
 
 /** Lists the columns that a mapping names, without repeats. Columns that identify a business come first. */
 export function listMappedColumns(mapping: RegisterMapping): string[] {
@@ -169,7 +160,7 @@ export function listMappedColumns(mapping: RegisterMapping): string[] {
 }
 
 function listColumnsIn(
-  { isColumn, anyOf = [], properties = {}, items }: ColumnNode,
+  { isColumn, anyOf: branches = [], properties = {}, items }: Schema,
   value: unknown,
 ): string[] {
   if (typeof value === 'string' && isColumn === true) return [value];
@@ -177,12 +168,6 @@ function listColumnsIn(
   const fields = isRecord(value) ? Object.entries(value) : [];
   return [
     ...fields.flatMap(([name, one]) => listColumnsIn(properties[name] ?? {}, one)),
-    ...anyOf.flatMap((branch) => listColumnsIn(branch, value)),
+    ...branches.flatMap((branch) => listColumnsIn(branch, value)),
   ];
 }
-
-/** The content of `city.yaml`: a profile with a mapping for each register instead of sources. */
-export type CityMapping = Omit<City, 'sources' | 'operator'> & {
-  operator?: City['operator'];
-  registers: readonly RegisterMapping[];
-};

@@ -14,7 +14,7 @@ import {
   looksPersonal,
   namesOnlyOwner,
 } from '../people/persons.ts';
-import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
+import { type Cells, columnsOf } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
 export type Names = { trade: string; name: string };
@@ -23,11 +23,11 @@ export type NamesPerson = (row: Row, names: Names) => boolean;
 
 type PeopleWords = Pick<RegisterMapping, 'name' | 'legalName' | 'owner' | 'person' | 'namesLikePeople'>;
 
-export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPerson {
-  const readOwners = openOwners(mapping, rules);
-  const isPersons = mapping.person && testValues(mapping.person, rules);
-  const personCell = mapping.person && cellOf(mapping.person.column, rules);
-  const looksPersonalByShape = openShapeRule(mapping, rules);
+export function openPeopleRule(mapping: PeopleWords, cells: Cells): NamesPerson {
+  const readOwners = openOwners(mapping, cells);
+  const isPersons = mapping.person && cells.test(mapping.person);
+  const personCell = mapping.person && cells.read(mapping.person.column);
+  const looksPersonalByShape = openShapeRule(mapping, cells);
   return (row, { trade, name }) => {
     const bare = isPersons?.(row) ? cutSoleForm(name) : undefined;
     if (bare !== undefined) return looksPersonal(bare); // `Odile Fenwright E.I.R.L.` is only her name
@@ -35,7 +35,7 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
     const isCompanys = personCell !== undefined && personCell(row) !== '' && !isPersons!(row);
     const owners = readOwners(row, isCompanys);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
-    if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;
+    if (trade !== '' && namesOnlyOwner(trade, ...owners)) return true;
     // any other value, such as "Corporation", means that the row is not a person's
     if (isCompanys) return false;
     if (trade === '') return looksPersonal(name);
@@ -50,32 +50,19 @@ export function splitNameColumns({ name, legalName }: Pick<RegisterMapping, 'nam
 }
 
 /** Reads the owner's names, from each column and joined. Adds legal names unless the row is a company's. */
-function openOwners(mapping: PeopleWords, rules: CellRules): (row: Row, isCompanys: boolean) => string[] {
+function openOwners(mapping: PeopleWords, cells: Cells): (row: Row, isCompanys: boolean) => string[] {
   const { trade, legal } = splitNameColumns(mapping);
   const parts = columnsOf(mapping.owner);
   const columns = [...new Set([...parts, ...legal])].filter((column) => !trade.includes(column));
-  const cells = columns.map((column): [string, ReadCell] => [column, cellOf(column, rules)]);
+  const readers = columns.map((column) => ({ column, read: cells.read(column) }));
   return (row, isCompanys) => {
-    const texts = cells
-      .map(([column, cell]) => ({ column, text: cell(row) }))
+    const texts = readers
+      .map(({ column, read }) => ({ column, text: read(row) }))
       .filter(({ column, text }) => text !== '' && !(isCompanys && !parts.includes(column)));
     const named = texts.filter(({ column }) => parts.length > 1 && parts.includes(column));
     const joined = named.length > 1 ? [named.map(({ text }) => text).join(' ')] : [];
     return [...texts.map(({ text }) => text), ...joined];
   };
-}
-
-const PLAIN = /^[ -~]*$/;
-
-/** Returns `false` if no word of the trade name can be the owner's. This avoids the slow tests. */
-function mayShareWord(trade: string, owners: readonly string[]): boolean {
-  if (!PLAIN.test(trade)) return owners.length > 0;
-  const pieces = trade.toLowerCase().split(/[^a-z0-9]+/);
-  return owners.some((owner) => {
-    if (!PLAIN.test(owner)) return true;
-    const letters = owner.toLowerCase().replace(/[^a-z0-9]+/g, '');
-    return pieces.some((piece) => piece !== '' && letters.includes(piece));
-  });
 }
 
 /** Returns whether the trade name is not an owner's name. Without owners, it must not look like a person's. */
@@ -88,10 +75,10 @@ function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boo
 
 function openShapeRule(
   { namesLikePeople = 'skip' }: PeopleWords,
-  rules: CellRules,
+  cells: Cells,
 ): (row: Row, name: string) => boolean {
   if (namesLikePeople === 'keep') return () => false;
   if (namesLikePeople === 'certain') return (_, name) => looksPersonal(name, { isStrict: true });
-  const applies = typeof namesLikePeople === 'object' ? testValues(namesLikePeople, rules) : () => true;
+  const applies = typeof namesLikePeople === 'object' ? cells.test(namesLikePeople) : () => true;
   return (row, name) => applies(row) && looksPersonal(name);
 }

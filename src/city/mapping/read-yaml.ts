@@ -4,7 +4,6 @@ import {
   type Document,
   isMap,
   isScalar,
-  isSeq,
   LineCounter,
   type ParsedNode,
   parseDocument,
@@ -21,10 +20,11 @@ const NOTHING = /^(?:~|null|Null|NULL)?$/;
 /** Keys that may have an empty value, because `--from` can give the file. */
 const PLACES = new Set<string>(FILE_FORMATS);
 
-/** A fault and its position. Lines and columns start at 1. */
-type TextFault = { line: number; column: number; says: string };
+const NO_TAG = 'tags such as !!int are not allowed. Write the text alone';
+const LEAVE_OUT = 'Leave the line out, or put the text in quotes';
+const NO_ITEM = 'this item has no value. Leave it out, or write "" for an empty cell';
 
-/** Reads YAML as objects, lists and texts. The value is `undefined` if the text is not YAML. */
+/** Reads YAML as objects, lists and texts. The value is `undefined` if the text is not YAML. Positions start at 1. */
 export function readYaml(text: string) {
   const start = { line: 1, column: 1 };
   if (Buffer.byteLength(text) > LONGEST_FILE) {
@@ -45,21 +45,23 @@ export function readYaml(text: string) {
     const { line, col } = lineCounter.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const faults = [...document.errors, ...document.warnings].map((error) => ({
-    ...positionOf(error.pos[0]),
-    says: explainError(error),
-  }));
+  const errors = [...document.errors, ...document.warnings].map(
+    (error): Fault => [error.pos[0], explainError(error)],
+  );
+  const nodeFaults = listNodeFaults(document);
   // repeated keys need not prevent the other checks
   const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
-  for (const { offset, says } of listNodeFaults(document)) faults.push({ ...positionOf(offset), says });
-  const value = isReadable ? toValue(document, faults) : undefined;
+  const { value, fault } = isReadable ? toValue(document) : {};
+  const faults = [...errors, ...nodeFaults, ...(fault === undefined ? [] : [[0, fault] as const])];
   return {
     value,
-    faults,
+    faults: faults.map(([offset, says]) => ({ ...positionOf(offset), says })),
     /** Returns the position of a value or key, or of its nearest existing parent. */
     locate: (path: Path, isKey?: boolean) => positionOf(findOffset(document, path, isKey)),
   };
 }
+
+type Fault = readonly [offset: number, says: string];
 
 function explainError({ code, message }: YAMLError): string {
   if (code === 'DUPLICATE_KEY') return 'this word appears twice. Keep one of them';
@@ -68,59 +70,46 @@ function explainError({ code, message }: YAMLError): string {
   return `this is not YAML: ${message}`;
 }
 
-type NodeFault = { offset: number; says: string };
-
-function listNodeFaults(document: Document.Parsed): NodeFault[] {
-  const faults: NodeFault[] = [];
+function listNodeFaults(document: Document.Parsed): Fault[] {
+  const faults: Fault[] = [];
   visit(document, {
     Node(_, node) {
       if ('tag' in node && typeof node.tag === 'string' && !node.tag.startsWith('tag:yaml.org,2002:!'))
-        faults.push({ offset: offsetOf(node), says: NO_TAG });
+        faults.push([offsetOf(node), NO_TAG]);
     },
-    Pair(_, pair) {
-      const name = isScalar(pair.key) ? String(pair.key.value) : '';
-      const isEmpty = isScalar(pair.value) ? isNothing(pair.value) && !PLACES.has(name) : pair.value === null;
-      if (isEmpty) faults.push({ offset: offsetOf(pair.key), says: `${name} has no value. ${LEAVE_OUT}` });
+    Pair(_, { key, value }) {
+      const name = isScalar(key) ? String(key.value) : '';
+      if (value === null || (isNothing(value) && !PLACES.has(name)))
+        faults.push([offsetOf(key), `${name} has no value. ${LEAVE_OUT}`]);
     },
-    Seq(_, list) {
-      for (const item of list.items)
-        if (isScalar(item) && isNothing(item)) faults.push({ offset: offsetOf(item), says: NO_ITEM });
+    Seq(_, { items }) {
+      for (const item of items) if (isNothing(item)) faults.push([offsetOf(item), NO_ITEM]);
     },
   });
   return faults;
 }
 
-const NO_TAG = 'tags such as !!int are not allowed. Write the text alone';
-const LEAVE_OUT = 'Leave the line out, or put the text in quotes';
-const NO_ITEM = 'this item has no value. Leave it out, or write "" for an empty cell';
-
 /** Returns whether a value is empty or an unquoted `~` or `null`. */
-function isNothing({ type, value }: Scalar): boolean {
-  return (type === undefined || type === 'PLAIN') && NOTHING.test(String(value ?? ''));
+function isNothing(node: unknown): node is Scalar {
+  if (!isScalar(node)) return false;
+  return (node.type === undefined || node.type === 'PLAIN') && NOTHING.test(String(node.value ?? ''));
 }
 
-function toValue(document: Document.Parsed, faults: TextFault[]): unknown {
-  if (document.contents === null || (isScalar(document.contents) && isNothing(document.contents)))
-    faults.push({ line: 1, column: 1, says: 'the file is empty' });
-  else
-    try {
-      return document.toJS({ maxAliasCount: MOST_ALIASES });
-    } catch {
-      faults.push({ line: 1, column: 1, says: 'aliases are used too often. Write the texts out' });
-    }
-  return undefined;
+function toValue(document: Document.Parsed): { value?: unknown; fault?: string } {
+  if (document.contents === null || isNothing(document.contents)) return { fault: 'the file is empty' };
+  try {
+    return { value: document.toJS({ maxAliasCount: MOST_ALIASES }) };
+  } catch {
+    return { fault: 'aliases are used too often. Write the texts out' };
+  }
 }
 
 function findOffset(document: Document.Parsed, path: Path, isKey = false): number {
-  let node: unknown = document.contents;
-  let offset = offsetOf(node);
-  for (const [i, step] of path.entries()) {
-    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined;
-    node = isSeq(node) && typeof step === 'number' ? node.items[step] : pair?.value;
-    if (node === undefined || node === null) return offset;
-    offset = offsetOf(isKey && i === path.length - 1 && pair !== undefined ? pair.key : node);
-  }
-  return offset;
+  const parent = document.getIn(path.slice(0, -1), true);
+  const pairs = isMap(parent) ? parent.items : [];
+  const pair = pairs.find(({ key }) => isScalar(key) && key.value === path.at(-1));
+  const node = isKey ? pair?.key : document.getIn(path, true);
+  return node || path.length === 0 ? offsetOf(node) : findOffset(document, path.slice(0, -1));
 }
 
 function offsetOf(node: unknown): number {

@@ -8,18 +8,17 @@ import { foldWords } from '../../listings/words.ts';
 import { STRONG, splitWords, WEAK } from '../categories/categories.ts';
 
 const listOf = openWordLists('person-words.csv');
-const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list).keys());
 
-const GIVEN_NAMES = setOf('given');
+const GIVEN_NAMES = listOf('given');
 /** Degrees and generational suffixes after a personal name. */
-export const PERSON_TITLES = setOf('title');
+export const PERSON_TITLES = listOf('title');
 /** Words of business names that indicate no category. Words that indicate one are in `kind-words.csv`. */
-const BUSINESS_NAME_WORDS = setOf('business');
+const BUSINESS_NAME_WORDS = listOf('business');
 /** Business words that are also common family names. After a given name, they do not indicate a business. */
-const SURNAME_BUSINESS_WORDS = setOf('surname');
+const SURNAME_BUSINESS_WORDS = listOf('surname');
 /** Words of `SURNAME_BUSINESS_WORDS` that are also given names. As the first word, they do not indicate a business. */
-const GIVEN_BUSINESS_WORDS = setOf('given-business');
-const ARTICLES = setOf('article');
+const GIVEN_BUSINESS_WORDS = listOf('given-business');
+const ARTICLES = listOf('article');
 
 const formsOf = openWordLists('company-forms.csv');
 const FORMS: ReadonlyMap<string, string> = formsOf('form');

@@ -14,10 +14,8 @@ export type Ring = readonly Point[];
 export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
 
 export function readShapes(text: string, property: string): NeighborhoodShape[] {
-  const features = readFeatures(text);
-  checkProperty(features, property);
-  const shapes = features.flatMap((feature, i) => {
-    const name = readName(feature, property);
+  const shapes = readFeatures(text).flatMap((feature, i) => {
+    const name = readName(feature, property, i + 1);
     return name === '' ? [] : polygonsOf(feature, i + 1).map((rings) => ({ name, rings }));
   });
   if (shapes.length === 0) throw invalidBoundaries(`no feature has a name in "${property}"`);
@@ -62,39 +60,32 @@ function parseGeoJson(text: string): unknown {
   }
 }
 
-function checkProperty(features: readonly Feature[], property: string): void {
-  const without = features.findIndex(({ properties }) => !Object.hasOwn(properties, property));
-  if (without === -1) return;
-  const names = Object.keys(features[without]!.properties).slice(0, 20);
-  const found = names.map((name) => removeInvisibles(name).slice(0, LONGEST_NAME_SHOWN)).join(', ') || 'none';
-  throw invalidBoundaries(
-    `feature ${without + 1} has no property "${property}". Its properties are: ${found}`,
-  );
-}
-
-function readName({ properties }: Feature, property: string): string {
+function readName({ properties }: Feature, property: string, number: number): string {
+  if (!Object.hasOwn(properties, property)) {
+    const names = Object.keys(properties).slice(0, 20);
+    const shown = names.map((name) => removeInvisibles(name).slice(0, LONGEST_NAME_SHOWN)).join(', ');
+    const found = `Its properties are: ${shown || 'none'}`;
+    throw invalidBoundaries(`feature ${number} has no property "${property}". ${found}`);
+  }
   const value = properties[property];
   return typeof value === 'string' || typeof value === 'number' ? removeInvisibles(String(value)).trim() : '';
 }
 
 function polygonsOf({ type, coordinates }: Feature, number: number): Ring[][] {
+  const listOf = (value: unknown, least: number, fault: string): unknown[] => {
+    if (Array.isArray(value) && value.length >= least) return value;
+    throw invalidBoundaries(`feature ${number} ${fault}`);
+  };
   if (type !== 'Polygon' && type !== 'MultiPolygon') {
     const what = typeof type === 'string' ? `a ${type}` : 'without a geometry';
     throw invalidBoundaries(`feature ${number} is ${what}, not a Polygon or MultiPolygon`);
   }
-  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
-  if (!Array.isArray(polygons)) throw invalidBoundaries(`feature ${number} has no coordinates`);
-  return polygons.map((rings) => {
-    if (!Array.isArray(rings) || rings.length === 0)
-      throw invalidBoundaries(`feature ${number} has a polygon without rings`);
-    return rings.map((ring) => ringOf(ring, number));
-  });
-}
-
-function ringOf(ring: unknown, number: number): Ring {
-  if (!Array.isArray(ring) || ring.length < 3)
-    throw invalidBoundaries(`feature ${number} has a ring of fewer than 3 points`);
-  return ring.map((point) => readPoint(point, number));
+  const polygons = type === 'Polygon' ? [coordinates] : listOf(coordinates, 0, 'has no coordinates');
+  return polygons.map((rings) =>
+    listOf(rings, 1, 'has a polygon without rings').map((ring) =>
+      listOf(ring, 3, 'has a ring of fewer than 3 points').map((point) => readPoint(point, number)),
+    ),
+  );
 }
 
 function readPoint(point: unknown, number: number): Point {
@@ -119,42 +110,27 @@ function invalidBoundaries(sentence: string): ShingleError {
  * has no GeoJSON polygons, or if no property names the polygons.
  */
 export function guessBoundaries(text: string) {
-  const names = listTextProperties(text);
-  const [best] = [...names]
-    .filter(([, values]) => values.length > 0)
-    .sort((a, b) => scoreProperty(b) - scoreProperty(a));
+  const all = readFeatures(text).map(({ properties }) => properties);
+  const scored = Object.keys(all[0]!).flatMap((property) => {
+    const texts = all.map((properties) => properties[property]).filter((value) => value !== null);
+    if (!texts.every((value) => typeof value === 'string')) return [];
+    const names = texts.filter((value) => value.trim() !== '');
+    return names.length === 0 ? [] : [{ property, score: scoreProperty(property, names) }];
+  });
+  const [best] = scored.toSorted((a, b) => b.score - a.score);
   if (best === undefined) throw invalidBoundaries('no property names their neighborhoods');
-  const [property] = best;
+  const { property } = best;
   const { west, south, east, north } = boundingBox(readShapes(text, property));
   return { property, middle: { longitude: (west + east) / 2, latitude: (south + north) / 2 } };
 }
 
-function listTextProperties(text: string): Map<string, string[]> {
-  const all = readFeatures(text).map(({ properties }) => properties);
-  const names = new Map<string, string[]>();
-  for (const key of Object.keys(all[0]!)) {
-    const values = all.map((properties) => properties[key]);
-    const texts = values.filter((value) => typeof value === 'string');
-    const isText = values.every((value) => value === null || typeof value === 'string');
-    if (isText)
-      names.set(
-        key,
-        texts.filter((value) => value.trim() !== ''),
-      );
-  }
-  return names;
-}
-
 /** Scores a property. ZIP codes score high, and so do distinct names under a property such as `neighborhood`. */
-function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
+function scoreProperty(property: string, values: readonly string[]): number {
   if (/zcta|zip|postal/i.test(property) && values.every((value) => /^\d{5}$/.test(value))) return 0.9;
   const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));
   const distinct = new Set(words).size / values.length;
-  const named = /n(?:eigh)?b?o?u?r?hood|nhood|nbhd/i.test(property)
-    ? 0.4
-    : /name|label|area|community/i.test(property)
-      ? 0.3
-      : 0;
+  const isArea = /n(?:eigh)?b?o?u?r?hood|nhood|nbhd/i.test(property);
+  const named = isArea ? 0.4 : /name|label|area|community/i.test(property) ? 0.3 : 0;
   const coded = /id$|code|guid|date|url|type|link|user|editor/i.test(property) ? 0.6 : 0;
   return distinct + named - coded;
 }

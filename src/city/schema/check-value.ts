@@ -1,16 +1,13 @@
 /**
- * Checks a value against a TypeBox schema. Reports every fault once, with its path and what to write instead. Leaves
- * only simple values to TypeBox, because its errors repeat each branch of a union and the parent of a missing value.
+ * Checks a value against a schema of `schema.ts`. Reports every fault once, with its path and what to write instead.
  */
 
-import type { TSchema } from 'typebox';
-import Format from 'typebox/format';
-import { Check } from 'typebox/schema';
 import { makeDay } from '../../listings/day.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
 import { DAY_FORMATS } from '../days.ts';
 import { parseNetwork } from '../networks.ts';
+import type { Schema } from './schema.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -24,26 +21,10 @@ export type CheckOptions = {
   word: string;
 };
 
-/** The parts of a schema that this file uses. `oneKeyOf`: exactly one of these keys must be present. */
-type Node = TSchema & {
-  type?: string;
-  anyOf?: Node[];
-  enum?: string[];
-  properties?: Record<string, Node>;
-  required?: string[];
-  items?: Node;
-  additionalProperties?: Node | boolean;
-  minItems?: number;
-  maxItems?: number;
-  oneKeyOf?: string[];
-  isFunction?: boolean;
-  wanted?: string;
-};
-
 type Visit = { options: CheckOptions; faults: Fault[] };
 
 /** Checks a value. Returns it, with numbers and booleans parsed from text, and all its faults. */
-export function readValue(schema: TSchema, value: unknown, options: CheckOptions) {
+export function readValue(schema: Schema, value: unknown, options: CheckOptions) {
   const visit: Visit = { options, faults: [] };
   return { value: readNode(schema, { value, path: [] }, visit), faults: visit.faults };
 }
@@ -56,7 +37,7 @@ export function formatPath(path: Path): string {
 
 type At = { value: unknown; path: Path };
 
-function readNode(schema: Node, at: At, visit: Visit): unknown {
+function readNode(schema: Schema, at: At, visit: Visit): unknown {
   const given = schema.oneKeyOf?.filter((key) => isRecord(at.value) && Object.hasOwn(at.value, key));
   if (given !== undefined && given.length !== 1 && isRecord(at.value)) {
     const has = given.length === 0 ? 'none of them' : given.join(' and ');
@@ -68,11 +49,32 @@ function readNode(schema: Node, at: At, visit: Visit): unknown {
   if (schema.type === 'array') return readList(schema, at, visit);
   const { isText = false } = visit.options;
   const value = isText && typeof at.value === 'string' ? parseText(schema, at.value) : at.value;
-  const isSound = schema.isFunction ? typeof value === 'function' : Check(schema, value);
+  const isSound = isSimpleValue(schema, value);
   return isSound ? value : refuse(schema, at, visit);
 }
 
-function parseText({ type }: Node, text: string): unknown {
+function isSimpleValue(schema: Schema, value: unknown): boolean {
+  const { isFunction, type, enum: words, pattern = '', format, minimum, maximum, exclusiveMinimum } = schema;
+  if (isFunction) return typeof value === 'function';
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (type === 'number' || type === 'integer')
+    return (
+      typeof value === 'number' &&
+      (type === 'number' ? Number.isFinite(value) : Number.isInteger(value)) &&
+      value >= (minimum ?? Number.NEGATIVE_INFINITY) &&
+      value <= (maximum ?? Number.POSITIVE_INFINITY) &&
+      value > (exclusiveMinimum ?? Number.NEGATIVE_INFINITY)
+    );
+  if (type !== 'string') return true;
+  return (
+    typeof value === 'string' &&
+    (words?.includes(value) ?? true) &&
+    new RegExp(pattern, 'u').test(value) &&
+    (format === undefined || FORMATS[format]!(value))
+  );
+}
+
+function parseText({ type }: Schema, text: string): unknown {
   if ((type === 'number' || type === 'integer') && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text))
     return Number(text);
   if (type === 'boolean' && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
@@ -83,7 +85,7 @@ function parseText({ type }: Node, text: string): unknown {
  * Reads a value by the first branch with the given keys that accepts it. If none does, reports the faults of the only
  * branch of its type.
  */
-function readUnion(schema: Node, at: At, visit: Visit, keys: readonly string[] = []): unknown {
+function readUnion(schema: Schema, at: At, visit: Visit, keys: readonly string[] = []): unknown {
   const own = schema.anyOf!.filter(({ properties = {} }) =>
     keys.every((key) => Object.hasOwn(properties, key)),
   );
@@ -105,7 +107,7 @@ function sortOf(value: unknown): string {
   return isRecord(value) ? 'object' : 'value';
 }
 
-function readObject(schema: Node, at: At, visit: Visit): unknown {
+function readObject(schema: Schema, at: At, visit: Visit): unknown {
   const { value, path } = at;
   if (!isRecord(value)) return refuse(schema, at, visit);
   const { properties = {}, required = [], additionalProperties } = schema;
@@ -140,14 +142,14 @@ function unknownWord(path: Path, known: readonly string[], { options }: Visit): 
   return { path, isKey: true, says: `is not ${options.word}${hint}` };
 }
 
-function readList(schema: Node, at: At, visit: Visit): unknown {
+function readList(schema: Schema, at: At, visit: Visit): unknown {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items } = schema;
   if (!Array.isArray(at.value)) return refuse(schema, at, visit);
   if (at.value.length < minItems || at.value.length > maxItems) return refuse(schema, at, visit);
   return at.value.map((value, i) => readNode(items!, { value, path: [...at.path, i] }, visit));
 }
 
-function refuse(schema: Node, { value, path }: At, visit: Visit, says?: string): unknown {
+function refuse(schema: Schema, { value, path }: At, visit: Visit, says?: string): unknown {
   const wanted = `must be ${wantedOf(schema, visit)}, not ${formatValue(value)}`;
   visit.faults.push({ path, says: says ?? wanted });
   return value;
@@ -161,7 +163,7 @@ const WANTED = new Map([
   ['boolean', 'true or false'],
 ]);
 
-function wantedOf({ wanted, enum: words, type = '' }: Node, { options }: Visit): string {
+function wantedOf({ wanted, enum: words, type = 'string' }: Schema, { options }: Visit): string {
   if (wanted !== undefined) return wanted;
   if (words === undefined) return WANTED.get(type) ?? 'a text';
   const shown = options.isText ? words : words.map((word) => `"${word}"`);
@@ -186,7 +188,6 @@ const FORMATS: Record<string, (text: string) => boolean> = {
   'time-zone': isTimeZone,
   'web-address': (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
 };
-for (const [name, check] of Object.entries(FORMATS)) Format.Set(name, check);
 
 export function isTimeZone(text: string): boolean {
   return text.includes('/') && isAccepted(() => new Temporal.ZonedDateTime(0n, text));

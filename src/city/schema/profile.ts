@@ -4,14 +4,28 @@
  * the fields inside.
  */
 
-import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
 import { readDataLines } from '../../data/word-table.ts';
 import { isRecord } from '../../listings/record.ts';
-import { FINDING_CODES, type FindingCode, FORMATS, WEEKDAYS } from '../define.ts';
-import { isKnownWord, listWordsOf, shippedWordsOf } from '../words.ts';
+import { isKnownWord, listWordsOf, type PageWords, shippedWordsOf } from '../words.ts';
 import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
-
-type Options = TSchemaOptions & { wanted?: string; minItems?: number };
+import { FINDING_CODES, type FindingCode, FORMATS, type Place, WEEKDAYS } from './choices.ts';
+import {
+  anyOf,
+  anyText,
+  type Fields,
+  integerOf,
+  listOf,
+  numberOf,
+  objectOf,
+  oneOf,
+  optional,
+  recordOf,
+  type Schema,
+  type SchemaWords,
+  type StaticFields,
+  text,
+  textOf,
+} from './schema.ts';
 
 const WORDS = new Map(
   readDataLines('city-fields.csv').map(([field = '', wanted, usual = '', examples, description]) => [
@@ -25,64 +39,49 @@ const WORDS = new Map(
   ]),
 );
 
-export function addWords<Schema extends TSchema>(schema: Schema): Schema {
-  return addWordsInside(schema, '') as Schema;
-}
-
-function addWordsInside(schema: unknown, path: string): unknown {
-  if (!isRecord(schema)) return schema;
-  const { section = path, properties, items, anyOf } = schema;
-  const fields = Object.entries(isRecord(properties) ? properties : {}).map(([name, field]) => {
+export function addWords(schema: Schema, path = ''): Schema {
+  const { section = path, properties, items, anyOf: branches } = schema;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => {
     const inner = `${section}.${name}`;
-    return [name, { ...Object(addWordsInside(field, inner)), ...WORDS.get(inner) }];
+    return [name, { ...addWords(field, inner), ...WORDS.get(inner) }];
   });
-  const addTo = (part: unknown) => addWordsInside(part, String(section));
   return {
     ...schema,
-    ...(properties !== undefined && { properties: Object.fromEntries(fields) }),
-    ...(items !== undefined && { items: addTo(items) }),
-    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(addTo) }),
+    ...(properties && { properties: Object.fromEntries(fields) }),
+    ...(items && { items: addWords(items, section) }),
+    ...(branches && { anyOf: branches.map((branch) => addWords(branch, section)) }),
   };
 }
 
-const optional = Type.Optional;
-
-export const text = (wanted = 'a text', options: Options = {}) =>
-  Type.String({ pattern: '\\S', wanted, ...options });
-
-export const textOf = (format: string, wanted?: string) => Type.String({ format, ...(wanted && { wanted }) });
-
-export const listOf = <Item extends TSchema>(item: Item, options: Options = {}) =>
-  Type.Unsafe<readonly Static<Item>[]>(Type.Array(item, options));
-
-export const recordOf = <Value extends TSchema>(value: Value) =>
-  Type.Unsafe<Readonly<Record<string, Static<Value>>>>(Type.Object({}, { additionalProperties: value }));
-
-export const oneOf = <const Words extends readonly string[]>(words: Words) =>
-  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
-
-/** The name of a column. `isColumn` marks the fields of `city.yaml` that name a column of the register. */
 export const COLUMN = text('the name of a column', { isColumn: true });
 
-const placeWith = (others: Record<string, TSchema>, options: Options = {}) =>
-  Type.Object(
+const placeWith = <const Others extends Fields>(
+  others: Others,
+  options: SchemaWords = {},
+): Schema<Place & StaticFields<Others>> =>
+  objectOf(
     {
       file: optional(text('the path of a file or folder')),
       url: optional(textOf('web-address', 'an http(s) URL')),
       ...others,
     },
     { oneKeyOf: ['file', 'url'], ...options },
-  );
+  ) as Schema<Place & StaticFields<Others>>;
 
-const COUNT = optional(Type.Integer({ minimum: 1, wanted: 'a whole number above 0' }));
-const HOURS = optional(Type.Number({ exclusiveMinimum: 0, wanted: 'a number of hours above 0' }));
+const COUNT = optional(integerOf({ minimum: 1, wanted: 'a whole number above 0' }));
+const HOURS = optional(numberOf({ exclusiveMinimum: 0, wanted: 'a number of hours above 0' }));
 
-const STREET = Type.Union([text(), listOf(text(), { minItems: 1 })], {
+const STREET = anyOf([text(), listOf(text(), { minItems: 1 })], {
   wanted: 'the name of a column, or a list of them',
 });
-const HEADERS = ['longitude', 'latitude', 'number', 'address', 'zip', 'town'];
-const ADDRESS_HEADERS = Type.Object({
-  ...Object.fromEntries(HEADERS.map((name) => [name, optional(COLUMN)])),
+/** The headers of `number` and `street`, or of `address`. Several street columns are joined in order. */
+export const ADDRESS_HEADERS = objectOf({
+  longitude: optional(COLUMN),
+  latitude: optional(COLUMN),
+  number: optional(COLUMN),
+  address: optional(COLUMN),
+  zip: optional(COLUMN),
+  town: optional(COLUMN),
   street: optional(STREET),
 });
 const ADDRESS_FILE = placeWith(
@@ -90,7 +89,7 @@ const ADDRESS_FILE = placeWith(
   { wanted: '{ file | url, columns? }, or a list of them' },
 );
 
-const LIMITS = Type.Object({
+const LIMITS = objectOf({
   burst: COUNT,
   rows: COUNT,
   signup: COUNT,
@@ -98,16 +97,16 @@ const LIMITS = Type.Object({
   confirmations: COUNT,
   trusted: optional(listOf(textOf('network', 'a network such as "203.0.113.0/24"'))),
   recipientDomain: optional(
-    Type.Object({
+    objectOf({
       hour: COUNT,
       day: COUNT,
       providers: optional(listOf(textOf('domain', 'a domain in lower case'))),
     }),
   ),
 });
-const WEEKLY = Type.Object({
+const WEEKLY = objectOf({
   weekday: oneOf(WEEKDAYS),
-  time: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wanted: 'a time such as "08:00"' }),
+  time: anyText({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', wanted: 'a time such as "08:00"' }),
 });
 
 export const CITY_FIELDS = {
@@ -115,31 +114,32 @@ export const CITY_FIELDS = {
   region: text(),
   timeZone: textOf('time-zone'),
   language: optional(textOf('language')),
-  accent: optional(Type.String({ pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })),
-  words: optional(recordOf(text())),
+  accent: optional(anyText({ pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' })),
+  words: optional<Partial<PageWords>>(recordOf(text())),
   asOf: optional(textOf('day')),
-  archive: optional(Type.Boolean()),
+  archive: optional<boolean>({ type: 'boolean' }),
   zips: optional(recordOf(text('the name of a neighborhood'))),
   boundaries: optional(placeWith({ property: text('the property that holds the name of the neighborhood') })),
-  addresses: optional(Type.Union([ADDRESS_FILE, listOf(ADDRESS_FILE, { minItems: 1 })])),
+  addresses: optional(anyOf([ADDRESS_FILE, listOf(ADDRESS_FILE, { minItems: 1 })])),
   limits: optional(LIMITS),
   weekly: optional(WEEKLY),
 };
 
-export const OPERATOR = Type.Object({
+export type CityFields = StaticFields<typeof CITY_FIELDS>;
+
+export const OPERATOR = objectOf({
   name: text('who runs the service'),
   contact: text('where to request a removal'),
 });
 
 const REASON = optional(text('the reason why it is right'));
-const ACCEPTS = Type.Unsafe<Readonly<Partial<Record<FindingCode, string>>>>(
-  Type.Object(Object.fromEntries(FINDING_CODES.map((code) => [code, REASON])), {
-    wanted: `an object of finding -> reason (findings: ${FINDING_CODES.join(', ')})`,
-  }),
+const ACCEPTS: Schema<Readonly<Partial<Record<FindingCode, string>>>> = objectOf(
+  Object.fromEntries(FINDING_CODES.map((code) => [code, REASON])),
+  { wanted: `an object of finding -> reason (findings: ${FINDING_CODES.join(', ')})` },
 );
 
 export const SOURCE_FIELDS = {
-  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$' }),
+  id: anyText({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$' }),
   publisher: text(),
   homepage: textOf('web-address'),
   pack: optional(text()),
@@ -149,17 +149,19 @@ export const SOURCE_FIELDS = {
   everyHours: HOURS,
   newForDays: COUNT,
   freshForHours: HOURS,
-  rejectedShare: optional(Type.Number({ minimum: 0, maximum: 1 })),
+  rejectedShare: optional(numberOf({ minimum: 0, maximum: 1 })),
   accepts: optional(ACCEPTS),
   aliases: optional(recordOf(listOf(text('a header'), { minItems: 1, wanted: 'a list of headers' }))),
 };
 
+export type SourceFields = StaticFields<typeof SOURCE_FIELDS>;
+
 export const CHECKED = oneOf(['live', 'documentation']);
 
-const LINE = Type.Integer({ minimum: 1, wanted: 'the number of a line' });
-const TWO_LINES = Type.Unsafe<readonly [number, number]>(Type.Array(LINE, { minItems: 2, maxItems: 2 }));
-const WIDTH = Type.Integer({ minimum: 1, wanted: 'a number of characters' });
-export const HEADER = Type.Union([LINE, TWO_LINES, oneOf(['none'])]);
+const LINE = integerOf({ minimum: 1, wanted: 'the number of a line' });
+const TWO_LINES: Schema<readonly [number, number]> = { type: 'array', items: LINE, minItems: 2, maxItems: 2 };
+const WIDTH = integerOf({ minimum: 1, wanted: 'a number of characters' });
+export const HEADER = anyOf([LINE, TWO_LINES, oneOf(['none'])]);
 export const TEXT_READING = {
   delimiter: optional(textOf('delimiter')),
   quote: optional(oneOf(['"', "'"])),
@@ -168,7 +170,9 @@ export const TEXT_READING = {
   widths: optional(listOf(WIDTH, { minItems: 1 })),
 };
 
-const FROM = Type.Object(
+export type TextReading = StaticFields<typeof TEXT_READING>;
+
+const FROM = objectOf(
   { format: oneOf(FORMATS), ...TEXT_READING },
   {
     additionalProperties: true,
@@ -176,28 +180,28 @@ const FROM = Type.Object(
     wanted: `one of ${FORMATS.map((format) => `${format}({...})`).join(', ')}`,
   },
 );
-const JOIN = Type.Object({ from: FROM, column: COLUMN, key: COLUMN, take: listOf(COLUMN, { minItems: 1 }) });
-const VERDICT: TSchema = Type.Unsafe({ isFunction: true, wanted: 'a function (row, at) => verdict' });
+const JOIN = objectOf({ from: FROM, column: COLUMN, key: COLUMN, take: listOf(COLUMN, { minItems: 1 }) });
+const VERDICT: Schema = { isFunction: true, wanted: 'a function (row, at) => verdict' };
 
-const SOURCE = Type.Object(
+const SOURCE = objectOf(
   {
     ...SOURCE_FIELDS,
     licence: text('the licence of the data'),
     checked: CHECKED,
     from: FROM,
-    baseline: Type.Optional(placeWith({}, { wanted: '{ file } or { url }' })),
-    join: Type.Optional(JOIN),
+    baseline: optional(placeWith({}, { wanted: '{ file } or { url }' })),
+    join: optional(JOIN),
     columns: listOf(COLUMN, { minItems: 1, wanted: 'a list of required column names, at least one' }),
-    optional: Type.Optional(listOf(COLUMN, { wanted: 'a list of column names' })),
+    optional: optional(listOf(COLUMN, { wanted: 'a list of column names' })),
     verdict: VERDICT,
-    mapping: Type.Optional(Type.Unsafe({})),
+    mapping: optional({}),
   },
   { section: 'register' },
 );
 
 const SOURCES = listOf(SOURCE, { minItems: 1, wanted: 'a list with at least one source' });
 const PROFILE = addWords(
-  Type.Object({ ...CITY_FIELDS, operator: OPERATOR, sources: SOURCES }, { section: 'city' }),
+  objectOf({ ...CITY_FIELDS, operator: OPERATOR, sources: SOURCES }, { section: 'city' }),
 );
 const WORD = { word: 'a field of a profile' };
 
@@ -214,22 +218,21 @@ export function listProfileFaults(profile: unknown): string[] {
 export function listCityFaults(city: Record<string, unknown>, name: 'sources' | 'registers'): Fault[] {
   const needsBoundaries = city.addresses !== undefined && city.boundaries === undefined;
   const says = 'need boundaries: an address leads to a point, and the boundaries to its neighborhood';
-  const list = Array.isArray(city[name]) ? city[name].map((one: unknown) => (isRecord(one) ? one : {})) : [];
-  const repeated = `is not unique: two ${name} have the id`;
-  return [
+  const faults: Fault[] = [
     ...(needsBoundaries ? [{ path: ['addresses'], says }] : []),
     ...listWordFaults(city),
-    ...list.flatMap(({ id, from }, i) => {
-      const isRepeated = typeof id === 'string' && list.findIndex((one) => one.id === id) < i;
-      const [first, second] = isRecord(from) && Array.isArray(from.header) ? from.header : [];
-      const isReversed = Number(first) >= Number(second);
-      const order = { path: [name, i, 'from', 'header'], says: 'must have its two lines in their order' };
-      return [
-        ...(isRepeated ? [{ path: [name, i, 'id'], says: `${repeated} "${id}"` }] : []),
-        ...(isReversed ? [order] : []),
-      ];
-    }),
   ];
+  const ids = new Set<unknown>();
+  for (const [i, one] of Array.isArray(city[name]) ? city[name].entries() : []) {
+    const { id, from } = Object(one) as { id?: unknown; from?: unknown };
+    const { header } = Object(from) as { header?: unknown };
+    if (typeof id === 'string' && ids.has(id))
+      faults.push({ path: [name, i, 'id'], says: `is not unique: two ${name} have the id "${id}"` });
+    if (Array.isArray(header) && Number(header[0]) >= Number(header[1]))
+      faults.push({ path: [name, i, 'from', 'header'], says: 'must have its two lines in their order' });
+    ids.add(id);
+  }
+  return faults;
 }
 
 /** Checks page texts. Without shipped texts in its language, a profile needs all of them, to avoid mixed languages. */

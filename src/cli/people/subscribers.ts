@@ -1,54 +1,37 @@
 /** `shingle subscribers`: manages email subscribers. Only this command prints subscribers' addresses. */
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { formatCsv } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import { toLocalDay } from '../../listings/day.ts';
-import type { EditionStats, ListStats } from '../../mail/list-stats.ts';
+import type { ListStats } from '../../mail/list-stats.ts';
 import { makeConsent } from '../../subscribers/consent.ts';
-import {
-  findShownState,
-  isSignupType,
-  SIGNUP_TYPES,
-  type SignupType,
-  type Subscriber,
-  type Subscription,
-} from '../../subscribers/subscriber.ts';
+import { findShownState, SIGNUP_TYPES, type SignupType } from '../../subscribers/subscriber.ts';
 import type { StoredData } from '../../subscribers/subscriber-store.ts';
+import { describeVerdicts, nameVerdicts } from '../mail.ts';
 import { addAction, type Report, requireAddress, toSnakeCase, withService } from '../options.ts';
 import { describeProgress } from '../send-now.ts';
 
-const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
-
 const EDITIONS_SHOWN = 4; // older records of messages are deleted after 30 days
-
-type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> &
-  Omit<Subscription, 'state'> & { state: ReturnType<typeof findShownState> };
 
 const OLD_BACKUPS =
   'earlier backups lose the address when they are restored; the daily ones are deleted after 7 days';
 const OLD_DUMPS = 'earlier dumps of the database contain the address until you delete them';
 
-/** The fields of each subscription, as JSON and CSV name them. */
-const EXPORT_COLUMNS = {
-  email: 'address',
-  type: 'type',
-  state: 'state',
-  source: 'source',
-  consent: 'consent',
-  asked_at: 'askedAt',
-  confirmed_at: 'confirmedAt',
-  left_at: 'leftAt',
-  refused_at: 'refusedAt',
-  refusal: 'refusal',
-} as const satisfies Record<string, keyof Line>;
+/** The fields of a subscription, in the order of the CSV. */
+const EXPORT_COLUMNS = [
+  ...(['email', 'type', 'state', 'source', 'consent'] as const),
+  ...(['asked_at', 'confirmed_at', 'left_at', 'refused_at', 'refusal'] as const),
+];
+
+const makeTypeOption = () => new Option('--type <type>', SIGNUP_TYPES.join(' or ')).choices(SIGNUP_TYPES);
 
 export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('manage email subscribers');
   const list = subscribers
     .command('list')
     .description('list all subscribers and the state of their subscriptions')
-    .option(...TYPE);
+    .addOption(makeTypeOption());
   addAction(list, listSubscribers);
   const show = subscribers
     .command('show')
@@ -63,11 +46,12 @@ export function subscribersCommand(program: Command): void {
     .description(
       'print the list as CSV, safe to open in a spreadsheet; with a type, in order of confirmation',
     )
-    .option(...TYPE)
+    .addOption(makeTypeOption())
     .action(async ({ type }: { type?: SignupType }) => {
-      const facts = Object.values(EXPORT_COLUMNS);
-      const rows = (await readLines(type)).map((line) => facts.map((fact) => line[fact] ?? ''));
-      process.stdout.write(formatCsv([Object.keys(EXPORT_COLUMNS), ...rows]));
+      const rows = (await readSubscriptions(type)).map((one) =>
+        EXPORT_COLUMNS.map((name) => one[name] ?? ''),
+      );
+      process.stdout.write(formatCsv([EXPORT_COLUMNS, ...rows]));
     });
   const erase = subscribers
     .command('erase')
@@ -82,34 +66,41 @@ export function subscribersCommand(program: Command): void {
     .description('add a person whose written consent you hold')
     .argument('<email>', 'the address')
     .requiredOption('--confirmed', 'you have their consent and can prove it')
-    .option('--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType, 'weekly' as SignupType);
+    .addOption(makeTypeOption().default('weekly' satisfies SignupType));
   addAction(add, addPerson);
   const stats = subscribers
     .command('stats')
     .description('count subscribers, and show the results of the last editions and delivery reports');
   addAction(stats, () =>
-    withService(async ({ store, loaded }) => {
-      const read = await store.listStats.read(EDITIONS_SHOWN);
-      return { json: reportOf(read), text: describeStats(read, loaded.city.timeZone).join('\n') };
-    }),
+    withService(async ({ store, loaded }) =>
+      reportStats(await store.listStats.read(EDITIONS_SHOWN), loaded.city.timeZone),
+    ),
   );
 }
 
 async function listSubscribers({ type }: { type?: SignupType }): Promise<Report> {
-  const lines = await readLines(type);
-  const texts = lines.map(({ address, type: one, state, confirmedAt, askedAt, refusal }) => {
-    const since = (confirmedAt ?? askedAt).slice(0, 10);
+  const subscriptions = await readSubscriptions(type);
+  const lines = subscriptions.map(({ email, type: of, state, confirmed_at, asked_at, refusal }) => {
+    const since = (confirmed_at ?? asked_at).slice(0, 10);
     const refused = refusal === null ? '' : `  (refused: ${refusal})`;
-    return `${since}  ${one.padEnd(12)}  ${state.padEnd(9)}  ${address}${refused}`;
+    return `${since}  ${of.padEnd(12)}  ${state.padEnd(9)}  ${email}${refused}`;
   });
-  return {
-    json: {
-      subscribers: lines.map((line) =>
-        Object.fromEntries(Object.entries(EXPORT_COLUMNS).map(([name, fact]) => [name, line[fact]])),
-      ),
-    },
-    text: texts.join('\n') || 'no subscribers yet',
-  };
+  return { json: { subscribers: subscriptions }, text: lines.join('\n') || 'no subscribers yet' };
+}
+
+/** Reads subscriptions. Sorts those of one type by confirmation, and all of them by first signup. */
+async function readSubscriptions(type: SignupType | undefined) {
+  const people = await withService(({ store }) => store.subscribers.all());
+  const all = people.flatMap(({ address: email, refusedAt, refusal, subscriptions }) =>
+    subscriptions.map((one) => ({
+      ...{ email, type: one.type, state: findShownState(one, refusedAt), source: one.source },
+      ...{ consent: one.consent, asked_at: one.askedAt, confirmed_at: one.confirmedAt, left_at: one.leftAt },
+      ...{ refused_at: refusedAt, refusal },
+    })),
+  );
+  if (type === undefined) return all;
+  const order = ({ confirmed_at, asked_at }: (typeof all)[number]) => `${confirmed_at ?? '9'} ${asked_at}`;
+  return all.filter((one) => one.type === type).sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
 async function previewErasure(email: string): Promise<Report> {
@@ -168,56 +159,34 @@ function nameOf(column: string): string {
   return column.replaceAll('_', ' ');
 }
 
-/** Reads subscriptions. Sorts those of one type by confirmation, and all of them by first signup. */
-async function readLines(type: SignupType | undefined): Promise<Line[]> {
-  const people = await withService(({ store }) => store.subscribers.all());
-  const lines = people.flatMap(({ address, refusedAt, refusal, subscriptions }) =>
-    subscriptions.map((one) => ({
-      ...{ address, refusedAt, refusal, ...one },
-      state: findShownState(one, refusedAt),
-    })),
-  );
-  if (type === undefined) return lines;
-  const order = ({ confirmedAt, askedAt }: Line) => `${confirmedAt ?? '9'} ${askedAt}`;
-  return lines.filter((line) => line.type === type).sort((a, b) => (order(a) < order(b) ? -1 : 1));
-}
-
-function parseSignupType(text: string): SignupType {
-  if (isSignupType(text)) return text;
-  throw new ShingleError('usage', `the type must be ${SIGNUP_TYPES.join(' or ')}`);
-}
-
-function reportOf({ types, editions, announcements, reports }: ListStats) {
+function reportStats({ types, editions, announcements, reports }: ListStats, timeZone: string): Report {
   const flatten = (all: readonly { progress: object }[]) =>
     toSnakeCase(all.map(({ progress, ...one }) => ({ ...one, ...progress })));
-  const named = Object.entries(reports).map(([verdict, count]) => [verdict.replaceAll('-', '_'), count]);
-  return {
-    subscriptions: types,
-    editions: flatten(editions),
-    announcements: flatten(announcements),
-    reports: Object.fromEntries(named),
-  };
-}
-
-function describeStats({ types, editions, announcements, reports }: ListStats, timeZone: string): string[] {
-  const counted = Object.entries(reports).map(
-    ([verdict, count]) => `${count} ${verdict.replaceAll('-', ' ')}`,
-  );
-  return [
+  const counted = describeVerdicts(reports);
+  const lines = [
     ...Object.entries(types).map(
       ([type, { confirmed, pending, left, bounced }]) =>
         `${type.padEnd(12)}  ${confirmed} confirmed, ${pending} not confirmed, ${left} unsubscribed in the last 30 days, ${bounced} bounced`,
     ),
-    ...editions.map(describeEdition),
+    ...editions.map(({ edition, state, reason, progress, bounced }) => {
+      const reports = bounced === 0 ? '' : `, ${bounced} bounced`;
+      const how =
+        state === 'skipped' ? `skipped (${reason})` : `${describeProgress(progress, null)}${reports}`;
+      return `edition of ${edition}: ${how}`;
+    }),
     ...announcements.map(
       ({ type, subject, decidedAt, progress }) =>
         `"${subject}" to the ${type} on ${toLocalDay(timeZone, decidedAt)}: ${describeProgress(progress, null)}`,
     ),
-    ...(counted.length === 0 ? [] : [`delivery reports: ${counted.join(', ')}`]),
+    ...(counted === '' ? [] : [`delivery reports: ${counted}`]),
   ];
-}
-
-function describeEdition({ edition, state, reason, progress, bounced }: EditionStats): string {
-  if (state === 'skipped') return `edition of ${edition}: skipped (${reason})`;
-  return `edition of ${edition}: ${describeProgress(progress, null)}${bounced === 0 ? '' : `, ${bounced} bounced`}`;
+  return {
+    json: {
+      subscriptions: types,
+      editions: flatten(editions),
+      announcements: flatten(announcements),
+      reports: nameVerdicts(reports),
+    },
+    text: lines.join('\n'),
+  };
 }

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ShingleError } from '../../errors.ts';
+import { probe } from '../../listings/probe.ts';
 
 export type Value = string | number | null;
 
@@ -13,7 +14,7 @@ export type Reading = {
 };
 
 export type Transaction = Reading & {
-  /** Executes a statement for each of `rows`. Returns the number of changed rows. */
+  /** Executes a statement for each of `rows`. Returns the number of changed rows. Updates no row twice by upserts. */
   write(sql: string, rows: readonly (readonly Value[])[]): Promise<number>;
 };
 
@@ -27,6 +28,19 @@ export type Engine = Reading & {
   exclusively<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
+
+/** Makes a method that does `work` in one transaction, and names the point after its commit for tests of crashes. */
+export function commitAt<Args extends unknown[], Result>(
+  point: string,
+  engine: Engine,
+  work: (tx: Transaction, ...args: Args) => Promise<Result>,
+) {
+  return async (...args: Args): Promise<Result> => {
+    const result = await engine.transaction((tx) => work(tx, ...args));
+    probe(point);
+    return result;
+  };
+}
 
 /** Opens a queue that runs writes of this process one by one, in order of request. */
 export function openWriteQueue(mostMs: number) {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { ShingleError } from '../../errors.ts';
 import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
 import { findPrimary, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
-import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
+import { type Statement, splitStatements, toPostgresSql } from './postgres-dialect.ts';
 import { findTlsFault, isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
 
 // All waits have timeouts, because a server can disappear.
@@ -106,7 +106,7 @@ async function connect(url: string): Promise<pg.Client> {
 async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   const text = `select name, setting from pg_settings where name in ('transaction_read_only', 'server_encoding',
     ${UNSAFE.map((name) => `'${name}'`)})`;
-  const { rows } = await runStatement<{ name: string; setting: string }>(client, { text }, SHORT_MS);
+  const { rows } = await run<{ name: string; setting: string }>(client, text);
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
   const unsafe = UNSAFE.find((name) => settings.get(name) === 'off');
   if (unsafe !== undefined)
@@ -190,14 +190,14 @@ async function transactPostgres<T>(
   const lock = heldLocks.getStore();
   const limitMs = lock === undefined ? SHORT_MS : LONG_MS;
   try {
-    await runStatement(client, { text: 'begin isolation level read committed' }, 0);
-    const text = `set local statement_timeout = 0; set local lock_timeout = ${waitMs};
+    await run(client, 'begin isolation level read committed', 0);
+    const wait = `set local statement_timeout = 0; set local lock_timeout = ${waitMs};
       select pg_advisory_xact_lock(${LOCKS}, 0);
       set local statement_timeout = ${limitMs}; set local lock_timeout = ${SHORT_MS}`;
-    await runStatement(client, { text }, waitMs);
+    await run(client, wait, waitMs);
     if (lock !== undefined) await mustHold(client, lock);
-    const writing = (sql: string, rows: Writing['rows']) => write(client, limitMs, { sql, rows });
-    const result = await work({ ...readingOn(client, limitMs), write: writing });
+    const write: Transaction['write'] = (sql, rows) => runAll(client, splitStatements(sql, rows), limitMs);
+    const result = await work({ ...readingOn(client, limitMs), write });
     await commit(client, limitMs);
     return result;
   } catch (error) {
@@ -213,21 +213,19 @@ async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
     isDoubtful ||= severity === 'WARNING';
   };
   client.on('notice', warned);
-  const { command } = await runStatement(client, { text: 'commit' }, limitMs).finally(() =>
-    client.off('notice', warned),
-  );
+  const { command } = await run(client, 'commit', limitMs).finally(() => client.off('notice', warned));
   if (command !== 'COMMIT' || isDoubtful)
     throw new ShingleError('store', 'the database has not confirmed the transaction');
 }
 
 async function undo(client: pg.ClientBase): Promise<void> {
-  await runStatement(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
+  await run(client, 'rollback').catch(() => undefined);
 }
 
 async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void> {
   const text = `select pid from pg_locks where locktype = 'advisory' and granted
     and classid = ${LOCKS} and objid = ${key} and pid = ${pid}`;
-  const { rows } = await runStatement(client, { text }, SHORT_MS);
+  const { rows } = await run(client, text);
   if (rows.length === 0)
     throw new ShingleError('store', 'the lock was lost: another process may hold it now');
 }
@@ -242,18 +240,13 @@ async function exclusively<T>(
   const key = crc32(name) >>> 1;
   const client = await connections.own();
   try {
-    const patience = `set statement_timeout = 0; set lock_timeout = ${Math.max(1, waitMs)}`;
-    await runStatement(client, { text: patience }, SHORT_MS);
+    await run(client, `set statement_timeout = 0; set lock_timeout = ${Math.max(1, waitMs)}`);
     const text = `select pg_backend_pid() as pid from pg_advisory_lock(${LOCKS}, ${key})`;
-    const { rows } = await runStatement<{ pid: number }>(client, { text }, waitMs).catch(
-      (error: ShingleError) => {
-        if (error.cause !== LOCKED) throw error;
-        throw new ShingleError(
-          'store',
-          `another process has held the lock "${name}" for ${waitMs / 1000} seconds`,
-        );
-      },
-    );
+    const { rows } = await run<{ pid: number }>(client, text, waitMs).catch((error: ShingleError) => {
+      if (error.cause !== LOCKED) throw error;
+      const held = `another process has held the lock "${name}" for ${waitMs / 1000} seconds`;
+      throw new ShingleError('store', held);
+    });
     const lock = { key, pid: rows[0]!.pid };
     const result = await heldLocks.run(lock, work);
     await mustHold(client, lock);
@@ -266,7 +259,7 @@ async function exclusively<T>(
 function readingOn(client: pg.ClientBase, limitMs: number): Reading {
   return {
     async read<R>(sql: string, params: readonly Value[] = []) {
-      return (await runStatement<R>(client, { text: toPostgresSql(sql), values: [...params] }, limitMs)).rows;
+      return (await run<R>(client, { text: toPostgresSql(sql), values: [...params] }, limitMs)).rows;
     },
     stream: (sql, params) => fetchCursor(client, sql, params),
   };
@@ -277,22 +270,22 @@ let cursors = 0;
 /** Reads rows with a cursor, which sees one snapshot even if its own transaction writes later. */
 async function* fetchCursor<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
   const cursor = `c${++cursors}`;
-  await runStatement(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);
+  await run(client, `set local statement_timeout = ${LONG_MS}`);
   const text = `declare ${cursor} no scroll cursor for ${toPostgresSql(sql)}`;
-  await runStatement(client, { text, values: [...params] }, LONG_MS);
+  await run(client, { text, values: [...params] }, LONG_MS);
   const fetch = { text: `fetch ${POSTGRES_BATCH_ROWS} from ${cursor}`, rowMode: 'array' } as const;
   for (;;) {
-    const { rows } = await runStatement<R>(client, fetch, LONG_MS);
+    const { rows } = await run<R>(client, fetch, LONG_MS);
     if (rows.length > 0) yield rows;
     if (rows.length < POSTGRES_BATCH_ROWS) break;
   }
-  await runStatement(client, { text: `close ${cursor}` }, SHORT_MS);
+  await run(client, `close ${cursor}`);
 }
 
 async function readApart<R>(client: pg.ClientBase, sql: string, params?: readonly Value[]): Promise<R[]> {
   if (heldLocks.getStore() === undefined) return readingOn(client, SHORT_MS).read<R>(sql, params);
   try {
-    await runStatement(client, { text: BEGIN_READING }, SHORT_MS);
+    await run(client, BEGIN_READING);
     return await readingOn(client, LONG_MS).read<R>(sql, params);
   } finally {
     await undo(client);
@@ -302,33 +295,32 @@ async function readApart<R>(client: pg.ClientBase, sql: string, params?: readonl
 async function* streamPostgres<R>({ take }: Connections, sql: string, params?: readonly Value[]) {
   using loan = await take();
   try {
-    await runStatement(loan.client, { text: BEGIN_READING }, SHORT_MS);
+    await run(loan.client, BEGIN_READING);
     yield* fetchCursor<R>(loan.client, sql, params);
   } finally {
     await undo(loan.client);
   }
 }
 
-async function write(client: pg.ClientBase, limitMs: number, writing: Writing): Promise<number> {
-  const statements = splitStatements(writing);
+/** Runs statements, many at a time. Returns the number of changed rows. */
+async function runAll(client: pg.ClientBase, statements: readonly Statement[], limitMs: number) {
   let changed = 0;
   for (let at = 0; at < statements.length; at += POSTGRES_BATCH_ROWS) {
-    const sent = statements
-      .slice(at, at + POSTGRES_BATCH_ROWS)
-      .map((one) => runStatement(client, one, limitMs));
-    for (const { rowCount } of await Promise.all(sent)) changed += rowCount ?? 0;
+    const batch = statements.slice(at, at + POSTGRES_BATCH_ROWS);
+    const answers = await Promise.all(batch.map((one) => run(client, one, limitMs)));
+    for (const { rowCount } of answers) changed += rowCount ?? 0;
   }
   return changed;
 }
 
-async function runStatement<R>(
-  client: pg.ClientBase,
-  statement: Statement,
-  limitMs: number,
-): Promise<Answer<R>> {
-  const query = { ...statement, query_timeout: limitMs + SILENCE_MS };
+async function run<R>(client: pg.ClientBase, statement: string | Statement, limitMs = SHORT_MS) {
+  const asked = typeof statement === 'string' ? { text: statement } : statement;
   try {
-    return (await client.query<pg.QueryResultRow>(query)) as Answer<unknown> as Answer<R>;
+    const answer = await client.query<pg.QueryResultRow>({
+      ...asked,
+      query_timeout: limitMs + SILENCE_MS,
+    } as Statement);
+    return answer as Answer<unknown> as Answer<R>;
   } catch (error) {
     const known = toPostgresError(error);
     if (isLost(known)) lostConnections.add(client);

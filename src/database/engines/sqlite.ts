@@ -1,7 +1,7 @@
 /** Opens SQLite. Never closes its own handles on the database file, because that would release SQLite's locks. */
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ShingleError } from '../../errors.ts';
@@ -10,11 +10,10 @@ import {
   databaseIn,
   describeMove,
   ensureDatabase,
+  openPart,
   readFileIdentity,
-  sweepDead,
   syncFile,
   syncNames,
-  touchPrivate,
   unsafeFolderError,
 } from '../data-folder.ts';
 import { type Engine, openWriteQueue, type Reading, type Transaction, type Value } from './engine.ts';
@@ -32,7 +31,7 @@ import {
   withFileLock,
 } from './sqlite-files.ts';
 
-const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database if two processes write
+const OLDEST_SQLITE = '3.53.2'; // older versions can corrupt a WAL database if two processes write
 const SQLITE_BATCH_ROWS = 2_000;
 const SQLITE_WRITE_WAIT_MS = 15_000; // keeping a large run is one transaction of several seconds
 const WRITING_PRAGMAS = [
@@ -120,13 +119,11 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   };
 }
 
-export function refuseOldSqlite(version: string | undefined): void {
-  const parts = (version ?? '').split('.').map(Number);
-  const at = OLDEST_SQLITE.findIndex((part, i) => part !== parts[i]);
-  if (at === -1 || parts[at]! > OLDEST_SQLITE[at]!) return;
+export function refuseOldSqlite(version = ''): void {
+  if (new Intl.Collator('en', { numeric: true }).compare(version, OLDEST_SQLITE) >= 0) return;
   throw new ShingleError(
     'refused',
-    `this version of Node includes SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE.join('.')} or later`,
+    `this version of Node includes SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE} or later`,
   );
 }
 
@@ -244,29 +241,24 @@ async function* streamSqlite<R>(path: string, sql: string, params: readonly Valu
 
 async function backup(path: string, file: string, mark: string): Promise<void> {
   if (existsSync(file)) throw new ShingleError('refused', `${file} already exists and is not overwritten`);
-  sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
-  const part = `${file}.part-${process.pid}`;
-  rmSync(part, { force: true }); // a dead process with the same id may have left it; in containers, ids repeat
   try {
-    touchPrivate(part);
+    using part = openPart(file, 'part');
     {
       using db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
       db.exec('pragma secure_delete = on'); // or the copy may have moved rows twice, and an erasure would miss one
-      db.prepare('vacuum into ?').run(part);
+      db.prepare('vacuum into ?').run(part.path);
     }
     probe('backup:copied');
     {
-      using copy = new DatabaseSync(part);
+      using copy = new DatabaseSync(part.path);
       copy.exec(mark);
     }
-    syncFile(part);
+    syncFile(part.path);
     probe('backup:synced');
-    renameSync(part, file);
+    renameSync(part.path, file);
     syncNames(dirname(file));
     probe('backup:renamed');
   } catch (error) {
     throw toSqliteError(error, file);
-  } finally {
-    rmSync(part, { force: true });
   }
 }

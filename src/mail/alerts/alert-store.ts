@@ -1,7 +1,7 @@
 /** Stores observed concerns, the newest alert, and the running instances. Each method is one transaction. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
+import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
@@ -57,10 +57,7 @@ export function openAlertStore(engine: Engine) {
       if (claimed !== undefined) probe('alert:claimed');
       return claimed;
     },
-    async finish(outcome: AlertOutcome): Promise<void> {
-      await engine.transaction((tx) => finishAlert(tx, outcome));
-      probe('alert:marked');
-    },
+    finish: commitAt('alert:marked', engine, finishAlert),
     /** Drops a deferred alert that has nothing left to report. An alert that may have arrived counts as sent. */
     drop: () => engine.transaction(dropAlert),
     /** Counts messages that were finished since `since`, and how many of them were not delivered. */
@@ -79,19 +76,17 @@ async function observeConcerns(
   concerns: readonly Concern[],
   now: Instant,
 ): Promise<ObservedConcern[]> {
-  const before = new Map(
-    (await tx.read<ObservedConcern>(SELECT_CONCERNS)).map((one) => [one.concern, { ...one }]),
-  );
-  const present = concerns.map((concern): ObservedConcern => {
-    const known = before.get(nameConcern(concern));
-    const { kind, summary, detail = summary, since = now } = concern;
+  const rows = await tx.read<ObservedConcern>(SELECT_CONCERNS);
+  const before = new Map(rows.map((one) => [one.concern, { ...one }]));
+  const present = concerns.map(({ kind, source, summary, detail = summary, since = now }) => {
+    const concern = nameConcern({ kind, source });
+    const known = before.get(concern);
     const lasts = known !== undefined && isSameStill(known, now) ? known : { since, toldAt: null };
-    const { since: began, toldAt } = lasts;
-    return { concern: nameConcern(concern), kind, sentence: detail, since: began, toldAt, resolvedAt: null };
+    return { concern, kind, sentence: detail, since: lasts.since, toldAt: lasts.toldAt, resolvedAt: null };
   });
-  const names = new Set(present.map(({ concern }) => concern));
+  const names = present.map(({ concern }) => concern);
   const over = [...before.values()]
-    .filter(({ concern }) => !names.has(concern))
+    .filter(({ concern }) => !names.includes(concern))
     .map((one) => ({ ...one, resolvedAt: one.resolvedAt ?? now }))
     .filter((one) => isWorthTelling(one, now));
   const observed = [...present, ...over];
@@ -123,46 +118,43 @@ async function readAlert(reading: Reading): Promise<AlertRow | undefined> {
 }
 
 async function claimAlert(tx: Transaction, now: Instant): Promise<Alert | undefined> {
+  await recoverAlert(tx);
   const newest = await readAlert(tx);
   const dayAgo = addMs(now, -DAY_MS);
-  const isKnown = newest !== undefined && !isMisdated(newest.madeAt, now);
-  if (isKnown && (newest.state === 'sending' || newest.state === 'waiting')) {
-    const doubts = newest.doubts + (newest.state === 'sending' ? 1 : 0);
-    if (doubts >= MOST_DOUBTS) {
+  if (newest?.state === 'waiting' && isDated(newest.madeAt, now)) {
+    if (newest.doubts >= MOST_DOUBTS) {
       await tx.write("update alert set state = 'uncertain', ended_at = ?", [[now]]);
       return undefined;
     }
     if (newest.madeAt > dayAgo) {
-      if (newest.state === 'waiting' && newest.nextAt > now && !isMisdated(newest.nextAt, now))
-        return undefined;
-      const again = { ...newest, state: 'sending' as const, attempts: newest.attempts + 1, doubts };
-      await tx.write("update alert set state = 'sending', attempts = ?, doubts = ?, next_at = ?", [
-        [again.attempts, doubts, now],
-      ]);
-      return again;
+      if (newest.nextAt > now && isDated(newest.nextAt, now)) return undefined;
+      const sql = "update alert set state = 'sending', attempts = attempts + 1, next_at = ?";
+      await tx.write(sql, [[now]]);
+      return { ...newest, state: 'sending', attempts: newest.attempts + 1 };
     }
   }
-  const endedAt = findLastLeft(newest, now);
+  const endedAt = newest?.endedAt && isDated(newest.endedAt, now) ? newest.endedAt : null;
   if (endedAt !== null && endedAt > dayAgo) return undefined;
-  const made = { message: makeRandomName(), state: 'sending' as const, madeAt: now, attempts: 1 };
   await tx.write('delete from alert', [[]]);
   await tx.write(
     `insert into alert (one, message, state, made_at, attempts, doubts, ended_at, next_at, outcome)
      values (1, ?, 'sending', ?, 1, 0, ?, ?, null)`,
-    [[made.message, now, endedAt, now]],
+    [[makeRandomName(), now, endedAt, now]],
   );
-  return { ...made, endedAt, nextAt: now, outcome: null };
+  return readAlert(tx);
 }
 
-/** Returns when an alert was last sent or may have been sent. An interrupted alert counts from its last attempt. */
-function findLastLeft(alert: Alert | undefined, now: Instant): Instant | null {
-  const at = alert?.state === 'sending' ? alert.nextAt : (alert?.endedAt ?? null);
-  return at === null || isMisdated(at, now) ? null : at;
+/** Puts off an interrupted alert. It may have arrived, so it counts as sent at its last attempt. */
+async function recoverAlert(tx: Transaction): Promise<void> {
+  await tx.write(
+    "update alert set state = 'waiting', doubts = doubts + 1, ended_at = next_at where state = 'sending'",
+    [[]],
+  );
 }
 
-/** Returns whether a stored time is over a day ahead, which means that the clock was wrong. */
-function isMisdated(at: Instant, now: Instant): boolean {
-  return at > addMs(now, DAY_MS);
+/** Returns whether a stored time is credible. One that is over a day ahead comes from a wrong clock. */
+function isDated(at: Instant, now: Instant): boolean {
+  return at <= addMs(now, DAY_MS);
 }
 
 async function finishAlert(tx: Transaction, outcome: AlertOutcome): Promise<void> {
@@ -186,10 +178,9 @@ async function finishAlert(tx: Transaction, outcome: AlertOutcome): Promise<void
 }
 
 async function dropAlert(tx: Transaction): Promise<void> {
-  await tx.write("update alert set ended_at = next_at where state = 'sending'", [[]]);
+  await recoverAlert(tx);
   await tx.write(
-    `update alert set state = case when state = 'sending' or doubts > 0 then 'uncertain' else 'dropped' end
-     where state in ('sending', 'waiting')`,
+    "update alert set state = case when doubts > 0 then 'uncertain' else 'dropped' end where state = 'waiting'",
     [[]],
   );
 }

@@ -5,18 +5,16 @@ import { addMs, formatMoment, HOUR_MS, type Instant } from '../../listings/day.t
 import { escapeMarkup } from '../../listings/escape.ts';
 import {
   composeEmail,
+  EMAIL_LOOK,
   type EmailBody,
   type EmailPart,
   makeHeading,
   makeSmallPrint,
-  renderHeading2,
-  renderList,
-  renderParagraph,
   wrapText,
 } from '../email-layout.ts';
-import { type Attempt, describeFault, judgeAttempt } from '../faults.ts';
-import type { MailTransport, Sender } from '../smtp.ts';
-import type { Alert, AlertStore } from './alert-store.ts';
+import { describeFault, judgeAttempt } from '../faults.ts';
+import { type MailTransport, type Sender, sendAlone } from '../smtp.ts';
+import type { AlertStore } from './alert-store.ts';
 import { type Concern, type ConcernKind, nameConcern, type ObservedConcern } from './concern.ts';
 
 /** Hours to wait before an alert names a concern that may resolve itself. Failed runs, for example, are retried. */
@@ -40,20 +38,23 @@ export type AlertContext = {
   warn(sentence: string): void;
 };
 
-/** Sends the alert that is due. The caller must hold the lock `alerts`. */
+/** Sends the alert that is due. `observed` has all of `concerns`. The caller must hold the lock `alerts`. */
 export async function tellOperator(
   context: AlertContext,
   observed: readonly ObservedConcern[],
   concerns: readonly Concern[],
 ): Promise<void> {
-  const { alerts, now } = context;
+  const { alerts, from, to, now } = context;
   const early = concerns
     .filter(({ tellFrom }) => tellFrom !== undefined && now() < tellFrom)
     .map(nameConcern);
   if (!observed.some((one) => !early.includes(one.concern) && needsAlert(one, now()))) return alerts.drop();
   const alert = await alerts.claim(now());
   if (alert === undefined) return;
-  const attempt = await sendAlert(context, alert, renderAlertEmail(context, observed, concerns));
+  const email = renderAlertEmail(context, observed, concerns);
+  const { message, madeAt } = alert;
+  const outgoing = { message, from, to, madeAt, what: 'alert', ...email };
+  const attempt = await sendAlone(context.openTransport(), outgoing);
   const outcome = judgeAttempt({ ...alert, doubts: 0 }, attempt, now()); // the alert store counts doubts
   await alerts.finish({ ...outcome, told: observed.map(({ concern }) => concern) });
   if (attempt.end === 'fault') context.warn(`the alert is not sent: ${describeFault(attempt)}`);
@@ -66,47 +67,29 @@ function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: I
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);
 }
 
-async function sendAlert(
-  { from, to, openTransport }: AlertContext,
-  { message, madeAt }: Alert,
-  email: EmailBody,
-): Promise<Attempt> {
-  const transport = openTransport();
-  const headers = { 'Auto-Submitted': 'auto-generated' };
-  try {
-    const outgoing = { message, from, to, madeAt, what: 'alert', headers, ...email };
-    return await transport.send(0, outgoing, async () => true);
-  } finally {
-    transport.close();
-  }
-}
-
 function renderAlertEmail(
   { city, serviceUrl }: AlertContext,
   observed: readonly ObservedConcern[],
   concerns: readonly Concern[],
 ): EmailBody {
-  const now = concerns.map((concern) => {
-    const since = observed.find((one) => one.concern === nameConcern(concern))?.since;
-    const when = since === undefined ? '' : `Since ${formatMoment(since)}.`;
-    return makeAlertPart(`${formatSentence(detailOf(concern))}. ${when}`, concern.steps);
-  });
-  const ended = observed.flatMap(({ sentence, since, resolvedAt }) => {
-    if (resolvedAt === null) return [];
-    const when = `From ${formatMoment(since)} to ${formatMoment(resolvedAt)}.`;
-    return makeAlertPart(`${formatSentence(sentence)}. ${when}`);
-  });
+  const steps = new Map(concerns.map((concern) => [nameConcern(concern), concern.steps]));
+  const { present = [], ended = [] } = Object.groupBy(observed, ({ resolvedAt }) =>
+    resolvedAt === null ? 'present' : 'ended',
+  );
+  const makeParts = (some: readonly ObservedConcern[]) =>
+    some.map((one) => makeAlertPart(one, steps.get(one.concern) ?? []));
   const endedTitle = 'Resolved since the last alert';
   const title = summarize(concerns);
   const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. "npx shingle status" shows the current state.`;
   return composeEmail({
     city,
     subject: `${city.name}: ${title}`,
-    preheader: concerns[0] === undefined ? endedTitle : formatSentence(detailOf(concerns[0])),
+    preheader: formatSentence(present[0]?.sentence ?? endedTitle),
     body: [
       makeHeading(formatSentence(title)),
-      ...now,
-      ...(ended.length > 0 ? [{ html: renderHeading2(endedTitle), text: endedTitle }, ...ended] : []),
+      ...makeParts(present),
+      ...(ended.length > 0 ? [{ html: EMAIL_LOOK.heading(endedTitle), text: endedTitle }] : []),
+      ...makeParts(ended),
     ],
     footer: [makeSmallPrint(foot)],
   });
@@ -120,16 +103,18 @@ function summarize(concerns: readonly Concern[]): string {
     : `${concerns.length} things need your attention`;
 }
 
-function makeAlertPart(text: string, steps: readonly string[] = []): EmailPart {
-  const list = steps.length === 0 ? '' : `\n${renderList('ul', steps.map(escapeMarkup))}`;
+function makeAlertPart(
+  { sentence, since, resolvedAt }: ObservedConcern,
+  steps: readonly string[],
+): EmailPart {
+  const began = formatMoment(since);
+  const when = resolvedAt === null ? `Since ${began}` : `From ${began} to ${formatMoment(resolvedAt)}`;
+  const text = `${formatSentence(sentence)}. ${when}.`;
+  const list = steps.length === 0 ? '' : `\n${EMAIL_LOOK.list('ul', steps.map(escapeMarkup))}`;
   return {
-    html: `${renderParagraph(escapeMarkup(text))}${list}`,
+    html: `${EMAIL_LOOK.paragraph(escapeMarkup(text))}${list}`,
     text: [wrapText(text), ...steps.map((step) => `* ${step}`)].join('\n'),
   };
-}
-
-function detailOf({ summary, detail = summary }: Concern): string {
-  return detail;
 }
 
 function formatSentence(text: string): string {

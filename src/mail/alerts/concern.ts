@@ -1,25 +1,11 @@
 /** Defines concerns: problems for an operator to resolve. Health, log, `status`, metrics, alerts share their texts. */
 
+import CONCERNS from '../../data/concerns.json' with { type: 'json' };
 import type { Instant } from '../../listings/day.ts';
 
-export const CONCERN_KINDS = [
-  'disk',
-  'disk-soon',
-  'backup',
-  'never-ingested',
-  'held',
-  'failed',
-  'old',
-  'stale',
-  'overdue',
-  'mail-paused',
-  'confirmations',
-  'undelivered',
-  'alert',
-  'not-running',
-] as const;
-
-export type ConcernKind = (typeof CONCERN_KINDS)[number];
+/** The kinds of concerns, with their texts. */
+export type ConcernKind = keyof typeof CONCERNS;
+export const CONCERN_KINDS = Object.keys(CONCERNS) as ConcernKind[];
 
 export type Concern = {
   kind: ConcernKind;
@@ -35,6 +21,20 @@ export type Concern = {
   steps: readonly string[];
 };
 
+type Texts = Pick<Concern, 'summary' | 'detail' | 'steps'>;
+
+/** Makes a concern from its texts. Replaces their placeholders, such as `{run}`, with `values`. */
+export function makeConcern(
+  kind: ConcernKind,
+  values: Readonly<Record<string, string | number | null>> = {},
+  more: Partial<Concern> = {},
+): Concern {
+  const { summary, detail, steps }: Texts = CONCERNS[kind];
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+  const texts = { summary: fill(summary), ...(detail && { detail: fill(detail) }), steps: steps.map(fill) };
+  return { kind, ...texts, ...more };
+}
+
 export type ObservedConcern = {
   /** The name from `nameConcern`, constant while the concern lasts. */
   concern: string;
@@ -47,6 +47,6 @@ export type ObservedConcern = {
   resolvedAt: Instant | null;
 };
 
-export function nameConcern({ kind, source }: Pick<Concern, 'kind' | 'source'>): string {
+export function nameConcern({ kind, source }: { kind: ConcernKind; source?: string | undefined }): string {
   return source === undefined ? kind : `${kind} ${source}`;
 }

@@ -1,7 +1,7 @@
 /** Handles delivery reports: stores and counts failed messages, and stops mail to addresses that fail. */
 
 import { randomBytes } from 'node:crypto';
-import type { Engine, Transaction } from '../../database/engines/engine.ts';
+import { commitAt, type Engine, type Transaction } from '../../database/engines/engine.ts';
 import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
 import { MESSAGE_RECORD_DAYS } from '../../subscribers/sweep.ts';
@@ -52,16 +52,12 @@ export function openBounceStore(engine: Engine) {
       return found;
     },
     /** Stores a failure, stops the address if necessary, and counts the report. A repeated report changes nothing. */
-    async recordFailure(failure: ReportedFailure): Promise<ReportVerdict> {
-      const verdict = await engine.transaction(async (tx) => {
-        const reached = await writeFailure(tx, failure);
-        await countReport(tx, reached);
-        probe('bounce:before-commit');
-        return reached;
-      });
-      probe('bounce:committed');
+    recordFailure: commitAt('bounce:committed', engine, async (tx, failure: ReportedFailure) => {
+      const verdict = await writeFailure(tx, failure);
+      await countReport(tx, verdict);
+      probe('bounce:before-commit');
       return verdict;
-    },
+    }),
     countReport: (verdict: ReportVerdict) => engine.transaction((tx) => countReport(tx, verdict)),
   };
 }

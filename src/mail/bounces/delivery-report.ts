@@ -10,7 +10,7 @@ import { type BounceAddress, type ReturnPathToken, readReturnPath } from './retu
 export const MOST_REPORT_BYTES = 1_048_576; // a report quotes one of our messages and needs far less
 const MOST_RECIPIENTS = 20; // each of our messages has one recipient, but forwarding can add more
 
-const MOST_HEAD_BYTES = 131_072;
+const MOST_HEAD_LENGTH = 131_072;
 const MOST_PARTS = 20; // a report has three parts
 
 export type ReportedRecipient = {
@@ -36,19 +36,23 @@ export function readDeliveryReport(
   bounces: BounceAddress,
 ): DeliveryReport | 'not-a-report' | 'unreadable' {
   try {
-    return readReport(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), bounces);
+    return readReport(new TextDecoder().decode(bytes), bounces);
   } catch {
     return 'unreadable'; // does not throw, so that the following messages are still read
   }
 }
 
 function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not-a-report' {
-  const { fields, body } = readPart(dropMailboxLine(text));
+  const message = text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text; // without the line of an mbox
+  const { fields, body } = readPart(message);
   const boundary = findReportBoundary(findField(fields, 'content-type'));
   if (boundary === undefined) return 'not-a-report';
   const [status, ...others] = splitParts(body, boundary).map(readPart).filter(isStatusPart);
   if (status === undefined || others.length > 0) return 'not-a-report';
-  const [, ...groups] = splitGroups(decodePart(status));
+  // at empty lines: the first group describes the message, each other group a recipient
+  const [, ...groups] = decodePart(status)
+    .split(/\n\s*\n/)
+    .filter((group) => group.trim() !== '');
   if (groups.length === 0 || groups.length > MOST_RECIPIENTS) return 'not-a-report';
   const tokens = fields
     .filter(({ name }) => SENT_TO.includes(name))
@@ -71,24 +75,9 @@ function isStatusPart({ fields }: { fields: readonly Field[] }): boolean {
   return /^message\/(?:global-)?delivery-status(?:[\s;]|$)/i.test(findField(fields, 'content-type'));
 }
 
-/** Drops the mbox line that servers such as Postfix add when they pass a message to a command. */
-function dropMailboxLine(text: string): string {
-  return text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text;
-}
-
 /** Splits an address list into words, some of which are addresses. Omits quoted text, which may contain anything. */
 function splitAddresses(list: string): string[] {
   return list.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/);
-}
-
-/** Splits fields into groups at empty lines. The first group describes the message, each other group a recipient. */
-function splitGroups(content: string): string[] {
-  const groups: string[][] = [[]];
-  for (const line of content.split('\n')) {
-    if (line.trim() !== '') groups.at(-1)!.push(line);
-    else if (groups.at(-1)!.length > 0) groups.push([]);
-  }
-  return groups.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
 }
 
 function readRecipient(fields: readonly Field[]): ReportedRecipient {
@@ -112,31 +101,21 @@ function readTyped(value: string): { type: string; text: string } {
 
 type Field = { name: string; value: string };
 
-/** A part of a message. `body` has one character for each byte. */
 type MessagePart = { fields: readonly Field[]; body: string };
 
-/** Splits a part into head and body. `text` has one character for each byte. Throws if the head is too large. */
+/** Splits a part into head and body at the first empty line. Throws if the head is too large. */
 function readPart(text: string): MessagePart {
-  for (let at = 0; ; ) {
-    const next = text.indexOf('\n', at) + 1 || text.length;
-    if (/^\r*\n?$/.test(text.slice(at, next)))
-      return { fields: readFields(decodeUtf8(text.slice(0, at))), body: text.slice(next) };
-    if (next > MOST_HEAD_BYTES) throw new Error('the head is too large');
-    at = next;
-  }
+  const [head = ''] = text.split(/(?<![^\n])\r*\n/, 1);
+  if (head.length > MOST_HEAD_LENGTH) throw new Error('the head is too large');
+  return { fields: readFields(head), body: text.slice(head.length).replace(/^\r*\n/, '') };
 }
 
 /** Reads the fields of a head and joins folded lines. Names are in lower case. */
 function readFields(head: string): Field[] {
-  const unfolded: string[][] = [];
-  for (const line of head.split('\n')) {
-    if (unfolded.length > 0 && /^[ \t]/.test(line)) unfolded.at(-1)!.push(line.trimEnd());
-    else unfolded.push([line.trimEnd()]);
-  }
-  return unfolded.map((lines) => {
-    const text = lines.join('');
-    const [name = ''] = text.split(':', 1);
-    return { name: name.trim().toLowerCase(), value: text.slice(name.length + 1).trim() };
+  return head.split(/\n(?![ \t])/).map((field) => {
+    const [name = ''] = field.split(':', 1);
+    const value = field.slice(name.length + 1).replaceAll(/[\r\n]/g, '');
+    return { name: name.trim().toLowerCase(), value: value.trim() };
   });
 }
 
@@ -146,40 +125,28 @@ function findField(fields: readonly Field[], name: string): string {
 
 /** Splits a body into parts (RFC 2046 section 5.1.1). The last part may be incomplete. Throws if there are too many. */
 export function splitParts(body: string, boundary: string): string[] {
-  const delimiter = `--${boundary}`;
+  const delimiter = new RegExp(`(?<![^\\n])--${RegExp.escape(boundary)}(--)?[^\\S\\n]*(?:\\n|$)`, 'g');
   const parts: string[] = [];
   let start: number | undefined;
-  for (let at = 0; at < body.length; ) {
-    const next = body.indexOf('\n', at) + 1 || body.length;
-    const isDelimiter = body.startsWith(delimiter, at);
-    const [line, isLast] = (isDelimiter && /^(--)?\s*$/.exec(body.slice(at + delimiter.length, next))) || [];
-    if (line !== undefined) {
-      if (start !== undefined) parts.push(body.slice(start, at));
-      if (isLast !== undefined) return parts;
-      if (parts.length >= MOST_PARTS) throw new Error('there are too many parts');
-      start = next;
-    }
-    at = next;
+  for (const { 0: line, 1: last, index } of body.matchAll(delimiter)) {
+    if (start !== undefined) parts.push(body.slice(start, index));
+    if (last !== undefined) return parts;
+    if (parts.length >= MOST_PARTS) throw new Error('there are too many parts');
+    start = index + line.length;
   }
   return start === undefined ? parts : [...parts, body.slice(start)];
 }
 
-/** Decodes the text of a part as UTF-8. Throws if the text exceeds the size limit for heads. */
+/** Decodes the text of a part. Throws if the text exceeds the size limit for heads. */
 function decodePart({ fields, body }: MessagePart): string {
-  if (body.length > MOST_HEAD_BYTES) throw new Error('the part is too large');
-  const [encoding = ''] = /[\w-]+/.exec(findField(fields, 'content-transfer-encoding').toLowerCase()) ?? [];
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
-  return decodeUtf8(encoding === 'quoted-printable' ? decodeQuotedPrintable(body) : body);
-}
-
-function decodeQuotedPrintable(text: string): string {
-  return text
+  if (body.length > MOST_HEAD_LENGTH) throw new Error('the part is too large');
+  const [encoding] = /[\w-]+/.exec(findField(fields, 'content-transfer-encoding').toLowerCase()) ?? [];
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
     .replaceAll(/=[ \t]*\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
-function decodeUtf8(text: string): string {
-  return Buffer.from(text, 'latin1').toString('utf8');
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
 /** What a report can mean. If its recipients differ, the meaning that comes first in this list counts. */

@@ -1,6 +1,6 @@
 /** Reads the unread messages of a Maildir, and marks each as read after handling it. Deletes no message. */
 
-import { lstat, open, readdir, rename } from 'node:fs/promises';
+import { constants, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ShingleError } from '../../errors.ts';
 
@@ -13,17 +13,16 @@ export async function handleMaildir(
   mostBytes: number,
   handle: (bytes: Uint8Array) => Promise<void>,
 ): Promise<number> {
-  let unread = 0;
+  let unreadable = 0;
   for (const message of await listUnread(path)) {
     const bytes = await readStart(join(path, message.folder, message.name), mostBytes);
-    if (bytes === undefined) {
-      unread++;
-      continue;
+    if (bytes === undefined) unreadable++;
+    else {
+      await handle(bytes);
+      await markSeen(path, message);
     }
-    await handle(bytes);
-    await markSeen(path, message);
   }
-  return unread;
+  return unreadable;
 }
 
 async function listUnread(path: string): Promise<Unread[]> {
@@ -43,16 +42,13 @@ async function listUnread(path: string): Promise<Unread[]> {
 
 /** Reads the start of a file, or `undefined` if that fails. Does not follow links, because they can lead anywhere. */
 async function readStart(file: string, most: number): Promise<Uint8Array | undefined> {
+  const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants; // opening a named pipe must not wait for a writer
   try {
-    if (!(await lstat(file)).isFile()) return undefined;
-    const handle = await open(file, 'r');
-    try {
-      const buffer = Buffer.alloc(Math.min(most, (await handle.stat()).size));
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stat = await handle.stat();
+    if (!stat.isFile()) return undefined;
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(Math.min(most, stat.size)) });
+    return buffer.subarray(0, bytesRead);
   } catch {
     return undefined;
   }

@@ -7,31 +7,27 @@ import { isException, isUnknown, type Listing } from '../../listings/listing.ts'
 import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
 import {
   describePreferences,
-  formatPreferences,
   nameKind,
   namePlace,
+  type Preferences,
   parsePreferences,
 } from '../../subscribers/preferences.ts';
 import {
   composeEmail,
+  EMAIL_LOOK,
   type EmailBody,
   type EmailPart,
   makeHeading,
   makeParagraph,
+  makeRows,
   makeSender,
   makeSmallLinks,
   makeSmallPrint,
-  renderHeading2,
-  renderLink,
-  renderParagraph,
-  renderSmallPrint,
-  rowStyle,
-  STYLE,
   wrapText,
   writeLink,
 } from '../email-layout.ts';
-import { type Count, type EditionContent, MOST_LISTINGS_SHOWN } from './edition.ts';
-import { findHighlight, type Highlight, type Week } from './highlight.ts';
+import { type Count, countPart, type EditionContent, MOST_LISTINGS_SHOWN } from './edition.ts';
+import { findHighlight, type Highlight } from './highlight.ts';
 
 const OFFERED = 3; // neighborhoods that the email offers as a filter
 const GLANCED = 5;
@@ -45,24 +41,23 @@ type EditionFacts = {
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
   /** Earlier editions to compare with, newest first. */
-  earlier?: readonly Week[];
+  earlier?: readonly EditionContent[];
   /** Whether this preview shows the latest listings because there is no news. A note at the top says so. */
   isExample?: boolean;
 };
 
-type Rendering = EditionFacts & { preferences: string | null; localization: Localization };
+/** `wanted`: the categories and neighborhoods of the preferences. */
+type Rendering = Required<EditionFacts> & { wanted: Preferences; localization: Localization };
 
 export function renderEditionEmail(facts: EditionFacts): EmailBody {
-  const { city, content, links, postalAddress, preferences = null, earlier = [] } = facts;
+  const { city, content, links, postalAddress, preferences = null, earlier = [], isExample = false } = facts;
   const localization = localizationFor(city);
-  const rendering: Rendering = { ...facts, preferences, localization };
+  const wanted = parsePreferences(preferences);
+  const rendering: Rendering = { ...facts, preferences, earlier, isExample, wanted, localization };
   const { say, language } = localization;
   const title = formatTitle(rendering);
   const lead = formatLead(localization, content, findHighlight(content, earlier, preferences));
-  const why =
-    preferences === null
-      ? say('edition.why')
-      : say('edition.why.part', { what: describePreferences(preferences, city) });
+  const what = describePreferences(preferences, city);
   const sources = city.sources.map(({ publisher, licence, notice }) =>
     [say('email.source', { publisher, licence }), notice ?? ''].join(' ').trimEnd(),
   );
@@ -82,7 +77,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       ...makeNarrowing(rendering),
     ],
     footer: [
-      makeSmallPrint(why),
+      makeSmallPrint(preferences === null ? say('edition.why') : say('edition.why.part', { what })),
       makeSmallLinks(
         { label: say('email.unsubscribe'), href: links.unsubscribe },
         { label: say('email.change'), href: links.manage },
@@ -94,16 +89,15 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
 }
 
 /** Formats the subject with categories and neighborhoods, such as `12 new businesses in Bixby Knolls and Downtown`. */
-function formatTitle({ localization, city, content, preferences }: Rendering): string {
-  const { categories, neighborhoods } = parsePreferences(preferences);
+function formatTitle({ localization, city, content, wanted }: Rendering): string {
   const named = (counts: readonly Count[], nameValue: typeof nameKind) =>
     counts.map(({ value }) => nameValue(localization, value));
   const places =
-    neighborhoods.length === 0
+    wanted.neighborhoods.length === 0
       ? city.name
       : listSome(localization, 'neighborhoods', named(content.byNeighborhood, namePlace));
   const title = localization.count('edition.title', content.total, { places });
-  if (categories.length === 0) return title;
+  if (wanted.categories.length === 0) return title;
   const kinds = listSome(localization, 'kinds', named(content.byCategory, nameKind));
   return localization.say('edition.title.kinds', { title, kinds });
 }
@@ -140,25 +134,28 @@ function formatPlainLead({ say, list }: Localization, { total, byCategory }: Edi
   return say(first.length === 1 ? 'edition.lead.most' : 'edition.lead.tied', kinds);
 }
 
-function makeOpening({ localization, content, links, preferences, isExample }: Rendering): EmailPart {
+function makeOpening(rendering: Rendering): EmailPart {
+  const { localization, links, content, wanted, isExample } = rendering;
   const { say } = localization;
-  const span = formatSpan(localization, content);
+  const span = formatSpan(rendering);
   if (isExample) {
     const note = say('edition.example');
-    const html = `${makeSmallPrint(span).html}\n${renderSmallPrint(`<strong>${escapeMarkup(note)}</strong>`)}`;
+    const html = `${EMAIL_LOOK.small(escapeMarkup(span))}\n${EMAIL_LOOK.small(`<strong>${escapeMarkup(note)}</strong>`)}`;
     return { html, text: `${wrapText(span)}\n\n${wrapText(note)}` };
   }
-  const href = linkArchive(links.home, content, preferences);
-  const archive = { label: say('edition.browser'), href };
-  const html = renderSmallPrint(`${escapeMarkup(span)} ${renderLink(href, archive.label)}`);
+  const archive = { label: say('edition.browser'), href: linkArchive(links.home, content, wanted) };
+  const html = EMAIL_LOOK.small(`${escapeMarkup(span)} ${EMAIL_LOOK.link(archive.href, archive.label)}`);
   return { html, text: `${wrapText(span)}\n\n${writeLink(archive)}` };
 }
 
-/** Formats when the listings were first seen, and how many the previous edition had. */
-function formatSpan({ say, count, day, period }: Localization, { from, to, before }: EditionContent): string {
-  const seen = say('edition.seen', { days: period(from, to) });
-  if (before === null) return seen;
-  return `${seen} ${count('edition.before', before.total, { day: day(before.edition) })}`;
+/** Formats when the listings were first seen, and how many of this kind the previous edition had. */
+function formatSpan({ localization, content, earlier, preferences }: Rendering): string {
+  const { say, count, day, period } = localization;
+  const seen = say('edition.seen', { days: period(content.from, content.to) });
+  const [before] = earlier;
+  const n = before === undefined ? 0 : countPart(before, preferences);
+  if (before === undefined || (n === 0 && preferences !== null)) return seen;
+  return `${seen} ${count('edition.before', n, { day: day(before.edition) })}`;
 }
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
@@ -190,35 +187,23 @@ export const countShown = (content: EditionContent): number =>
 
 /** Renders the listings of a neighborhood, and a link to all of them if some are omitted. */
 function makeGroup(
-  { localization, content, links: { home }, preferences }: Rendering,
+  { localization, content, links: { home }, wanted }: Rendering,
   { place, listings, n }: Group,
 ): EmailPart {
-  const { say, count, language } = localization;
+  const { say, count } = localization;
   const shown = listings.length;
   const name = isUnknown(place) ? say('unknown.neighborhood') : place;
   const title = say(n > shown ? 'edition.group.newest' : 'edition.group', { place: name, shown, n });
   const rows = listings.map((one) => {
-    return { name: one.name, href: linkListing(home, one), detail: formatDetail(localization, one) };
+    return { label: one.name, href: linkListing(home, one), detail: formatDetail(localization, one) };
   });
-  const { categories } = parsePreferences(preferences);
-  const here = formatPreferences({ categories, neighborhoods: [place] });
-  const all = n > shown && { label: count('edition.all', n), href: linkArchive(home, content, here) };
-  const row = rowStyle(localization);
-  const html = rows.map(
-    ({ name, href, detail }) =>
-      `<tr><td class="ink line" style="${row}"><strong>${renderLink(href, name)}</strong><br><span class="muted" style="${STYLE.muted}">${escapeMarkup(detail)}</span></td></tr>`,
+  const here = linkArchive(home, content, { ...wanted, neighborhoods: [place] });
+  return makeRows(
+    localization,
+    title,
+    rows,
+    n > shown ? { label: count('edition.all', n), href: here } : undefined,
   );
-  return {
-    html: `${renderHeading2(escapeMarkup(title))}
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-${html.join('\n')}
-</table>${all ? `\n${renderSmallPrint(renderLink(all.href, all.label))}` : ''}`,
-    text: [
-      title.toLocaleUpperCase(language),
-      ...rows.map(({ name, href, detail }) => `* ${name}\n  ${detail}\n  ${href}`),
-      ...(all ? [writeLink(all)] : []),
-    ].join('\n'),
-  };
 }
 
 function formatDetail(
@@ -275,13 +260,13 @@ function listSome(
 }
 
 /** Links to all listings of the edition if the email omits some. An example has no page, so it links to the search. */
-function makeMore({ localization, content, links, preferences, isExample }: Rendering): EmailPart[] {
+function makeMore({ localization, content, links, wanted, isExample }: Rendering): EmailPart[] {
   const { say, count } = localization;
   if (!isExample && content.total <= MOST_LISTINGS_SHOWN) return [];
   const link = isExample
     ? { label: say('edition.earlier'), href: links.home }
-    : { label: count('edition.all', content.total), href: linkArchive(links.home, content, preferences) };
-  return [{ html: renderParagraph(renderLink(link.href, link.label)), text: writeLink(link) }];
+    : { label: count('edition.all', content.total), href: linkArchive(links.home, content, wanted) };
+  return [{ html: EMAIL_LOOK.paragraph(EMAIL_LOOK.link(link.href, link.label)), text: writeLink(link) }];
 }
 
 /** Offers single neighborhoods to people who get all of them. The links open the preferences and change nothing. */
@@ -296,8 +281,8 @@ function makeNarrowing({ localization: { say }, content, links, preferences }: R
 }
 
 /** Returns the URL of the edition's page, with the preferences as filters unless the URL would be too long. */
-function linkArchive(home: string, { edition }: EditionContent, preferences: string | null): string {
-  const { categories, neighborhoods } = parsePreferences(preferences);
+function linkArchive(home: string, { edition }: EditionContent, wanted: Preferences): string {
+  const { categories, neighborhoods } = wanted;
   const query = formatQuestion({ ...EVERYTHING, category: categories, neighborhood: neighborhoods });
   const page = `${home}weekly/${edition}`;
   return query === '' || query.length > LONGEST_QUERY ? page : `${page}?${query}`;

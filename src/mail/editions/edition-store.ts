@@ -1,6 +1,6 @@
 /** Stores each edition once, with its runs and its messages. Each method is one transaction. */
 
-import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
+import { commitAt, type Engine, type Reading, type Transaction } from '../../database/engines/engine.ts';
 import { bumpVersion } from '../../import/listing-store.ts';
 import { findNews } from '../../import/news.ts';
 import type { Day, Instant } from '../../listings/day.ts';
@@ -52,12 +52,7 @@ export function openEditionStore(engine: Engine) {
       return at !== null && restoredAt !== null && restoredAt > at ? restoredAt : at;
     },
     /** Stores an edition, its runs and its messages. Returns `false` if this edition or a later one exists. */
-    async decide(edition: NewEdition, runs: readonly number[]): Promise<boolean> {
-      probe('edition:before');
-      const isDecided = await engine.transaction((tx) => decide(tx, edition, runs));
-      probe('edition:committed');
-      return isDecided;
-    },
+    decide: commitAt('edition:committed', engine, decide),
     /** Counts the people who would get the edition now, and those for whom it has no listings. */
     async recipients(isFor: NewEdition['isFor'] = () => true) {
       const count = { recipients: 0, unmatched: 0 };
@@ -74,6 +69,7 @@ export function readContent(edition: StoredEdition | undefined): EditionContent 
 }
 
 async function decide(tx: Transaction, edition: NewEdition, runs: readonly number[]): Promise<boolean> {
+  probe('edition:before');
   const later = await tx.read('select edition from edition where edition >= ? limit 1', [edition.edition]);
   if (later.length > 0) return false;
   const { edition: name, state, reason, decidedAt, content, expiresAt } = edition;
@@ -90,15 +86,8 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
     const group = makeRandomName().slice(0, 8); // messages are sent in order of name, so equal texts stay together
     return people.map((one) => ({ ...one, message: group + makeRandomName().slice(8) }));
   });
-  const added = {
-    kind: 'edition',
-    type: 'weekly',
-    of: name,
-    madeAt: decidedAt,
-    expiresAt,
-    messages,
-  } as const;
-  await addMessages(tx, added);
+  const times = { madeAt: decidedAt, expiresAt };
+  await addMessages(tx, { kind: 'edition', type: 'weekly', of: name, ...times, messages });
   await bumpVersion(tx); // the search index contains the editions
   return true;
 }

@@ -3,7 +3,7 @@
 import type { Day } from '../../listings/day.ts';
 import { deriveStatus, type Listing, type StoredListing } from '../../listings/listing.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
-import { makePreferenceTest, parsePreferences } from '../../subscribers/preferences.ts';
+import { makePreferenceTest } from '../../subscribers/preferences.ts';
 
 /** Maximum number of listings in an email. The email links to the rest. */
 export const MOST_LISTINGS_SHOWN = 25;
@@ -22,51 +22,33 @@ export type EditionContent = {
   /** Counts by value, most frequent first. */
   byCategory: readonly Count[];
   byNeighborhood: readonly Count[];
-  before: { edition: Day; total: number } | null;
 };
 
-export type Making = {
-  edition: Day;
-  from: Day;
-  to: Day;
+/** Names and keys that must not be served. */
+type Suppressed = readonly { value: string }[];
+
+export type Making = Pick<EditionContent, 'edition' | 'from' | 'to'> & {
   today: Day;
   news: readonly StoredListing[];
-  /** Names and keys that must not be served. */
-  suppressed: readonly { value: string }[];
-  before: EditionContent | null;
+  suppressed: Suppressed;
 };
 
 export function makeEditionContent(making: Making): EditionContent {
-  const { edition, from, to, today, news, suppressed, before } = making;
-  const isHidden = makeSuppressionTest(suppressed.map(({ value }) => value));
+  const { edition, from, to, today, news, suppressed } = making;
+  const isHidden = makeHiddenTest(suppressed);
   const listings = news
     .filter((listing) => !isHidden(listing))
-    .toSorted(byRecency)
+    .toSorted(compareRecency)
     .map((listing) => {
       const { name, category, neighborhood, filedOn, source, key } = listing;
       const status = deriveStatus(listing, today);
       return { name, category, neighborhood, status, filing_date: filedOn, source, key };
     });
-  return {
-    edition,
-    from,
-    to,
-    ...countListings(listings),
-    before: before && { edition: before.edition, total: before.total },
-  };
-}
-
-/** Makes an example from the latest 25 listings, for a preview without news. */
-export function makeExampleContent(making: Omit<Making, 'before'>): EditionContent {
-  return makeEditionContent({
-    ...making,
-    news: making.news.toSorted(byRecency).slice(0, MOST_LISTINGS_SHOWN),
-    before: null,
-  });
+  return { edition, from, to, ...countListings(listings) };
 }
 
 /** Compares listings in the order of search results: most recent filing first, then by name, then by key. */
-function byRecency(a: StoredListing, b: StoredListing): number {
+export function compareRecency(a: StoredListing, b: StoredListing): number {
   return (
     compareCodeUnits(b.filedOn, a.filedOn) ||
     compareCodeUnits(a.name, b.name) ||
@@ -84,36 +66,23 @@ function countListings(listings: EditionContent['listings']) {
   return { total: listings.length, listings, byCategory, byNeighborhood };
 }
 
-export type PartOptions = {
-  /** Preferences from `formatPreferences`, or `null` for the whole edition. */
-  preferences: string | null;
-  /** Current suppressions. Some may be newer than the edition. */
-  suppressed: readonly { value: string }[];
-  before: EditionContent | undefined;
-};
-
-/** Selects the listings that match, and counts those of the previous edition that match. */
-export function selectPart(content: EditionContent, options: PartOptions): EditionContent {
-  const listings = content.listings.filter(makePartTest(options));
-  return { ...content, ...countListings(listings), before: selectBefore(content, options) };
+/** Selects the listings that match preferences. Some suppressions may be newer than the edition. */
+export function selectPart(
+  content: EditionContent,
+  preferences: string | null,
+  suppressed: Suppressed,
+): EditionContent {
+  const isHidden = makeHiddenTest(suppressed);
+  const isWanted = makePreferenceTest(preferences);
+  const listings = content.listings.filter((listing) => !isHidden(listing) && isWanted(listing));
+  return { ...content, ...countListings(listings) };
 }
 
-export function makePartCheck({ listings }: EditionContent): (preferences: string | null) => boolean {
-  return (preferences) => listings.some(makePreferenceTest(parsePreferences(preferences)));
+/** Counts the listings of an edition that match preferences. */
+export function countPart({ listings, total }: EditionContent, preferences: string | null): number {
+  return preferences === null ? total : listings.filter(makePreferenceTest(preferences)).length;
 }
 
-function makePartTest({ preferences, suppressed }: PartOptions) {
-  const isWanted = makePreferenceTest(parsePreferences(preferences));
-  const isHidden = makeSuppressionTest(suppressed.map(({ value }) => value));
-  return (listing: EditionContent['listings'][number]) => !isHidden(listing) && isWanted(listing);
-}
-
-/** Returns the same part of the previous edition, or `null` if nothing in it matches. */
-function selectBefore({ before }: EditionContent, options: PartOptions): EditionContent['before'] {
-  const earlier = options.before;
-  if (before === null || earlier === undefined) return null;
-  const { edition, total } = earlier;
-  if (options.preferences === null) return { edition, total };
-  const { length } = earlier.listings.filter(makePartTest({ ...options, suppressed: [] }));
-  return length === 0 ? null : { edition, total: length };
+function makeHiddenTest(suppressed: Suppressed) {
+  return makeSuppressionTest(suppressed.map(({ value }) => value));
 }

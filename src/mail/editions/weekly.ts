@@ -1,27 +1,22 @@
 /** Creates editions: chooses their week, listings and recipients. Sends no mail. */
 
-import type { City } from '../../city/define.ts';
+import { addMs, findToday, HOUR_MS, hasRegisterEnded, type Instant, toLocalDay } from '../../listings/day.ts';
+import type { StoredListing } from '../../listings/listing.ts';
+import type { MailContext } from '../mail-context.ts';
 import {
-  addMs,
-  type Day,
-  findToday,
-  HOUR_MS,
-  hasRegisterEnded,
-  type Instant,
-  toLocalDay,
-} from '../../listings/day.ts';
-import { type EditionContent, makeEditionContent, makeExampleContent, makePartCheck } from './edition.ts';
-import { type EditionStore, readContent, type StoredEdition } from './edition-store.ts';
+  compareRecency,
+  countPart,
+  type EditionContent,
+  MOST_LISTINGS_SHOWN,
+  makeEditionContent,
+} from './edition.ts';
 import { DEFAULT_WEEKLY, findNewestSlot, findNextSlot, type Slot } from './slots.ts';
 
 /** Maximum delay of a weekly email. After that, its listings go into the next one. */
 const LATE_MS = 48 * HOUR_MS;
 
-export type WeeklyContext = {
-  city: City;
-  editions: EditionStore;
-  suppressions(): Promise<readonly { value: string }[]>;
-  latestFiling(): Promise<Day | null>;
+export type WeeklyContext = Pick<MailContext, 'city'> & {
+  store: Pick<MailContext['store'], 'editions' | 'listings'>;
 };
 
 export type Decision = {
@@ -48,25 +43,27 @@ export async function findDueSlot(
 
 /** Records a skipped slot. Its listings go into the next edition. */
 export async function skipLateEdition(
-  { editions }: WeeklyContext,
+  { store }: WeeklyContext,
   { edition }: Slot,
   now: Instant,
 ): Promise<void> {
   const skipped = { state: 'skipped', reason: 'late', content: null } as const;
-  await editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
+  await store.editions.decide({ edition, ...skipped, decidedAt: now, expiresAt: now }, []);
 }
 
 /** Creates the edition of the newest slot or, in a new database, of the next one. With `dry`, stores nothing. */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
-  const { editions } = context;
-  const { since, slot, early, last, isCreated } = await findSlot(context, now);
+  const { editions } = context.store;
+  const found = await findSlot(context, now);
+  const { since, slot, early, last, isCreated } = found;
   const nothing = { edition: slot.edition, early, content: null, recipients: 0, unmatched: 0 };
   if (since === null) return { ...nothing, outcome: 'nothing-yet' };
   if (isCreated) return { ...nothing, outcome: 'already', edition: last!.edition };
   if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
-  const { runs, content } = await makeContent(context, { slot, last, since, now });
+  const { runs, listings } = await editions.news();
+  const content = await makeContent(context, found, listings, now);
   const isEmpty = content.total === 0;
-  const isFor = makePartCheck(content);
+  const isFor = (preferences: string | null) => countPart(content, preferences) > 0;
   const people = isEmpty ? {} : await editions.recipients(isFor);
   const decision = { ...nothing, content, ...people };
   const stored = {
@@ -82,28 +79,27 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
 }
 
-async function hasEnded({ city, latestFiling }: WeeklyContext, now: Instant): Promise<boolean> {
-  return hasRegisterEnded(city, await latestFiling(), findToday(city, now));
+async function hasEnded({ city, store }: WeeklyContext, now: Instant): Promise<boolean> {
+  return hasRegisterEnded(city, await store.listings.latestFiling(), findToday(city, now));
 }
 
-/** Makes a preview of the next edition, or of the latest listings if there is no news. */
+/** Makes a preview of the next edition or, without news, an example from the latest listings. */
 export async function previewContent(
   context: WeeklyContext,
-  latest: () => Promise<Parameters<typeof makeExampleContent>[0]['news']>,
+  latest: () => Promise<readonly StoredListing[]>,
   now: Instant,
 ): Promise<{ content: EditionContent; earlier: EditionContent[]; isExample: boolean }> {
-  const { since, slot, last } = await findSlot(context, now);
-  const { content } = await makeContent(context, { slot, last, since: since ?? now, now });
-  const earlier = await context.editions.earlier(content.edition);
-  if (content.total > 0) return { content, earlier, isExample: false };
-  const suppressed = await context.suppressions();
-  const { edition, from, to } = content;
-  const making = { edition, from, to, today: findToday(context.city, now), news: await latest(), suppressed };
-  return { content: makeExampleContent(making), earlier: [], isExample: true };
+  const { editions } = context.store;
+  const found = await findSlot(context, now);
+  const content = await makeContent(context, found, (await editions.news()).listings, now);
+  if (content.total > 0)
+    return { content, earlier: await editions.earlier(content.edition), isExample: false };
+  const newest = (await latest()).toSorted(compareRecency).slice(0, MOST_LISTINGS_SHOWN);
+  return { content: await makeContent(context, found, newest, now), earlier: [], isExample: true };
 }
 
 /** Finds the newest slot, or the next one if the database is newer (`early`). `isCreated`: it has an edition. */
-async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
+async function findSlot({ city, store: { editions } }: WeeklyContext, now: Instant) {
   const [since, last] = [await editions.since(), await editions.last()];
   const weekly = city.weekly ?? DEFAULT_WEEKLY;
   const newest = findNewestSlot(weekly, city.timeZone, now);
@@ -113,18 +109,17 @@ async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
 }
 
 async function makeContent(
-  { city, editions, suppressions }: WeeklyContext,
-  { slot, last, since, now }: { slot: Slot; last: StoredEdition | undefined; since: Instant; now: Instant },
-): Promise<{ runs: number[]; content: EditionContent }> {
-  const { runs, listings } = await editions.news();
-  const content = makeEditionContent({
+  { city, store }: WeeklyContext,
+  { slot, last, since }: Awaited<ReturnType<typeof findSlot>>,
+  news: readonly StoredListing[],
+  now: Instant,
+): Promise<EditionContent> {
+  return makeEditionContent({
     edition: slot.edition,
-    from: toLocalDay(city.timeZone, last?.decidedAt ?? since),
+    from: toLocalDay(city.timeZone, last?.decidedAt ?? since ?? now),
     to: toLocalDay(city.timeZone, now),
     today: findToday(city, now),
-    news: listings,
-    suppressed: await suppressions(),
-    before: readContent(last) ?? null,
+    news,
+    suppressed: await store.listings.suppressions(),
   });
-  return { runs, content };
 }

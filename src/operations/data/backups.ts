@@ -12,14 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  databaseIn,
-  describeMove,
-  sweepDead,
-  syncFile,
-  syncNames,
-  touchPrivate,
-} from '../../database/data-folder.ts';
+import { databaseIn, describeMove, openPart, syncFile, syncNames } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
 import type { SqliteEngine } from '../../database/engines/sqlite.ts';
 import { type CopyFacts, hasListings, readCopy, withFileLock } from '../../database/engines/sqlite-files.ts';
@@ -106,24 +99,18 @@ export async function replaceDatabase(
   if (moved !== undefined) throw new ShingleError('refused', moved);
   verifyBackup(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  sweepDead(folder, /^shingle\.db\.restored-(\d+)/);
-  const part = `${path}.restored-${process.pid}`;
-  try {
-    touchPrivate(part);
-    copyFileSync(file, part);
-    syncFile(part);
-    return await whileUnused(folder, () => {
-      const old = join(folder, `replaced-${now.slice(0, 19).replaceAll(':', '-')}Z.db`);
-      const parts = ['', '-wal', '-shm'].filter((end) => existsSync(path + end));
-      for (const end of parts) renameSync(path + end, old + end);
-      mergeUnsubscribeLog(join(dirname(file), UNSUBSCRIBE_LOG), join(folder, UNSUBSCRIBE_LOG));
-      renameSync(part, path);
-      syncNames(folder);
-      return parts.length === 0 ? undefined : old;
-    });
-  } finally {
-    rmSync(part, { force: true });
-  }
+  using part = openPart(path, 'restored');
+  copyFileSync(file, part.path);
+  syncFile(part.path);
+  return await whileUnused(folder, () => {
+    const old = join(folder, `replaced-${now.slice(0, 19).replaceAll(':', '-')}Z.db`);
+    const parts = ['', '-wal', '-shm'].filter((end) => existsSync(path + end));
+    for (const end of parts) renameSync(path + end, old + end);
+    mergeUnsubscribeLog(join(dirname(file), UNSUBSCRIBE_LOG), join(folder, UNSUBSCRIBE_LOG));
+    renameSync(part.path, path);
+    syncNames(folder);
+    return parts.length === 0 ? undefined : old;
+  });
 }
 
 /** Runs `work` while holding the folder's locks. Throws `refused` if another process uses the folder. */

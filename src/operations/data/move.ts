@@ -47,30 +47,23 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   const path = databaseIn(order.folder);
   if (!existsSync(path))
     throw new ShingleError('refused', `nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
-  const source = openSqlite(order.folder);
-  try {
-    await upgradeFolder(source, order.folder);
-    await migrate(source);
-    const target = await openPostgres(order.url);
-    try {
-      let tables: Moved['tables'] = {};
-      const copy = async () => {
-        tables = await copyAll(source, target, { ...order, to });
-      };
-      // the locks stop ingests, deliveries, and processes that would open the incomplete database
-      const alone = () => target.exclusively('tables', WAIT_MS, copy);
-      const withoutMail = () => source.exclusively('mail', waitMs, alone);
-      await source.exclusively('ingest', waitMs, withoutMail).catch((error: unknown) => {
-        if (describeMove(order.folder) === undefined) throw error; // the marker exists, so the move is complete despite this error
-      });
-      await source.scrub(SCRUB_MS); // removes data of erased people that SQLite still has
-      return { to, tables };
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using opened = new AsyncDisposableStack();
+  const source = opened.adopt(openSqlite(order.folder), ({ close }) => close());
+  await upgradeFolder(source, order.folder);
+  await migrate(source);
+  const target = opened.adopt(await openPostgres(order.url), ({ close }) => close());
+  let tables: Moved['tables'] = {};
+  const copy = async () => {
+    tables = await copyAll(source, target, { ...order, to });
+  };
+  // the locks stop ingests, deliveries, and processes that would open the incomplete database
+  const alone = () => target.exclusively('tables', WAIT_MS, copy);
+  const withoutMail = () => source.exclusively('mail', waitMs, alone);
+  await source.exclusively('ingest', waitMs, withoutMail).catch((error: unknown) => {
+    if (describeMove(order.folder) === undefined) throw error; // the marker exists, so the move is complete despite this error
+  });
+  await source.scrub(SCRUB_MS); // removes data of erased people that SQLite still has
+  return { to, tables };
 }
 
 /** Applies the unsubscribe log, then copies, in one transaction on each side. Other writes wait, then are refused. */
@@ -83,22 +76,18 @@ function copyAll(
     const inside = { ...from, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(from) };
     await replayUnsubscribes(inside, openUnsubscribeLog(join(order.folder, UNSUBSCRIBE_LOG)));
     await withdrawRestoredMessages(inside, order.now);
-    const note = prepareMoveMarker(order.folder, order.to, order.now);
-    try {
-      const tables = await readTables(from);
-      const copied = await target.transaction(async (to) => {
-        await prepareTarget(to, tables, order.to);
-        const rows: Moved['tables'] = {};
-        for (const table of tables) rows[table.name] = await copyTable(from, to, table, order.progress);
-        probe('move:before-commit');
-        return rows;
-      });
-      probe('move:committed');
-      note.set();
-      return copied;
-    } finally {
-      note.drop();
-    }
+    using marker = prepareMoveMarker(order.folder, order.to, order.now);
+    const tables = await readTables(from);
+    const copied = await target.transaction(async (to) => {
+      await prepareTarget(to, tables, order.to);
+      const rows: Moved['tables'] = {};
+      for (const table of tables) rows[table.name] = await copyTable(from, to, table, order.progress);
+      probe('move:before-commit');
+      return rows;
+    });
+    probe('move:committed');
+    marker.set();
+    return copied;
   });
 }
 

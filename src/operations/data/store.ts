@@ -48,7 +48,7 @@ export async function openStoreAt({ dataFolder, databaseUrl, mustExist }: StoreP
   const store = await (databaseUrl === undefined
     ? openStore(dataFolder, { mustExist })
     : openPostgresStore(databaseUrl, { mustExist }));
-  const pruneFiles = () => pruneMailFiles(findMailFolder(dataFolder), store.outbox.findRecords);
+  const pruneFiles = () => pruneMailFiles(findMailFolder(dataFolder), store.outbox.hasRecord);
   return { ...store, subscribers: afterErasing(store.subscribers, pruneFiles) };
 }
 
@@ -67,9 +67,8 @@ function afterErasing(subscribers: Subscribers, work: () => Promise<unknown>): S
 
 /** Opens the store of a folder or database. Throws `refused`, with steps to restore, if the folder is unsafe. */
 export async function openStore(folder: string, { mustExist = false }: Partial<StorePlace> = {}) {
-  const engine = openSqlite(folder, { mustExist });
   const log = join(folder, UNSUBSCRIBE_LOG);
-  try {
+  return closeOnFailure(openSqlite(folder, { mustExist }), async (engine) => {
     const upgraded = await upgradeFolder(engine, folder);
     return {
       ...(await openRepositories(engine, openUnsubscribeLog(log), engine.scrub)),
@@ -107,18 +106,22 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       },
       startupWarnings: [] as string[],
     };
-  } catch (error) {
+  });
+}
+
+/** Passes an engine to `open`. Closes it if that fails. */
+async function closeOnFailure<E extends Engine, T>(engine: E, open: (engine: E) => Promise<T>): Promise<T> {
+  return open(engine).catch(async (error: unknown) => {
     await engine.close();
     throw error;
-  }
+  });
 }
 
 export async function openPostgresStore(
   url: string,
   { mustExist = false }: Partial<StorePlace> = {},
 ): Promise<Store> {
-  const engine = await postgresAt(url);
-  try {
+  return closeOnFailure(await postgresAt(url), async (engine) => {
     if (mustExist && (await readStep(engine)) === 0)
       throw new ShingleError(
         'refused',
@@ -148,10 +151,7 @@ export async function openPostgresStore(
       },
       startupWarnings: await listStartupWarnings(engine),
     };
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
+  });
 }
 
 async function countListings(engine: Engine): Promise<number> {

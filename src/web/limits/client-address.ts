@@ -3,13 +3,12 @@
  * this file shortens it to a prefix, and the limiter hashes the prefix with a key.
  */
 
-import { randomInt } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
-import { hash64 } from './hash.ts';
 
 const UNVOUCHED_MS = 600_000;
 /** The warning for the log and health: without TRUST_PROXY, all visitors of a proxy share one budget. */
@@ -26,14 +25,14 @@ export function openAddressReader(
   warn: (sentence: string) => void = () => undefined,
 ) {
   const isTrusted = openNetworkTest(trusted.map(parseProxyNetwork));
-  const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
+  const secret = randomUUID();
   let newest = { source: '', at: Number.NEGATIVE_INFINITY }; // `source` is a keyed hash
   let loggedAt = Number.NEGATIVE_INFINITY;
   let seenAt = Number.NEGATIVE_INFINITY;
 
   /** Detects proxies missing from TRUST_PROXY, by forwarded addresses from two sources within ten minutes. */
   const noteUnvouched = (peer: string, forwarded: string): void => {
-    const source = hash64(sourceOf(peer, forwarded), seeds).join();
+    const source = hash('sha256', secret + sourceOf(peer, forwarded));
     if (now() - loggedAt >= UNVOUCHED_MS) {
       warn(UNVOUCHED);
       loggedAt = now();
@@ -66,11 +65,11 @@ function findNearestStranger(
   let nearest = peer;
   for (const hop of String(header ?? '')
     .split(',')
-    .reverse()) {
+    .toReversed()) {
     const address = plainAddress(hop.trim());
-    if (isIP(address) === 0) return nearest;
+    if (isIP(address) === 0) break;
     nearest = address;
-    if (!isTrusted(address)) return nearest;
+    if (!isTrusted(address)) break;
   }
   return nearest;
 }
@@ -93,17 +92,16 @@ function plainAddress(text: string): string {
 }
 
 /** Returns the prefixes that budgets are counted by: the whole IPv4 address, or the /56 and /48 of an IPv6 address. */
-export function toPrefixes(address: string): { narrow: string; wide: string | null } {
+export function toPrefixes(address: string): string[] {
   const plain = plainAddress(address);
-  if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };
+  if (!plain.includes(':') || !isIPv6(plain)) return [plain];
   const [a, b, c, d] = ipaddr.IPv6.parse(plain).parts;
-  return { narrow: `${a}:${b}:${c}:${d! >> 8}`, wide: `${a}:${b}:${c}` };
+  return [`${a}:${b}:${c}:${d! >> 8}`, `${a}:${b}:${c}`];
 }
 
 /** Identifies the source of a request: a public peer itself, or the client of a private peer, which must be a proxy. */
 function sourceOf(peer: string, forwarded: string): string {
   const isPrivate = ipaddr.isValid(peer) && PRIVATE_RANGES.includes(ipaddr.parse(peer).range());
   if (isPrivate) return `for ${forwarded.split(',').at(-1)!.trim()}`;
-  const { narrow, wide } = toPrefixes(peer);
-  return `peer ${wide ?? narrow}`;
+  return `peer ${toPrefixes(peer).at(-1)}`;
 }

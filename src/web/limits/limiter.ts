@@ -3,16 +3,15 @@
  * Stores no address. New clients cannot reset the use of others.
  */
 
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Limits } from '../../city/define.ts';
 import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { DAY_MS, HOUR_MS } from '../../listings/day.ts';
 import { PAGE_LIMIT } from '../../search/parameters.ts';
 import { type Key, openBudget } from './budget.ts';
 import { toPrefixes } from './client-address.ts';
-import { hash64 } from './hash.ts';
 
-const WIDE = 4; // an IPv6 /48 has four times the budget of a /56
+const SHARES = [1, 4]; // an IPv6 /48 has four times the budget of a /56
 
 /** The budgets: requests per minute, listings per 24 hours, and signups per hour. For `width` see `budget.ts`. */
 const BUDGETS = {
@@ -22,8 +21,8 @@ const BUDGETS = {
 };
 export type BudgetName = keyof typeof BUDGETS;
 
-/** A client: an IPv4 address, or an IPv6 /56 and its /48. The listings of a trusted client are not limited. */
-export type Client = { narrow: Key; wide: Key | null; isTrusted: boolean };
+/** A client: the key of an IPv4 address, or those of an IPv6 /56 and its /48. Trusted clients get any listings. */
+export type Client = { keys: readonly Key[]; isTrusted: boolean };
 
 export type Limiter = Omit<ReturnType<typeof openLimiter>, 'bytes'>;
 
@@ -72,27 +71,20 @@ export function openLimiter(
     rows: openBudget(BUDGETS.rows, now),
     signup: openBudget(BUDGETS.signup, now),
   };
-  const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
-  const keyOf = (prefix: string): Key => hash64(prefix, seeds);
-  const queueKey = randomBytes(32);
-  let size = listings();
-  let quotas = quotasFor(limits, size, instances);
-  const readQuotas = (): Quotas => {
-    const current = listings();
-    if (current !== size) quotas = quotasFor(limits, current, instances);
-    size = current;
-    return quotas;
+  const secret = randomUUID();
+  const keyOf = (prefix: string): Key => {
+    const digest = hash('sha256', secret + prefix, 'buffer');
+    return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
   };
-  /** Returns how much is left: the smaller value of the two keys. */
-  const leftOf = ({ narrow, wide }: Client, name: BudgetName): number => {
+  const readQuotas = (): Quotas => quotasFor(limits, listings(), instances);
+  /** Returns how much is left: the smallest value of the keys. */
+  const leftOf = ({ keys }: Client, name: BudgetName): number => {
     const quota = readQuotas()[name];
-    const left = budgets[name].left(narrow, quota);
-    return wide === null ? left : Math.min(left, budgets[name].left(wide, WIDE * quota));
+    return Math.min(...keys.map((key, at) => budgets[name].left(key, SHARES[at]! * quota)));
   };
-  const waitOf = ({ narrow, wide }: Client, name: BudgetName, amount: number): number => {
+  const waitOf = ({ keys }: Client, name: BudgetName, amount: number): number => {
     const quota = readQuotas()[name];
-    const waitMs = budgets[name].waitMs(narrow, amount, quota);
-    return wide === null ? waitMs : Math.max(waitMs, budgets[name].waitMs(wide, amount, WIDE * quota));
+    return Math.max(...keys.map((key, at) => budgets[name].waitMs(key, amount, SHARES[at]! * quota)));
   };
   const describeLeft = (client: Client, name: BudgetName): string => {
     const left = leftOf(client, name);
@@ -105,14 +97,10 @@ export function openLimiter(
     left: leftOf,
     /** The memory in bytes, fixed at startup: 7.9 MiB. */
     bytes: budgets.burst.bytes + budgets.rows.bytes + budgets.signup.bytes,
-    client(address: string): Client {
-      const { narrow, wide } = toPrefixes(address);
-      return {
-        narrow: keyOf(narrow),
-        wide: wide === null ? null : keyOf(wide),
-        isTrusted: isTrusted(address),
-      };
-    },
+    client: (address: string): Client => ({
+      keys: toPrefixes(address).map(keyOf),
+      isTrusted: isTrusted(address),
+    }),
     /** Charges before anything is served. Returns `false` and charges nothing if less than `amount` is left. */
     spend(client: Client, name: BudgetName, amount = 1): boolean {
       if (name === 'rows' && (client.isTrusted || amount === 0)) return true;
@@ -120,8 +108,7 @@ export function openLimiter(
         refused?.(name);
         return false;
       }
-      budgets[name].take(client.narrow, amount);
-      if (client.wide !== null) budgets[name].take(client.wide, amount);
+      for (const key of client.keys) budgets[name].take(key, amount);
       return true;
     },
     /** Makes the RateLimit headers. `t` is the seconds until more is available, or the window if nothing was used. */
@@ -137,11 +124,7 @@ export function openLimiter(
       return Math.max(1, Math.ceil(waitMs / 1000));
     },
     /** Returns the number that identifies a client in the queue of confirmations: a keyed hash below 65,536. */
-    queueOf: ({ narrow, wide }: Client): number | undefined =>
-      createHmac('sha256', queueKey)
-        .update((wide ?? narrow).join())
-        .digest()
-        .readUInt16BE(),
+    queueOf: ({ keys }: Client): number | undefined => keys.at(-1)![0] >>> 16,
   };
 }
 
@@ -149,7 +132,7 @@ export function openLimiter(
 export const NO_LIMITS: Limiter = {
   quotas: () => quotasFor({ burst: Infinity, rows: Infinity, signup: Infinity }, 0),
   left: () => Number.MAX_SAFE_INTEGER,
-  client: () => ({ narrow: [0, 0], wide: null, isTrusted: true }),
+  client: () => ({ keys: [], isTrusted: true }),
   spend: () => true,
   headers: () => ({}),
   retryAfter: () => 1,

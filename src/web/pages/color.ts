@@ -3,7 +3,7 @@
  * requires (WCAG 2.2, 1.4.3).
  */
 
-type Rgb = readonly [number, number, number];
+export type Rgb = readonly [number, number, number];
 
 /** The accent of cities whose profile has none. */
 export const DEFAULT_ACCENT = '#0b6e4f';

@@ -2,18 +2,37 @@
 
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day, Instant } from '../../listings/day.ts';
+import { formatQuestion, type Question } from '../../search/parameters.ts';
+import { PREVIEW } from './chart/preview-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
+import { withoutPage } from './question-text.ts';
 
-type Preview = { title: string; description: string; path: string };
+type Preview = {
+  title: string;
+  description: string;
+  path: string;
+  /** The search whose chart is shown. `undefined` if it has no results. */
+  pictured: Question | undefined;
+};
 
 /** Renders the head elements for link previews. */
-export function renderPreview(layout: PageLayout, { title, description, path }: Preview): Markup {
+export function renderPreview(layout: PageLayout, { title, description, path, pictured }: Preview): Markup {
   return markup`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${layout.localization.say('title')}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${layout.publicUrl}${path}">
+${pictured && renderPicture(layout, pictured, title)}`;
+}
+
+function renderPicture({ publicUrl }: PageLayout, question: Question, alt: string): Markup {
+  const query = formatQuestion(withoutPage(question));
+  return markup`<meta property="og:image" content="${publicUrl}/chart.png${query && `?${query}`}">
+<meta property="og:image:width" content="${PREVIEW.width}">
+<meta property="og:image:height" content="${PREVIEW.height}">
+<meta property="og:image:alt" content="${alt}">
+<meta name="twitter:card" content="summary_large_image">
 `;
 }
 

@@ -106,7 +106,7 @@ const OPEN_HEADERS = {
   'access-control-expose-headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
 };
 
-/** Sends 503 if a request takes longer than its route allows. Fastify cancels its `handlerTimeout` after the body. */
+/** Counts each response and adds the headers that depend on its route. */
 export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
   app.addHook('onSend', ({ target, raw }, reply, payload, next) => {
     metrics?.answered(target?.path ?? 'other', reply.statusCode);

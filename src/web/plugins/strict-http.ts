@@ -66,15 +66,11 @@ function findFault(request: IncomingMessage): Problem | undefined {
   if (!url.startsWith('/')) return refuse('The path must start with a slash.');
   if (url.includes('#'))
     return refuse('A path must not contain a fragment. Remove # and everything after it.'); // RFC 9112, 3.2
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
-  return hosts === 1 ? undefined : refuse('The request must have exactly one Host header.');
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
+  return hosts.length === 1 ? undefined : refuse('The request must have exactly one Host header.');
 }
 
-/** Returns whether a request has a body. If nobody reads the body, it is taken for the next request. */
+/** Returns whether a request has a body. An unread body is taken for the next request. */
 function carriesBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';

@@ -1,8 +1,8 @@
 /** Adds GET /about: the sources, and what the newest runs left out. The page is free and the same for everybody. */
 
 import type { FastifyInstance } from 'fastify';
-import { EVERYTHING, NARROWING, readQuestion } from '../../search/parameters.ts';
-import { splitQuery } from '../../search/query.ts';
+import { EVERYTHING, NARROWING } from '../../search/parameters.ts';
+import { parseSearchQuery } from '../../search/query.ts';
 import { formatNotice } from '../../subscribers/consent.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
@@ -12,12 +12,11 @@ import { hasWeeklyEnded, labelSignupLink } from '../signup-form.ts';
 
 export function aboutRoute(app: FastifyInstance, context: ServerContext): void {
   app.get('/about', { config: { priority: 'page' } }, (request, reply) => {
-    const { given } = splitQuery(readQuery(request.raw), NARROWING); // all pages ignore invalid parameters
     const { layout, city, leftOut, subscriptions } = context;
     const index = context.index();
     const html = renderAboutPage({
       layout,
-      question: readQuestion(given).question,
+      question: parseSearchQuery(readQuery(request.raw), NARROWING).question, // all pages ignore invalid parameters
       dataAsOf: context.dataAsOf(),
       leftOut: leftOut?.(),
       stats: index?.stats(EVERYTHING),

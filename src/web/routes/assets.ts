@@ -5,9 +5,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { sendFree } from '../answers.ts';
+import { makeEtag, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { makeEtag } from '../limits/hash.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // the address changes with the content

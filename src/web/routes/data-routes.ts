@@ -3,20 +3,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Asked,
-  formatQuestion,
   type OtherParameters,
   PARAMETER_NAMES,
-  type SearchParameter,
   type SearchParameterName,
   searchParameters,
 } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { type Answer, type PageOptions, pageHeaders, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
+import {
+  CHARGED_HEADERS,
+  describeEmptyResponse,
+  describeParameters,
+  describeProblems,
+  describeResponse,
+} from '../openapi.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
-import { CHARGED_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
-import { describeParameters } from '../schemas.ts';
 
 type QuestionRoute<Others extends object> = {
   path: string;
@@ -70,25 +73,21 @@ export function addQuestionRoute<Others extends object = object>(
     if (data === undefined) return reply.problem(notReadyProblem());
     const asked = parseSearchQuery(readQuery(request.raw), names, others);
     if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
-    const etag = data.makeEtag(`${path}?${spellQuery(asked, others)} ${asked.warnings.length}`);
+    const etag = data.makeEtag(request.raw.url!);
     const isFree = route.isFree?.(asked) ?? false;
-    const version = { etag, cacheControl: isFree ? 'public, max-age=300' : cacheControl, isFree, headers };
+    const version = {
+      etag,
+      cacheControl: isFree ? 'public, max-age=300' : cacheControl,
+      isFree,
+      isCompact: type === 'image/png',
+      headers,
+    };
     return sendVersion(context, reply, version, () => {
       const answer = route.answer(data, asked);
       if ('code' in answer) return answer;
       return { ...answer, headers: { 'content-type': `${type}; charset=utf-8`, ...answer.headers } };
     });
   });
-}
-
-function spellQuery<Others extends object>(
-  { question, others: values }: Asked<Others>,
-  others: OtherParameters<Others>,
-): string {
-  let text = formatQuestion(question);
-  for (const [name, { write }] of Object.entries<SearchParameter<unknown>>(others))
-    for (const value of write(values[name as keyof Others])) text += `&${name}=${value}`;
-  return text;
 }
 
 export type PageRequest = { data: ServedData; query: string; params: FastifyRequest['params'] };

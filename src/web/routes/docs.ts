@@ -7,20 +7,18 @@ import { addMonths, firstDayOf, monthOf } from '../../listings/day.ts';
 import { isUnknown } from '../../listings/listing.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
-import { JSON_TYPE, pageHeaders, sendFree } from '../answers.ts';
+import { JSON_TYPE, makeEtag, pageHeaders, sendFree } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { makeEtag } from '../limits/hash.ts';
-import { type ReferenceSample, type ReferenceSection, renderReferencePage } from '../pages/reference-page.ts';
-import { PROBLEMS } from '../problems.ts';
 import {
   CACHED_HEADERS,
   type Described,
   describeEmptyResponse,
   describeProblems,
   describeResponse,
-  HEADERS,
-} from '../responses.ts';
-import { SHARED_SCHEMAS, SIGNUPS_IN_WORDS } from '../schemas.ts';
+  OPENAPI,
+} from '../openapi.ts';
+import { type ReferenceSample, type ReferenceSection, renderReferencePage } from '../pages/reference-page.ts';
+import { PROBLEMS } from '../problems.ts';
 
 const CACHED = 'public, max-age=300';
 
@@ -77,37 +75,8 @@ function describeApi(app: FastifyInstance, context: ServerContext): object {
       if (schema.operationId !== undefined)
         paths[path] = { ...paths[path], [method]: JSON.parse(JSON.stringify({ ...schema, responses })) };
   for (const section of readReference(context)) addReference(paths, section);
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Shingle: the new businesses of one city',
-      version,
-      description: 'Free to use, no credentials needed. Each listing has five fields.',
-      contact: describeContact(city.operator),
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: publicUrl }],
-    security: [],
-    tags: [
-      { name: 'Listings', description: 'Search and count the listings.' },
-      { name: 'Signup', description: `Join ${SIGNUPS_IN_WORDS}.` },
-      { name: 'Feeds', description: 'Any search as a feed.' },
-      { name: 'Agents', description: 'The listings as tools of an agent.' },
-      { name: 'Service', description: 'The state of the service and the description of its API.' },
-    ],
-    paths,
-    components: { schemas: describeShared(), headers: HEADERS },
-  };
-}
-
-/** Copies the shared schemas, with references to each other. Serializers need them inline. */
-function describeShared(): object {
-  const refer = (key: string, value: { $id?: string } | null) => {
-    if (key === '$id') return undefined;
-    const isInside = value?.$id !== undefined && value.$id !== key;
-    return isInside ? { $ref: `#/components/schemas/${value.$id}` } : value;
-  };
-  return JSON.parse(JSON.stringify(Object.fromEntries(SHARED_SCHEMAS), refer));
+  const contact = describeContact(city.operator);
+  return { ...OPENAPI, info: { ...OPENAPI.info, version, contact }, servers: [{ url: publicUrl }], paths };
 }
 
 /** Describes the operator. Omits a contact that is neither an address nor a URL. */
@@ -222,7 +191,7 @@ function readSection(markdown: string): ReferenceSection {
   };
 }
 
-const DOCUMENTED_ETAG = '"1x3hc85-y078qu"';
+const DOCUMENTED_ETAG = '"Xk3c8Qm2wZ7yB0qu"';
 
 /** The address from which samples are requested. It is reserved (RFC 5737), so samples use up no client's budget. */
 const SAMPLE_CLIENT = '192.0.2.1';

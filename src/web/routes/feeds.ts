@@ -16,21 +16,22 @@ import {
   NARROWING,
   PAGE_LIMIT,
   type Question,
-  readQuestion,
 } from '../../search/parameters.ts';
-import { splitQuery } from '../../search/query.ts';
+import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
 import { sendPage } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
+import { schemaOf, serializeFields } from '../openapi.ts';
 import { markup } from '../pages/markup.ts';
 import { describeSearch } from '../pages/question-text.ts';
 import { renderFeedsPage } from '../pages/share/feeds-page.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { tooFarProblem } from '../problems.ts';
-import { FeedSchema, serializeFields } from '../schemas.ts';
 import { hasWeeklyEnded } from '../signup-form.ts';
 import { addQuestionRoute } from './data-routes.ts';
+
+const FEED = schemaOf('Feed');
 
 const FORMATS = [
   {
@@ -39,7 +40,7 @@ const FORMATS = [
     id: 'Feed',
     operationId: 'getFeed',
     summary: 'One page of a search as a JSON Feed',
-    render: (_context: ServerContext, feed: Feed) => serializeFields(FeedSchema, feed),
+    render: (_context: ServerContext, feed: Feed) => serializeFields(FEED, feed),
   },
   {
     path: '/feed.xml',
@@ -70,18 +71,17 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
       },
     });
   app.get('/feeds', { config: { priority: 'page' } }, (request, reply) => {
-    const { given } = splitQuery(readQuery(request.raw), NARROWING); // invalid parameters are ignored, as on all pages
     const index = context.index();
     const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
-    const searched = { layout: context.layout, question: readQuestion(given).question };
-    const html = renderFeedsPage({ ...searched, ended });
+    const { question } = parseSearchQuery(readQuery(request.raw), NARROWING); // invalid parameters are ignored, as on all pages
+    const html = renderFeedsPage({ layout: context.layout, question, ended });
     return sendPage(context, reply, html, { referrer: 'same-origin' });
   });
 }
 
 type Feed = ReturnType<typeof makeFeed>;
 
-/** Makes a JSON feed (jsonfeed.org, version 1.1): the fields of FeedSchema, and those of Atom. Omits repeated items. */
+/** Makes a JSON feed (jsonfeed.org, version 1.1): the fields of the schema Feed, and those of Atom. Omits repeated items. */
 function makeFeed(
   context: ServerContext,
   { index, dataAsOf }: ServedData,

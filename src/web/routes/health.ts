@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { UNVOUCHED } from '../limits/client-address.ts';
-import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
+import { describeProblems, describeResponse, FRESH_HEADERS } from '../openapi.ts';
 
 const { 429: _limited, ...PROBLEMS } = describeProblems(); // health has no rate limit
 

@@ -5,8 +5,8 @@ import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeBurstProblem } from '../limits/charge.ts';
 import type { openMcpServer } from '../mcp-server.ts';
+import { AGENT_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../openapi.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
-import { AGENT_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
 
 const MCP_LIMIT_BYTES = 65_536;
 const MCP_TIMEOUT_MS = 5000;

@@ -61,7 +61,7 @@ export function searchPageRoutes(app: FastifyInstance, context: ServerContext): 
 
 /** Returns the address with whole values, if some are only the beginning of one: `downt`. */
 function locateComplete(path: string, { data: { index }, query }: PageRequest): string | undefined {
-  const { question } = readQuestion(splitQuery(query, NARROWING).given);
+  const { question } = parseSearchQuery(query, NARROWING);
   const completed = completeValues(index, question);
   if (formatQuestion(completed) === formatQuestion(question)) return undefined;
   const parameters = new URLSearchParams(query);

@@ -14,11 +14,10 @@ import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subsc
 import { isSignupType, SIGNUP_TYPES, type SignupType } from '../../subscribers/subscriber.ts';
 import { JSON_TYPE, sendMessage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { describeProblems, describeResponse, FRESH_HEADERS, SIGNUPS_IN_WORDS } from '../openapi.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { notReadyProblem, type Problem, type ProblemCode, type RequestFault } from '../problems.ts';
 import { isForeign, isOfType, parseJsonObject, readBody, readForm } from '../request-body.ts';
-import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
-import { SIGNUPS_IN_WORDS } from '../schemas.ts';
 import {
   describeCover,
   describeNextEdition,
@@ -36,17 +35,17 @@ const NO_ADDRESS =
 export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
   const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
   app.post('/api/signup', { config, schema: SCHEMA }, (request, reply) =>
-    signUpByProgram(context, request, reply),
+    signUpByProgram({ context, request, reply }),
   );
-  const page = { config };
-  app.get('/signup', page, (request, reply) => {
-    const { category: categories, neighborhood: neighborhoods } = parseSearchQuery(
-      readQuery(request.raw),
-    ).question;
-    return sendForm(context, reply, { status: 200, chosen: { categories, neighborhoods } });
+  app.get('/signup', { config }, (request, reply) => {
+    const { category, neighborhood } = parseSearchQuery(readQuery(request.raw)).question;
+    const chosen = { categories: category, neighborhoods: neighborhood };
+    return sendForm(context, reply, { status: 200, chosen });
   });
-  app.post('/signup', page, (request, reply) => signUpByForm(context, request, reply));
+  app.post('/signup', { config }, (request, reply) => signUpByForm({ context, request, reply }));
 }
+
+type Visit = { context: ServerContext; request: FastifyRequest; reply: FastifyReply };
 
 const SCHEMA = {
   operationId: 'signUp',
@@ -75,24 +74,39 @@ const SCHEMA = {
 
 type ReadSignup = { address: Address; type: SignupType; preferences: string | null };
 
-async function signUpByProgram(
-  context: ServerContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function signUpByProgram(visit: Visit): Promise<FastifyReply> {
+  const { context, request, reply } = visit;
   if (isForeign(context, request)) return reply.problem({ code: 'foreign-origin' });
   if (!isOfType(request.headers, 'application/json'))
     return reply.problem({ code: 'unsupported-media-type' });
   const read = readSignup(context, readBody(request));
   if ('code' in read) return reply.problem(read);
-  if (!context.limiter.spend(request.client, 'signup')) {
-    const retryAfter = String(context.limiter.retryAfter(request.client, 'signup'));
-    return reply.problem({ code: 'quota-exceeded', headers: { 'retry-after': retryAfter } });
-  }
-  if (!(await isStored(context, request, { ...read, source: 'api' })))
-    return reply.problem({ code: 'unavailable', headers: { 'retry-after': '60' } });
+  const refusal = await storeSignup(visit, 'api', read);
+  if (refusal !== undefined)
+    return reply.problem({ code: refusal.code, headers: { 'retry-after': String(refusal.seconds) } });
   reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
   return reply.code(202).send(ACCEPTED);
+}
+
+/** Why a signup cannot be stored, and the seconds to wait. A database that is busy is no internal error. */
+type Refusal = { code: 'quota-exceeded' | 'unavailable'; seconds: number };
+
+/** Charges the client for a signup and stores it. Returns `undefined` when it is stored. */
+async function storeSignup(
+  { context: { limiter, subscriptions }, request: { client } }: Visit,
+  source: 'api' | 'form',
+  { address, type, preferences }: ReadSignup,
+): Promise<Refusal | undefined> {
+  if (!limiter.spend(client, 'signup'))
+    return { code: 'quota-exceeded', seconds: limiter.retryAfter(client, 'signup') };
+  try {
+    const more = { preferences, client: limiter.queueOf(client) };
+    await subscriptions!.requestSignup(address, type, source, more);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ShingleError && error.code === 'store') return { code: 'unavailable', seconds: 60 };
+    throw error;
+  }
 }
 
 /** Reads the signup in a JSON body. Returns a problem if it is invalid. Never looks at subscribers. */
@@ -137,17 +151,16 @@ function findWrongField({
   const unknown = keys.find((key) => !isParameter(key, FIELDS));
   if (unknown !== undefined) return describeUnknownField(unknown);
   for (const field of FIELDS) {
-    const [given, pointer] = [value[field], `/${field}`];
+    const given = value[field];
     const isText = field === 'email' || field === 'type';
-    if (keys.indexOf(field) !== keys.lastIndexOf(field))
-      return { pointer, detail: `${field} is given twice.` };
-    if (isText && given === undefined) return { pointer, detail: `${field} is missing.` };
-    if (isText && typeof given !== 'string') return { pointer, detail: `${field} must be a string.` };
+    const fault = (detail: string, at = '') => ({ pointer: `/${field}${at}`, detail: `${field} ${detail}` });
+    if (keys.indexOf(field) !== keys.lastIndexOf(field)) return fault('is given twice.');
+    if (isText && given === undefined) return fault('is missing.');
+    if (isText && typeof given !== 'string') return fault('must be a string.');
     if (isText || given === undefined) continue;
-    const detail = `${field} must be a list of strings.`;
-    if (!Array.isArray(given)) return { pointer, detail };
+    if (!Array.isArray(given)) return fault('must be a list of strings.');
     const wrongAt = given.findIndex((one) => typeof one !== 'string');
-    if (wrongAt !== -1) return { pointer: `${pointer}/${wrongAt}`, detail };
+    if (wrongAt !== -1) return fault('must be a list of strings.', `/${wrongAt}`);
   }
   return undefined;
 }
@@ -158,11 +171,8 @@ function describeUnknownField(name: string): RequestFault {
   return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
 }
 
-async function signUpByForm(
-  context: ServerContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function signUpByForm(visit: Visit): Promise<FastifyReply> {
+  const { context, request, reply } = visit;
   const { say, count } = context.layout.localization;
   if (isForeign(context, request))
     return sendForm(context, reply, { status: 403, wrong: say('signup.wrong.origin') });
@@ -179,15 +189,13 @@ async function signUpByForm(
   if (address === undefined) return refuse(422, say(findAddressFault(email)), true);
   if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
   if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
-  if (!context.limiter.spend(request.client, 'signup')) {
-    const minutes = Math.ceil(context.limiter.retryAfter(request.client, 'signup') / 60);
-    reply.header('retry-after', String(minutes * 60));
-    return refuse(429, count('signup.wrong.often', minutes));
-  }
   const preferences = type === 'weekly' ? formatPreferences(chosen) : null;
-  if (await isStored(context, request, { address, type, preferences, source: 'form' }))
-    return checkInbox(context, reply, { email, type, preferences });
-  return refuse(503, say('signup.wrong.store'));
+  const refusal = await storeSignup(visit, 'form', { address, type, preferences });
+  if (refusal === undefined) return checkInbox(context, reply, { email, type, preferences });
+  if (refusal.code === 'unavailable') return refuse(503, say('signup.wrong.store'));
+  const minutes = Math.ceil(refusal.seconds / 60);
+  reply.header('retry-after', String(minutes * 60));
+  return refuse(429, count('signup.wrong.often', minutes));
 }
 
 /** Returns the key of the sentence that says what is wrong with an address. */
@@ -225,20 +233,4 @@ function checkInbox(
       say('signup.sent.help', { contact: city.operator.contact }),
     ],
   });
-}
-
-/** Stores the signup. Returns `false` if the database is temporarily unavailable, which is no internal error. */
-async function isStored(
-  { subscriptions, limiter }: ServerContext,
-  { client }: FastifyRequest,
-  { address, type, preferences, source }: ReadSignup & { source: 'api' | 'form' },
-): Promise<boolean> {
-  const more = { preferences, client: limiter.queueOf(client) };
-  try {
-    await subscriptions!.requestSignup(address, type, source, more);
-    return true;
-  } catch (error) {
-    if (error instanceof ShingleError && error.code === 'store') return false;
-    throw error;
-  }
 }

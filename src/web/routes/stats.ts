@@ -1,6 +1,7 @@
 /**
  * Adds GET /api/stats (the matching listings by month, category and neighborhood), /api/stats.csv (the same as a table)
- * and /chart.svg (a picture of the months for other sites). Counts of the whole city are rendered once for each index as
+
+ * , /chart.svg (a picture of the months for other sites) and /chart.png (the same for previews of links). Counts of the whole city are rendered once for each index as
  * JSON, so they are free. The table and the picture are rendered for each request, so they cost a listing.
  */
 
@@ -14,13 +15,15 @@ import {
   formatAlternatives,
   formatQuestion,
   NARROWING,
-  type SearchParameter,
+  type OtherParameter,
 } from '../../search/parameters.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
+import { compareCounts } from '../pages/changes/changes-view.ts';
 import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
-import { renderChartPicture } from '../pages/chart/chart-picture.ts';
+import { type Picture, renderChartPicture } from '../pages/chart/chart-picture.ts';
+import { renderPreviewPicture } from '../pages/chart/preview-picture.ts';
 import { addQuestionRoute } from './data-routes.ts';
 
 /** Options of all routes with counts. Counts have no pages. */
@@ -71,14 +74,13 @@ const COUNTED = { month: 'byMonth', category: 'byCategory', neighborhood: 'byNei
 type CountedBy = keyof typeof COUNTED;
 const CHOICES = Object.keys(COUNTED) as CountedBy[];
 
-const by: SearchParameter<CountedBy> = {
+const by: OtherParameter<CountedBy> = {
   schema: { type: 'string', enum: CHOICES, default: 'month', description: 'What the rows are.' },
   isList: false,
   read([text = 'month']) {
     const value = CHOICES.find((known) => known === text);
     return value === undefined ? { fault: `by must be ${formatAlternatives(CHOICES)}.` } : { value };
   },
-  write: (value) => [value],
 };
 
 type Row = readonly (string | number)[];
@@ -126,13 +128,14 @@ function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] 
     return listMonthRows(counts, isCompared ? index.stats(yearBefore).byMonth : undefined, dataEnd);
   const values = counts[COUNTED[by]];
   if (!isCompared || question.filed_from <= yearBefore.filed_to)
-    return [[by, 'count'], ...listValueRows(values)];
-  return [[by, 'count', 'year_before'], ...compareValueRows(values, index.stats(yearBefore)[COUNTED[by]])];
+    return [[by, 'count'], ...values.map(({ value, count }) => [value, count])];
+  const rows = compareCounts(values, index.stats(yearBefore)[COUNTED[by]]);
+  return [[by, 'count', 'year_before'], ...rows.map(({ value, now, before }) => [value, now, before])];
 }
 
 /** Lists the rows of months. `through` is the last day counted in both years. Omit `before` if years differ. */
 function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | undefined, dataEnd: Day): Row[] {
-  const countsBefore = before && toCountsByValue(before);
+  const countsBefore = before && new Map(before.map(({ value, count }) => [value, count]));
   const rows = byMonth.map(({ value: month, count }): Row => {
     if (month > monthOf(dataEnd)) return [month, count, '', ''];
     const through = month === monthOf(dataEnd) ? dataEnd : lastDayOf(month);
@@ -144,24 +147,9 @@ function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | und
   return [['month', 'count', 'year_before', 'through'], ...rows];
 }
 
-function listValueRows(counts: Counts): Row[] {
-  return counts.map(({ value, count }) => [value, count]);
-}
-
-/** Lists the rows of values. Values that occur only in the year before are last. */
-function compareValueRows(counts: Counts, before: Counts): Row[] {
-  const [now, then] = [toCountsByValue(counts), toCountsByValue(before)];
-  const gone = before.filter(({ value }) => !now.has(value)).map(({ value }) => ({ value, count: 0 }));
-  return [...counts, ...gone].map(({ value, count }) => [value, count, then.get(value) ?? 0]);
-}
-
-function toCountsByValue(counts: Counts): Map<string, number> {
-  return new Map(counts.map(({ value, count }) => [value, count]));
-}
-
 const WIDTH = { usual: 800, least: 240, most: 2000 };
 
-const width: SearchParameter<number> = {
+const width: OtherParameter<number> = {
   schema: {
     type: 'integer',
     minimum: WIDTH.least,
@@ -175,11 +163,9 @@ const width: SearchParameter<number> = {
     if (value >= WIDTH.least && value <= WIDTH.most) return { value };
     return { fault: `width must be a whole number from ${WIDTH.least} to ${WIDTH.most}.` };
   },
-  write: (value) => (value === WIDTH.usual ? [] : [String(value)]),
 };
 
 export function chartRoute(app: FastifyInstance, context: ServerContext): void {
-  const { layout, city } = context;
   addQuestionRoute<{ width: number }>(app, context, {
     ...COUNTS,
     path: '/chart.svg',
@@ -189,20 +175,39 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
     returns: { description: 'An SVG with a text alternative', type: 'image/svg+xml' },
     others: { width },
     headers: { 'cross-origin-resource-policy': 'cross-origin' },
-    answer: ({ index }, { question, others }) => ({
-      rows: costOf(question, 0),
-      render() {
-        const asOf = context.dataAsOf();
-        const { total, byMonth } = index.stats(question);
-        return renderChartPicture({
-          layout,
-          width: others.width,
-          stats: { total, byMonth },
-          question: index.spellQuestion(question),
-          asOf: asOf && findToday(city, asOf),
-          dataEnd: findDataEnd(index.latestFiling, index.day),
-        });
-      },
+    answer: (data, asked) => ({
+      rows: costOf(asked.question, 0),
+      render: () =>
+        renderChartPicture({ ...preparePicture(context, data, asked), width: asked.others.width }),
     }),
   });
+  addQuestionRoute(app, context, {
+    ...COUNTS,
+    path: '/chart.png',
+    config: { priority: 'page' },
+    operationId: 'getChartPreview',
+    summary: 'Filings per month as a preview of a link',
+    returns: { description: 'A PNG without texts', type: 'image/png' },
+    headers: { 'cross-origin-resource-policy': 'cross-origin' },
+    answer: (data, asked) => ({
+      rows: costOf(asked.question, 0),
+      headers: { 'content-type': 'image/png' },
+      render: () => renderPreviewPicture(preparePicture(context, data, asked)),
+    }),
+  });
+}
+
+function preparePicture(
+  context: ServerContext,
+  { index }: ServedData,
+  { question }: Asked,
+): Omit<Picture, 'width'> {
+  const asOf = context.dataAsOf();
+  return {
+    layout: context.layout,
+    stats: index.stats(question),
+    question: index.spellQuestion(question),
+    asOf: asOf && findToday(context.city, asOf),
+    dataEnd: findDataEnd(index.latestFiling, index.day),
+  };
 }

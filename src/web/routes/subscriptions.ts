@@ -15,6 +15,7 @@ import {
   parsePreferences,
 } from '../../subscribers/preferences.ts';
 import {
+  findSubscription,
   isSignupType,
   type SignupType,
   type Subscription,
@@ -144,10 +145,6 @@ function sendNothingToStop({ context, city, say, reply }: EmailLink): FastifyRep
 function sendDeadLink({ context, say, reply }: EmailLink): FastifyReply {
   const more = markup`<p><a href="/signup">${say('signup.title')}</a></p>`;
   return sendMessage(context, reply, 'link.dead', { status: 404, more });
-}
-
-function findSubscription({ subscriptions }: TokenHolder, type: SignupType): Subscription | undefined {
-  return subscriptions.find((one) => one.type === type);
 }
 
 async function showManaged(link: EmailLink): Promise<FastifyReply> {

@@ -28,7 +28,7 @@ const CRASHED = new Error('the machine has crashed');
 
 type Running = {
   service: Service;
-  rounds: ReturnType<Mail['rounds']>;
+  mail: Mail;
   app: FastifyInstance | undefined;
   index: ListingIndex | undefined;
 };
@@ -85,8 +85,8 @@ export async function startMachine({ seed, config, clock, transport, log }: Mach
 
   async function open(): Promise<void> {
     const service = await openService(config, now, post);
-    const { rounds } = openMail(service);
-    const one: Running = { service, rounds: rounds(quiet.warn), app: undefined, index: undefined };
+    const mail = openMail(service, quiet.warn);
+    const one: Running = { service, mail, app: undefined, index: undefined };
     running = one;
     one.app = buildApp({
       ...{ city: service.loaded.city, version: '1.0.0', index: () => one.index, outline: () => undefined },
@@ -94,7 +94,7 @@ export async function startMachine({ seed, config, clock, transport, log }: Mach
       health: () => ({ status: 'ok', detail: [] }),
       publicUrl: config.publicUrl!,
       limits: service.loaded.city.limits,
-      subscriptions: openMail(service).subscriptions,
+      subscriptions: mail.subscriptions,
       log: quiet,
     });
     await service.store.outbox.resume().catch((error: unknown) => {
@@ -207,7 +207,7 @@ export async function startMachine({ seed, config, clock, transport, log }: Mach
       );
       if (config.databaseUrl === undefined) await run('backup', () => makeDailyBackup(scheduling()));
       await observe();
-      await run('mail', () => running!.rounds.look());
+      await run('mail', () => running!.mail.look());
       await run('refresh', refresh);
     },
     refresh: () => run('refresh', refresh),
@@ -225,7 +225,7 @@ async function runCommand(service: Service, [command, ...args]: readonly string[
     return runs.every(({ state }) => state === 'kept' || state === 'unchanged') ? 0 : 1;
   }
   if (command === 'backup') await service.store.backup(args[0]!);
-  else await sendNow(service, ({ weekly }) => decideEdition(weekly, service.now(), false));
+  else await sendNow(service, ({ context }) => decideEdition(context, service.now(), false));
   return 0;
 }
 

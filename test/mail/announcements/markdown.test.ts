@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderMarkdown } from '../../../src/listings/markdown.ts';
-import { ANNOUNCEMENT_LOOK, parseAnnouncement } from '../../../src/mail/announcement.ts';
+import { parseAnnouncement } from '../../../src/mail/announcement.ts';
+import { EMAIL_LOOK } from '../../../src/mail/email-layout.ts';
 
 /** Without the styles that mail programs need. */
-const html = (words: string) =>
-  renderMarkdown(words, ANNOUNCEMENT_LOOK).replaceAll(/ (?:style|class)="[^"]*"/g, '');
+const html = (words: string) => renderMarkdown(words, EMAIL_LOOK).replaceAll(/ (?:style|class)="[^"]*"/g, '');
 
 test('headings, paragraphs, lists, links and emphasis become HTML', () => {
   const cases: [words: string, expected: string][] = [

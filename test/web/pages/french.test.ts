@@ -304,7 +304,6 @@ test('no weekly email of a French city has an English word, whatever its listing
           edition: '2026-11-23',
           today: '2026-11-23',
           suppressed: [],
-          before: null,
           from: '2026-11-16',
           to: '2026-11-23',
         },

@@ -7,7 +7,7 @@ import { localizationFor } from '../../../src/city/localization.ts';
 import { listProfileFaults } from '../../../src/city/schema/profile.ts';
 import { listWordsOf, WORDS } from '../../../src/city/words.ts';
 import { ShingleError } from '../../../src/errors.ts';
-import { type EditionContent, makeEditionContent, selectPart } from '../../../src/mail/editions/edition.ts';
+import { makeEditionContent, selectPart } from '../../../src/mail/editions/edition.ts';
 import { renderEditionEmail } from '../../../src/mail/editions/edition-email.ts';
 import { parseAddress } from '../../../src/subscribers/address.ts';
 import { formatPreferences } from '../../../src/subscribers/preferences.ts';
@@ -148,14 +148,9 @@ test('every kind of weekly email is in the language of the city', () => {
     ...aFiling({ ...facts, key: `k${i}`, name: `Shop ${i}` }),
     ...{ source: 's', firstSeenAt: '2026-11-20T00:00:00.000Z', isNews: true },
   });
-  const edition = (count: number, before: EditionContent | null) =>
+  const edition = (count: number, name: string) =>
     makeEditionContent({
-      ...{
-        edition: before === null ? '2026-11-02' : '2026-11-23',
-        today: '2026-11-23',
-        suppressed: [],
-        before,
-      },
+      ...{ edition: name, today: '2026-11-23', suppressed: [] },
       ...{ from: count === 1 ? '2026-11-23' : '2026-11-16', to: '2026-11-23' },
       news: Array.from({ length: count }, (_, i) =>
         stored(
@@ -168,7 +163,7 @@ test('every kind of weekly email is in the language of the city', () => {
         ),
       ),
     });
-  const last = edition(30, null);
+  const last = edition(30, '2026-11-02');
   const links = {
     unsubscribe: 'https://r.example/u',
     manage: 'https://r.example/m',
@@ -180,12 +175,24 @@ test('every kind of weekly email is in the language of the city', () => {
     formatPreferences({ categories: [], neighborhoods: ['Unknown', 'Ω1', 'Ω2', 'Ω4'] }),
     formatPreferences({ categories: ['Uncategorized'], neighborhoods: ['Unknown'] }),
   ];
-  for (const whole of [last, edition(1, last), edition(60, last)])
+  for (const [whole, earlier] of [
+    [last, []],
+    [edition(1, '2026-11-23'), [last]],
+    [edition(60, '2026-11-23'), [last]],
+  ] as const)
     for (const preferences of wishes)
       for (const isExample of [false, true]) {
-        const content = selectPart(whole, { preferences, suppressed: [], before: last });
+        const content = selectPart(whole, preferences, []);
         const { subject, html, text } = renderEditionEmail({
-          ...{ city: FOREIGN, content, preferences, links, postalAddress: '1 Quay Street', isExample },
+          ...{
+            city: FOREIGN,
+            content,
+            earlier,
+            preferences,
+            links,
+            postalAddress: '1 Quay Street',
+            isExample,
+          },
         });
         assert.match(html, /<html lang="ru" dir="ltr">/);
         assert.deepEqual(leftovers([subject, html, text].join('\n')), [], subject);

@@ -1,9 +1,22 @@
 /** Finds the position of an address: its own point, between its neighbors, or within a range of house numbers. */
 
-import { DEGREE, openPointBuilder, type PointTable, type Spot } from './address-points.ts';
-import { type AddressRange, openRangeBuilder, type RangeTable } from './address-ranges.ts';
-import { findBetweenNeighbors, spotAt } from './between-points.ts';
+import {
+  DEGREE,
+  findBetweenNeighbors,
+  listPointsAt,
+  openPointRows,
+  type PointTable,
+  spotAt,
+} from './address-points.ts';
+import {
+  type AddressRange,
+  findInRanges,
+  openRangeRows,
+  PARITIES,
+  type RangeTable,
+} from './address-ranges.ts';
 import type { StreetAddress } from './read-address.ts';
+import type { Spot } from './spots.ts';
 import type { StreetName } from './street-name.ts';
 
 /** Maximum addresses of a city. The largest county of the United States has three million. */
@@ -22,7 +35,7 @@ export type AddressPoint = {
 export type StreetRanges = {
   street: StreetName;
   line: readonly Spot[];
-  ranges: readonly (Pick<AddressRange, 'from' | 'to' | 'parity' | 'side'> & { zip: string })[];
+  ranges: readonly (AddressRange & { zip: string })[];
 };
 
 export type FoundAddress = {
@@ -40,8 +53,9 @@ export type AddressIndexBuilder = ReturnType<typeof openAddressIndexBuilder>;
 
 export function openAddressIndexBuilder() {
   const streets = openStreetTable();
-  const points = openPointBuilder();
-  const ranges = openRangeBuilder();
+  const points = openPointRows();
+  const ranges = openRangeRows();
+  const lines: (readonly Spot[])[] = [];
   const texts = openTextNumbers();
   let withoutZip = 0;
   return {
@@ -56,16 +70,34 @@ export function openAddressIndexBuilder() {
     },
     addRanges({ street, line, ranges: sides }: StreetRanges): void {
       if (sides.length === 0 || line.length < 2) return;
-      const shared = { street: streets.add(street), line: ranges.addLine(line) };
-      for (const { zip, ...range } of sides) {
-        if (zip === '') withoutZip++;
-        ranges.add({ ...range, ...shared, zip: texts.add(zip) });
+      const shared = { street: streets.add(street), line: lines.push(line) - 1 };
+      for (const { from, to, parity, side, ...named } of sides) {
+        const zip = texts.add(named.zip);
+        if (zip === 0) withoutZip++;
+        const kind = { parity: PARITIES.indexOf(parity), isRight: Number(side === 'right') };
+        ranges.add({ ...shared, ...kind, number: from, to, zip });
       }
     },
-    build(): AddressIndex {
-      const tables = { points: points.build(streets.count()), ranges: ranges.build(streets.count()) };
-      const all = tables.points.count + tables.ranges.count;
-      return openAddressIndex({ streets, texts, ...tables, namesZips: withoutZip < all * FEW });
+    build() {
+      const tables = {
+        points: points.build(streets.count()),
+        ranges: { lines, ...ranges.build(streets.count()) },
+      };
+      const namesZips = withoutZip < (points.count + ranges.count) * FEW;
+      return {
+        size: { points: points.count, ranges: ranges.count },
+        find(
+          { number, detail, streets: readings }: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
+          hints: AddressHints,
+        ): FoundAddress | AddressMiss {
+          const zip = texts.find(hints.zip);
+          if (namesZips && zip === undefined) return 'elsewhere';
+          const town = texts.find(hints.town) ?? 0;
+          const asked = { number, zip: zip ?? 0, town, detail: texts.find(detail) ?? 0 };
+          const found = readings.flatMap((reading) => streets.find(reading));
+          return findInTables(tables, found, asked) ?? `${found.length > 0 ? 'number' : 'street'} not found`;
+        },
+      };
     },
   };
 }
@@ -73,50 +105,28 @@ export function openAddressIndexBuilder() {
 /** A file in which at most this share of addresses lacks a ZIP code is assumed to have all ZIP codes of its area. */
 const FEW = 0.1;
 
-type Parts = {
-  streets: ReturnType<typeof openStreetTable>;
-  texts: ReturnType<typeof openTextNumbers>;
-  points: PointTable;
-  ranges: RangeTable;
-  namesZips: boolean;
-};
+export type AddressIndex = ReturnType<AddressIndexBuilder['build']>;
 
-export type AddressIndex = ReturnType<typeof openAddressIndex>;
-
-function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts) {
-  return {
-    size: { points: points.count, ranges: ranges.count },
-    find(
-      { number, detail, streets: readings }: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
-      hints: AddressHints,
-    ): FoundAddress | AddressMiss {
-      const [zip, town] = [texts.find(hints.zip), texts.find(hints.town) ?? 0];
-      if (namesZips && zip === undefined) return 'elsewhere';
-      const asked = { number, zip: zip ?? 0, town, detail: texts.find(detail) ?? 0 };
-      const ids = readings.flatMap((reading) => streets.find(reading));
-      for (const alike of groupByDistance(ids)) {
-        const found = findAtPoints(points, alike, asked);
-        if (found !== undefined) return found;
-      }
-      for (const alike of groupByDistance(ids)) {
-        const spots = alike.flatMap((id) => ranges.find(id, number, asked.zip));
-        if (spots.length > 0) return { how: 'range', spots };
-      }
-      return ids.length > 0 ? 'number not found' : 'street not found';
-    },
-  };
-}
-
-function groupByDistance(found: readonly { id: number; distance: number }[]): number[][] {
-  if (found.length === 1) return [[found[0]!.id]];
-  const groups: number[][] = [];
-  let last = -1;
-  for (const { id, distance } of found) {
-    if (distance !== last) groups.push([]);
-    groups.at(-1)!.push(id);
-    last = distance;
+/** Streets in a row with the same distance are equally likely. Points are more exact than ranges. */
+function findInTables(
+  { points, ranges }: { points: PointTable; ranges: RangeTable },
+  streets: readonly { id: number; distance: number }[],
+  asked: Asked,
+): FoundAddress | undefined {
+  const groups = streets.reduce<number[][]>((all, { id, distance }, i) => {
+    if (distance === streets[i - 1]?.distance) all.at(-1)!.push(id);
+    else all.push([id]);
+    return all;
+  }, []);
+  for (const group of groups) {
+    const found = findAtPoints(points, group, asked);
+    if (found !== undefined) return found;
   }
-  return groups;
+  for (const group of groups) {
+    const spots = group.flatMap((id) => findInRanges(ranges, id, asked));
+    if (spots.length > 0) return { how: 'range', spots };
+  }
+  return undefined;
 }
 
 type Asked = { number: number; zip: number; town: number; detail: number };
@@ -126,18 +136,12 @@ function findAtPoints(
   streets: readonly number[],
   asked: Asked,
 ): FoundAddress | undefined {
-  const exact = streets.flatMap((street) => listPositions(points.findNumber(street, asked.number)));
+  const exact = streets.flatMap((street) => listPointsAt(points, street, asked.number));
   if (exact.length > 0)
     return { how: 'exact', spots: narrowPoints(points, exact, asked).map((i) => spotAt(points, i)) };
   const near = streets.map((street) => findBetweenNeighbors(points, street, asked.number));
   const spots = near.flatMap((some) => some ?? []);
   return spots.length === 0 ? undefined : { how: 'interpolated', spots };
-}
-
-function listPositions([from, to]: readonly [number, number]): number[] {
-  const positions: number[] = [];
-  for (let i = from; i < to; i++) positions.push(i);
-  return positions;
 }
 
 function narrowPoints(points: PointTable, found: number[], asked: Asked): number[] {
@@ -166,11 +170,10 @@ function openStreetTable() {
     },
     /** Finds streets of this name, most similar first. At distance 0, all parts are equal. */
     find(street: StreetName): readonly { id: number; distance: number }[] {
-      const near = (byName.get(street.name) ?? []).map((one) => ({
-        id: one.id,
-        distance: measureDistance(street, one),
-      }));
-      return near.filter(({ distance }) => distance <= FARTHEST).sort((a, b) => a.distance - b.distance);
+      return (byName.get(street.name) ?? [])
+        .map((one) => ({ id: one.id, distance: measureDistance(street, one) }))
+        .filter(({ distance }) => distance <= FARTHEST)
+        .sort((a, b) => a.distance - b.distance);
     },
     count: () => count,
   };

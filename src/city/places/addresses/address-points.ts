@@ -1,112 +1,112 @@
-/** Stores address points in memory by street and house number, in about 20 bytes each. Measures distances in meters. */
+/**
+ * Finds house numbers among points. A number without its own point is placed by its neighbors on the street: between
+ * two neighbors, on the same side if possible, or beyond the last two. Measured on Long Beach and Chicago
+ * (docs/decisions/0024-addresses.md).
+ */
 
 import { findFirstAtLeast } from '../../../listings/sorted.ts';
-
-/** A position in degrees, WGS 84. */
-export type Spot = readonly [longitude: number, latitude: number];
-
-const METERS_PER_DEGREE = 111_320; // meters in a degree of latitude
-
-export function metersPerLongitude(latitude: number): number {
-  return METERS_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
-}
-
-/** Measures the distance between two spots. Within a town, it is accurate to one percent. */
-export function measureMeters([x1, y1]: Spot, [x2, y2]: Spot): number {
-  return Math.hypot((y1 - y2) * METERS_PER_DEGREE, (x1 - x2) * metersPerLongitude(y1));
-}
-
-/** Moves a spot to the right of the direction of travel, or to the left if `meters` is negative. */
-export function moveAside([x, y]: Spot, direction: Spot, meters: number): Spot {
-  const scale = metersPerLongitude(y);
-  const [east, north] = [direction[0] * scale, direction[1] * METERS_PER_DEGREE];
-  const length = Math.hypot(east, north);
-  if (length === 0) return [x, y];
-  return [x + ((north / length) * meters) / scale, y - ((east / length) * meters) / METERS_PER_DEGREE];
-}
+import { measureMeters, moveTowards, type Spot } from './spots.ts';
+import { openStreetRows } from './street-rows.ts';
 
 /** Units per degree of stored coordinates. A unit is about a centimeter. */
 export const DEGREE = 1e7;
+/** Maximum difference between the numbers of two neighbors. Large, because streets rarely bend between neighbors. */
+const WIDEST_GAP = 2_000;
+const FARTHEST_METERS = 4_000;
+/** Maximum difference between a number and the last neighbor of its street. */
+const WIDEST_END = 800;
+/** A house number is placed at a neighbor whose number differs by at most this. */
+const NEXT_DOOR = 20;
 
-export type PointTable = ReturnType<ReturnType<typeof openPointBuilder>['build']>;
-
-export function openPointBuilder() {
-  const columns = openGrowingColumns((rows) => ({
-    street: new Uint32Array(rows),
-    number: new Uint32Array(rows),
-    longitude: new Int32Array(rows),
-    latitude: new Int32Array(rows),
+export function openPointRows() {
+  return openStreetRows((count) => ({
+    street: new Uint32Array(count),
+    number: new Uint32Array(count),
+    longitude: new Int32Array(count),
+    latitude: new Int32Array(count),
     // numbers that stand for texts, 0 if empty
-    zip: new Uint16Array(rows),
-    town: new Uint16Array(rows),
-    detail: new Uint16Array(rows),
+    zip: new Uint16Array(count),
+    town: new Uint16Array(count),
+    detail: new Uint16Array(count),
   }));
-  return {
-    get count() {
-      return columns.count;
-    },
-    add: columns.add,
-    build(streets: number) {
-      const { street, ...table } = columns.sort();
-      const starts = findStarts(street, streets);
-      /** Returns the positions of a street's points: start, and end (exclusive). */
-      const findStreet = (id: number) => [starts[id] ?? 0, starts[id + 1] ?? 0] as const;
-      return {
-        ...table,
-        findStreet,
-        findNumber(id: number, number: number): readonly [from: number, to: number] {
-          const [from, to] = findStreet(id);
-          const first = findFirstAtLeast(table.number, number, from, to);
-          return [first, findFirstAtLeast(table.number, number + 1, first, to)];
-        },
-      };
-    },
-  };
 }
 
-type Column = Int32Array | Uint32Array | Uint16Array;
-type Columns = Record<string, Column>;
+export type PointTable = ReturnType<ReturnType<typeof openPointRows>['build']>;
 
-const FIRST_ROOM = 16_384;
+export function spotAt({ longitude, latitude }: PointTable, i: number): Spot {
+  return [longitude[i]! / DEGREE, latitude[i]! / DEGREE];
+}
 
-/** Opens columns that grow with their rows. `make` allocates columns. Rows are sorted by `street` and `number`. */
-export function openGrowingColumns<T extends Columns & { street: Uint32Array; number: Uint32Array }>(
-  make: (rows: number) => T,
-) {
-  let columns = make(FIRST_ROOM);
-  let count = 0;
-  const names = Object.keys(columns) as (keyof T & string)[];
-  function grow(): void {
-    const larger = make(columns.street.length * 2);
-    for (const name of names) larger[name]!.set(columns[name]!);
-    columns = larger;
+/** Lists the positions of the points with this number. */
+export function listPointsAt(table: PointTable, street: number, number: number): number[] {
+  const [from, to] = table.findStreet(street);
+  const found: number[] = [];
+  for (let i = findFirstAtLeast(table.number, number, from, to); i < to && table.number[i] === number; i++)
+    found.push(i);
+  return found;
+}
+
+export function findBetweenNeighbors(table: PointTable, street: number, number: number) {
+  const [from, to] = table.findStreet(street);
+  const first = findFirstAtLeast(table.number, number, from, to);
+  const sides = [true, false].map((isSameSide) => {
+    const asked = { street, number, isSameSide };
+    const near = { least: 0, most: WIDEST_GAP };
+    const lower = findNext(table, asked, { start: first - 1, step: -1, ...near });
+    return { asked, lower, upper: findNext(table, asked, { start: first, step: 1, ...near }) };
+  });
+  for (const { lower, upper } of sides) {
+    if (lower === undefined || upper === undefined) continue;
+    if (measureMeters(spotAt(table, lower), spotAt(table, upper)) <= FARTHEST_METERS)
+      return [placeOnLine(table, [lower, upper], number)];
   }
-  return {
-    get count() {
-      return count;
-    },
-    /** Adds a row. Truncates numbers that its column cannot hold, as typed arrays do. */
-    add(row: { [K in keyof T]: number }): void {
-      if (count === columns.street.length) grow();
-      for (const name of names) columns[name]![count] = row[name];
-      count++;
-    },
-    sort(): T & { count: number } {
-      const { street, number } = columns;
-      const order = Uint32Array.from({ length: count }, (_, i) => i);
-      order.sort((a, b) => street[a]! - street[b]! || number[a]! - number[b]! || a - b);
-      const sorted = make(count);
-      for (const name of names) for (let i = 0; i < count; i++) sorted[name]![i] = columns[name]![order[i]!]!;
-      columns = make(0);
-      return { ...sorted, count };
-    },
-  };
+  for (const { asked, lower, upper } of sides) {
+    const beyond = placeBeyond(table, asked, { last: lower ?? upper, step: lower === undefined ? 1 : -1 });
+    if (beyond !== undefined) return beyond;
+  }
+  return undefined;
 }
 
-/** Returns the position of each street's first row. The last number is the end of all rows. */
-export function findStarts(street: Uint32Array, streets: number): Uint32Array {
-  const starts = new Uint32Array(streets + 1);
-  for (const id of street) starts[id + 1]!++;
-  for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
-  return starts;
+type Asked = { street: number; number: number; isSameSide: boolean };
+
+/** Finds the first point from `start` that is on the wanted side and differs by `least` to `most` house numbers. */
+function findNext(
+  table: PointTable,
+  { street, number, isSameSide }: Asked,
+  { start, step, least, most }: { start: number; step: number; least: number; most: number },
+): number | undefined {
+  const [from, to] = table.findStreet(street);
+  for (let i = start; i >= from && i < to; i += step) {
+    const gap = Math.abs(table.number[i]! - number);
+    if (gap > most) return undefined;
+    if (gap >= least && (!isSameSide || gap % 2 === 0)) return i;
+  }
+  return undefined;
+}
+
+/**
+ * Places a number beyond the last two neighbors. Also returns the last neighbor, because both positions are possible.
+ */
+function placeBeyond(
+  table: PointTable,
+  asked: Asked,
+  { last, step }: { last: number | undefined; step: number },
+): Spot[] | undefined {
+  if (last === undefined) return undefined;
+  const number = table.number[last]!;
+  const gap = Math.abs(number - asked.number);
+  if (gap > WIDEST_END) return undefined;
+  const nearest = spotAt(table, last);
+  if (gap <= NEXT_DOOR) return [nearest];
+  // far enough to show the direction of the street
+  const away = { start: last + step, step, least: gap / 3, most: 2 * WIDEST_GAP };
+  const before = findNext(table, { ...asked, number }, away);
+  if (before === undefined) return undefined;
+  const beyond = placeOnLine(table, [last, before], asked.number);
+  return measureMeters(nearest, beyond) > FARTHEST_METERS ? undefined : [beyond, nearest];
+}
+
+function placeOnLine(table: PointTable, [one, other]: readonly [number, number], number: number): Spot {
+  const share = (number - table.number[one]!) / (table.number[other]! - table.number[one]!);
+  return moveTowards(spotAt(table, one), spotAt(table, other), share);
 }

@@ -49,9 +49,15 @@ export function readAddress(text: string): StreetAddress | NoAddress {
     if (POST_BOX.test(upper)) return 'post office box';
     if (RURAL.test(upper)) return 'rural route';
   }
-  const parts = upper.includes(',') ? splitAtCommas(upper) : [upper];
-  const [first = '', ...others] = parts;
-  return readHouse(first, others);
+  const [line = '', ...others] = upper.includes(',') ? splitAtCommas(upper) : [upper];
+  const house = readNumber(line);
+  if (house === undefined)
+    return /[&@]| AND | AT |\w\w ?\/ ?\w\w/.test(line) ? 'intersection' : 'no house number';
+  const { street, unit } = cutUnit(splitWords(house.rest));
+  const streets = listStreetReadings(street);
+  if (streets.length === 0) return 'no street';
+  const { number, detail } = house;
+  return { number, detail, streets, street: street.join(' '), unit, ...readPlace(others) };
 }
 
 /** Reads the house number in a cell that contains nothing else, as in an address file. */
@@ -85,17 +91,6 @@ function splitAtCommas(text: string): string[] {
   const street = parts.findIndex((part) => /^\d\S* \D/.test(part));
   if (street > 0) parts.unshift(...parts.splice(street, 1));
   return parts;
-}
-
-function readHouse(line: string, others: readonly string[]): StreetAddress | NoAddress {
-  const house = readNumber(line);
-  if (house === undefined)
-    return /[&@]| AND | AT |\w\w ?\/ ?\w\w/.test(line) ? 'intersection' : 'no house number';
-  const { street, unit } = cutUnit(splitWords(house.rest));
-  const streets = listStreetReadings(street);
-  if (streets.length === 0) return 'no street';
-  const { number, detail } = house;
-  return { number, detail, streets, street: street.join(' '), unit, ...readPlace(others) };
 }
 
 type House = { number: number; detail: string; rest: string };
@@ -148,11 +143,9 @@ function splitWords(text: string): string[] {
 
 /** Separates the street from its unit, which begins with a word such as `STE` or `#`. */
 function cutUnit(words: readonly string[]): { street: readonly string[]; unit: string } {
-  for (let i = 1; i < words.length; i++) {
-    if (!beginsUnit(words, i)) continue;
-    return { street: words.slice(0, i), unit: words.slice(i).join(' ') };
-  }
-  return { street: words, unit: '' };
+  const at = words.findIndex((_, i) => i > 0 && beginsUnit(words, i));
+  if (at === -1) return { street: words, unit: '' };
+  return { street: words.slice(0, at), unit: words.slice(at).join(' ') };
 }
 
 function beginsUnit(words: readonly string[], i: number): boolean {

@@ -40,12 +40,15 @@ export type StreetName = {
 export function listStreetReadings(words: readonly string[]): StreetName[] {
   if (words.length === 0) return [];
   const start = countDirectionsBefore(words);
-  const before = words.slice(0, start).map(abbreviateDirection).join('');
+  const before = words
+    .slice(0, start)
+    .map((word) => DIRECTIONS.get(word))
+    .join('');
   const all = words.slice(start);
   const road = readNumberedRoad(all);
   if (road !== undefined) return [{ before, ...road }];
   const rest = cutAtNumber(all);
-  const ends = listSuffixes(rest);
+  const ends = [...rest.keys()].filter((i) => i > 0 && SUFFIXES.has(rest[i]!)).reverse();
   const readings = ends.map((end) => readUpTo(rest, end, before));
   return ends[0] === rest.length - 1 || isTail(rest, ends[0])
     ? readings
@@ -67,16 +70,6 @@ function countDirectionsBefore(words: readonly string[]): number {
   // in `North Ave` and `E Street`, the direction is the name
   const isName = SUFFIXES.has(words[1]!) && (words.length === 2 || isAside(words[2]!));
   return isName ? 0 : 1;
-}
-
-function abbreviateDirection(word: string): string {
-  return DIRECTIONS.get(word)!;
-}
-
-function listSuffixes(words: readonly string[]): number[] {
-  const ends: number[] = [];
-  for (let i = words.length - 1; i > 0; i--) if (SUFFIXES.has(words[i]!)) ends.push(i);
-  return ends;
 }
 
 /** Removes a unit that begins with a number (`Oceangate 800`), but not from names (`Avenue 52`, `Calle 5`). */

@@ -31,7 +31,14 @@ ${renderContent(view)}
   const description = isCompared
     ? `${describeSums(view)} ${describeMost(view)}`.trim()
     : describeClosings(view);
-  const preview = { title, description, path: formatViewAddress(view.shown, question) };
+  const { now, before, caveat } = view.period;
+  const days = caveat === undefined ? { filed_from: before.filed_from, filed_to: now.filed_to } : {};
+  const preview = {
+    title,
+    description,
+    path: formatViewAddress(view.shown, question),
+    pictured: view.anyTime.total > 0 ? { ...question, ...days } : undefined,
+  };
   const head = markup`${renderPreview(layout, preview)}<link rel="canonical" href="${layout.publicUrl}/changes">
 ${
   asksAnything(question) &&

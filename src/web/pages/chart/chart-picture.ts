@@ -55,7 +55,7 @@ ${renderLines(picture, source, end)}
 }
 
 /** Lists the months, oldest first, or the years if the months do not fit. */
-function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
+export function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
   const isByMonth = byMonth.length * NARROWEST <= width;
   const columns = isByMonth
     ? byMonth.map(({ value, count }) => ({ value, days: spanMonths(value), count })).reverse()

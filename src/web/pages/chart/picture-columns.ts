@@ -7,7 +7,7 @@ import type { PageLayout } from '../page-layout.ts';
 import { measureTextWidth } from './text-width.ts';
 
 export const MUTED = '#566070';
-const LINE = '#d9dee5';
+export const LINE = '#d9dee5';
 /** The space on each side of the picture. */
 export const EDGE = 16;
 const LABEL = 15; // the height of a line of labels

@@ -26,7 +26,12 @@ ${hasFound ? renderFound(view) : renderNoResults(view)}
 </div>`;
   const [title, description] = [titleOf(view), describeCity(view)];
   const about = asksAnything(question) ? describeResults(view) : description;
-  const preview = { title, description: about, path: formatPageAddress(question) };
+  const preview = {
+    title,
+    description: about,
+    path: formatPageAddress(question),
+    pictured: hasFound ? question : undefined,
+  };
   const register = { description, dataAsOf: view.dataAsOf, latestFiling: view.stats.latestFiling };
   const head = markup`${renderPreview(layout, preview)}${!asksAnything(question) && renderDataset(layout, register)}
 <link rel="canonical" href="${layout.publicUrl}/">

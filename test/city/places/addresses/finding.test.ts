@@ -7,12 +7,12 @@ import {
   openAddressIndexBuilder,
   openTextNumbers,
 } from '../../../../src/city/places/addresses/address-index.ts';
-import type { Spot } from '../../../../src/city/places/addresses/address-points.ts';
 import {
   readAddress,
   readStreet,
   type StreetAddress,
 } from '../../../../src/city/places/addresses/read-address.ts';
+import type { Spot } from '../../../../src/city/places/addresses/spots.ts';
 
 type Point = [text: string, longitude: number, latitude: number, zip?: string, town?: string];
 
