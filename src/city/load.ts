@@ -112,7 +112,7 @@ export function resolvePlace(folder: string, place: Place): string {
   return isAbsolute(place.file) ? place.file : join(folder, place.file);
 }
 
-export function findProfileIn(folder: string): string | undefined {
+function findProfileIn(folder: string): string | undefined {
   return [MAPPING, ...PROGRAMS].map((name) => join(folder, name)).find((path) => existsSync(path));
 }
 

@@ -10,14 +10,10 @@ export function rememberTexts<Result>(
   compute: (text: string) => Result,
   most = 5_000,
 ): (text: string) => Result {
-  const known = new Map<string, { result: Result }>();
+  const known = new Map<string, Result>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found.result;
-    const result = compute(text);
-    if (text.length > LONGEST_TEXT) return result;
-    if (known.size >= most) known.clear();
-    known.set(text, { result });
-    return result;
+    if (text.length > LONGEST_TEXT) return compute(text);
+    if (known.size >= most && !known.has(text)) known.clear();
+    return known.getOrInsertComputed(text, compute);
   };
 }

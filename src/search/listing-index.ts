@@ -26,12 +26,18 @@ export type SearchWarning = {
   didYouMean?: string;
   /** The complete query that was probably meant. */
   meant?: Question;
-  /** Words of the query that `meant` does not apply. */
+  /** Words of the query that need a note. */
   notes?: WordNotes;
 };
 
-/** Words of a query that are not applied: they mean the default order, dates without listings, or nothing. */
-export type WordNotes = { newest: string; dates: string; unused: string };
+/** Words of a query that need a note: they mean the default order, dates without listings, or nothing. */
+export type WordNotes = {
+  newest: string;
+  dates: string;
+  unused: string;
+  /** Words such as "this month" that are counted back from the newest filing, because the data is late. */
+  counted?: { words: string; from: Day };
+};
 
 /** How a page interprets a query as typed. */
 export type Interpretation = {

@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addDays } from '../../src/listings/day.ts';
+import { openIndex } from '../../src/search/index/open.ts';
 import { searchListings } from '../../src/search/search.ts';
 import { openUnderstanding } from '../../src/search/words/understand.ts';
-import { aRow, asking, catalogueOf } from './made-up.ts';
+import { aRow, asking, catalogueOf, partsOf, TODAY } from './made-up.ts';
 
-const understand = openUnderstanding({
+const VOCABULARY = {
   values: {
     category: ['Restaurants', 'Bars & Nightlife', 'Beauty & Hair', 'Legal'],
     neighborhood: ['Belmont Shore', 'Old Town', 'Unknown'],
@@ -15,7 +17,8 @@ const understand = openUnderstanding({
   placeNames: ['Long Beach', 'California'],
   lastDay: '2016-10-06',
   language: 'en',
-});
+};
+const understand = openUnderstanding(VOCABULARY);
 
 const read = (q: string) => understand(asking({ q }))?.question;
 
@@ -121,8 +124,44 @@ test('the beginning of one neighborhood means it, and a beginning of two or of f
   );
   assert.deepEqual(readIn('naples marina', naples), asking({ neighborhood: ['Naples-Marina Area'] }));
   assert.equal(readIn('naples', [...naples, 'Naples Island']), undefined, 'it may mean both');
+  assert.equal(readIn('naples beach tacos', naples), undefined, 'it may begin another name');
   assert.equal(readIn('el pollo', naples), undefined);
   assert.deepEqual(readIn('the wok', naples), asking({ q: 'wok' }), 'a filler stays one');
+});
+
+test('a neighborhood or a category is understood in singular and plural, and a neighborhood also as one word', () => {
+  const shore = asking({ neighborhood: ['Belmont Shore'] });
+  for (const q of ['belmont shore', 'Belmont Shores', 'new businesses in belmont shore'])
+    assert.deepEqual([read(q), understand(asking({ q }))?.isNamed], [shore, true], q);
+  assert.equal(understand(asking({ q: 'restaurant' }))?.isNamed, true);
+  assert.deepEqual(read('oldtown'), asking({ neighborhood: ['Old Town'] }));
+  assert.equal(understand(asking({ q: 'oldtown' }))?.isNamed, false, 'it may be part of a name');
+  assert.equal(understand(asking({ q: 'restaurants oldtown' }))?.isSure, true);
+});
+
+test('words that are counted back from late data are noted, and only these', () => {
+  const counted = (q: string, isBehind = true) =>
+    openUnderstanding({ ...VOCABULARY, isBehind })(asking({ q }))?.notes.counted;
+  assert.deepEqual(counted('restaurants this month'), { words: 'this month', from: '2016-10-06' });
+  assert.deepEqual(counted('last 30 days')?.words, 'last 30 days');
+  for (const q of ['restaurants in 2015', 'since march 2016', 'new restaurants', 'closed bars'])
+    assert.equal(counted(q), undefined, q);
+  assert.equal(counted('this month', false), undefined);
+});
+
+test('a question about the status of a business has its name, and other searches have none', () => {
+  const business = (q: string) => understand(asking({ q }))?.business;
+  for (const q of [
+    'is the Lone Wolf still open?',
+    'has lone wolf closed down',
+    'Lone Wolf: closed yet?',
+    'is lone wolf in business',
+    'is lone wolf permanently closed',
+    'is lone wolf open today',
+  ])
+    assert.equal(business(q), 'lone wolf', q);
+  for (const q of ['are restaurants open?', 'closed bars?', 'lone wolf closed', 'is it', 'closed'])
+    assert.equal(business(q) ?? '', '', q);
 });
 
 test('words that ask for change are a comparison by neighborhoods or kinds, unless there is a name', () => {
@@ -164,6 +203,14 @@ test('a French city understands French questions and months, another one does no
 test('what was given as a filter stays', () => {
   const asked = asking({ q: 'lawyers', neighborhood: ['Old Town'], status: ['open'] });
   assert.deepEqual(understand(asked)?.question, { ...asked, q: '', category: ['Legal'] });
+});
+
+test('in an archive days are counted back from its newest filing, however new it is', () => {
+  const parts = partsOf([aRow({ category: 'Restaurants', filedOn: addDays(TODAY, -3) })]);
+  const month = asking({ q: 'restaurants this week' });
+  const read = (isArchive: boolean) => openIndex(parts, { isArchive }).interpret(month, 0);
+  assert.deepEqual(read(true)?.notes?.counted, { words: 'this week', from: addDays(TODAY, -3) });
+  assert.deepEqual([read(false)?.notes?.counted, read(false)?.meant.filed_to], [undefined, TODAY]);
 });
 
 const catalogue = catalogueOf([

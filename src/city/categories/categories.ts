@@ -82,7 +82,8 @@ export function naceCategory(code: string): NaceMeaning | undefined {
   return findByPrefix(MEANINGS, (division + rest).slice(0, 4));
 }
 
-type Phrases = ReadonlyMap<string, Category>;
+/** The categories of phrases. A phrase is words with single spaces. */
+export type Phrases = ReadonlyMap<string, Category>;
 
 /** Phrases of names that indicate a category. Ambiguous ones are weak, to favor precision. */
 const listOf = openWordLists('kind-words.csv');
@@ -106,4 +107,33 @@ export function splitWords(name: string): string[] {
     .replace(/\b(\p{L})[./](?=\p{L}\b)/gu, '$1')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+}
+
+export type FoundPhrase = { category: Category; start: number; end: number };
+
+/**
+ * Returns a function that finds the phrases of one of `lists` in words. They do not overlap. `from` is the word to
+ * start with. Of several phrases that begin there, or that end there, the longest counts.
+ */
+export function openPhraseFinder(lists: readonly Phrases[], from: 'first' | 'last') {
+  const phrases = lists.flatMap((list) => [...list.keys()]).map((phrase) => phrase.split(' '));
+  const longest = Math.max(...phrases.map((words) => words.length));
+  /** Other words begin or end no phrase, so they need no lookup. */
+  const edges = new Set(phrases.map((words) => words.at(from === 'first' ? 0 : -1)!));
+  return (list: Phrases, words: readonly string[]): FoundPhrase[] => {
+    const found: FoundPhrase[] = [];
+    for (let i = 0; i < words.length; i++) {
+      const at = from === 'first' ? i : words.length - 1 - i;
+      if (!edges.has(words[at]!)) continue;
+      for (let length = Math.min(longest, words.length - i); length > 0; length--) {
+        const start = from === 'first' ? at : at - length + 1;
+        const category = list.get(words.slice(start, start + length).join(' '));
+        if (category === undefined) continue;
+        found.push({ category, start, end: start + length });
+        i += length - 1;
+        break;
+      }
+    }
+    return found;
+  };
 }

@@ -7,9 +7,16 @@
 
 import { openWordLists } from '../../data/word-table.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
-import { type Category, isBroadCode, naicsCategory, splitWords } from './categories.ts';
+import {
+  type Category,
+  type FoundPhrase,
+  isBroadCode,
+  naicsCategory,
+  openPhraseFinder,
+  type Phrases,
+  splitWords,
+} from './categories.ts';
 
-const LONGEST = 5; // words of a phrase
 const LONGEST_TEXT = 300; // characters; the rest of a text is ignored
 
 /**
@@ -103,18 +110,13 @@ const OTHER_THINGS: ReadonlySet<string> = new Set(
 );
 const TRADES = listOf('trade-category');
 
-function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, Category> {
+function indexPhrases(phrases: Iterable<[string, string]>): Phrases {
   return new Map(
     Array.from(phrases, ([phrase, category]) => [typeWords(phrase).join(' '), category as Category]),
   );
 }
 
-/** The first words of all phrases. Words that are not among them need no lookup. */
-const STARTS = new Set(
-  [THINGS, ...FORMS].flatMap((list) => [...list.keys()]).map((phrase) => phrase.split(' ')[0]!),
-);
-
-type Found = { category: Category; start: number; end: number };
+const findPhrases = openPhraseFinder([THINGS, ...FORMS], 'first');
 
 function kindOfWords(text: string): Category | undefined {
   const words = typeWords(text);
@@ -128,7 +130,7 @@ function kindOfWords(text: string): Category | undefined {
   return form !== undefined || isPlain(category, wordsBeside(words, found)) ? category : undefined;
 }
 
-function findForm(words: readonly string[], things: readonly Found[]): Found | undefined {
+function findForm(words: readonly string[], things: readonly FoundPhrase[]): FoundPhrase | undefined {
   for (const phrases of FORMS) {
     const form = findPhrases(phrases, words).findLast(
       (one) => !things.some((thing) => thing.start < one.start && thing.end >= one.end),
@@ -139,7 +141,7 @@ function findForm(words: readonly string[], things: readonly Found[]): Found | u
 }
 
 /** Returns whether a form of trade begins or ends the text: `Contractor - Awnings`, `Manufacturer of tires`. */
-function isHead(form: Found, words: readonly string[], text: string): boolean {
+function isHead(form: FoundPhrase, words: readonly string[], text: string): boolean {
   const end = words.findLastIndex((word) => !FILLERS.has(word)) + 1;
   if (form.end >= end) return words.length <= LONGEST_TITLE;
   return form.start === 0 && HEAD.test(text);
@@ -149,7 +151,7 @@ const LONGEST_TITLE = 16; // words; longer texts are sentences
 const HEAD = /^[^\p{L}]*\p{L}+(?:\s*[-–,:;(/]|\s+of\b)/iu;
 
 /** Returns whether at least half of the words belong to known phrases. One known word in a sentence is not enough. */
-function isMostly(words: readonly string[], found: readonly Found[]): boolean {
+function isMostly(words: readonly string[], found: readonly FoundPhrase[]): boolean {
   const known = found.flatMap(({ start, end }) => words.slice(start, end));
   const rest = wordsBeside(words, found).filter((word) => !FILLERS.has(word) && !/\d/.test(word));
   return known.filter((word) => !FILLERS.has(word)).length >= rest.length;
@@ -161,21 +163,6 @@ function isPlain(category: Category, beside: readonly string[]): boolean {
   return !beside.some((word) => ill.has(word));
 }
 
-function wordsBeside(words: readonly string[], found: readonly Found[]): string[] {
+function wordsBeside(words: readonly string[], found: readonly FoundPhrase[]): string[] {
   return words.filter((_, i) => !found.some(({ start, end }) => i >= start && i < end));
-}
-
-function findPhrases(list: ReadonlyMap<string, Category>, words: readonly string[]): Found[] {
-  const found: Found[] = [];
-  for (let start = 0; start < words.length; start++) {
-    if (!STARTS.has(words[start]!)) continue;
-    for (let end = Math.min(words.length, start + LONGEST); end > start; end--) {
-      const category = list.get(words.slice(start, end).join(' '));
-      if (category === undefined) continue;
-      found.push({ category, start, end });
-      start = end - 1;
-      break;
-    }
-  }
-  return found;
 }

@@ -3,8 +3,10 @@
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import {
   type Category,
+  type FoundPhrase,
   isBroadCode,
   naicsCategory,
+  openPhraseFinder,
   ROMANCE,
   STRONG,
   splitWords,
@@ -78,30 +80,9 @@ function readRomance(words: readonly string[]): { category: Category | undefined
 const ROMANCE_AND = new Set(['y', 'e', 'et', 'and']);
 
 const TURNS = new Set(['of', 'by', 'at', 'for', 'in', 'with']);
-const LONGEST_PHRASE = 4;
-/** The last words of all phrases. Words that are not among them need no lookup. */
-const ENDS = new Set(
-  [...STRONG.keys(), ...WEAK.keys(), ...ROMANCE.keys()].map((phrase) => phrase.split(' ').at(-1)!),
-);
+const findPhrases = openPhraseFinder([STRONG, WEAK, ROMANCE], 'last');
 
-type Phrase = { category: Category; start: number; end: number };
-
-function findPhrases(table: ReadonlyMap<string, Category>, words: readonly string[]): Phrase[] {
-  const found: Phrase[] = [];
-  for (let end = words.length; end > 0; end--) {
-    if (!ENDS.has(words[end - 1]!)) continue;
-    for (let start = Math.max(0, end - LONGEST_PHRASE); start < end; start++) {
-      const category = table.get(words.slice(start, end).join(' '));
-      if (category === undefined) continue;
-      found.push({ category, start, end });
-      end = start + 1; // continues with the words before it
-      break;
-    }
-  }
-  return found;
-}
-
-function joinsTwo([last, before]: readonly Phrase[], words: readonly string[]): boolean {
+function joinsTwo([last, before]: readonly FoundPhrase[], words: readonly string[]): boolean {
   if (last === undefined || before === undefined || last.category === before.category) return false;
   return words.slice(before.end, last.start).includes('and');
 }

@@ -40,18 +40,19 @@ export function openCells({ missing = [] }: Pick<RegisterMapping, 'missing'>, ti
       return isMissing(text, empty) ? '' : text;
     };
   const readAll = (columns: Columns) => columnsOf(columns).map(read);
-  const readTexts = (cells: readonly ReadCell[], row: Row) =>
-    cells
-      .values()
-      .map((cell) => cell(row))
-      .filter((text) => text !== '');
   return {
     read,
     readAll,
     /** Reads the first cell that is not empty. */
     readFirst(columns: Columns): ReadCell {
       const cells = readAll(columns);
-      return (row) => readTexts(cells, row).next().value ?? '';
+      return (row) => {
+        for (const cell of cells) {
+          const text = cell(row);
+          if (text !== '') return text;
+        }
+        return '';
+      };
     },
     readJoined,
     /** Tests whether a cell has one of the values, ignoring case. `N/A` matches an empty cell. */
@@ -76,7 +77,12 @@ export function openCells({ missing = [] }: Pick<RegisterMapping, 'missing'>, ti
 
   function readJoined(columns: Columns): ReadCell {
     const cells = readAll(columns);
-    return (row) => [...readTexts(cells, row)].join(' ');
+    if (cells.length === 1) return cells[0]!;
+    return (row) =>
+      cells
+        .map((cell) => cell(row))
+        .filter((text) => text !== '')
+        .join(' ');
   }
 }
 

@@ -2,14 +2,7 @@
  * Simplifies the neighborhoods to a map of a few kilobytes, in which neighbors keep a common border. Only for display.
  */
 
-import {
-  type Box,
-  boundingBox,
-  type NeighborhoodShape,
-  type Point,
-  type Ring,
-  readShapes,
-} from './geojson.ts';
+import { type Box, boundingBox, type Point, type Ring, readShapes } from './geojson.ts';
 
 export type Outline = {
   /** Width of the drawing. Its y axis points down. */
@@ -27,7 +20,7 @@ const MOST_POINTS = 3000; // about 9 KB compressed
 const SMALLEST_AREA = 4; // in square units; triangles below this are always removed
 
 export function drawOutline(text: string, property: string): Outline {
-  const shapes = namedShapes(text, property);
+  const shapes = readShapes(text, property);
   const box = boundingBox(shapes);
   const { project, width, height } = projection(box);
   const drawn = shapes.map(({ name, rings }) => ({
@@ -35,22 +28,15 @@ export function drawOutline(text: string, property: string): Outline {
     rings: rings.map((ring) => onGrid(ring, project)),
   }));
   const kept = choosePoints(drawn.flatMap(({ rings }) => rings));
-  const areas = drawn.map(({ name, rings }) => {
-    const thin = rings.map((ring) => ring.filter((point) => kept.has(String(point))));
-    return {
-      name,
-      path: thin
-        .filter((ring) => ring.length > 2)
-        .map(formatSvgPath)
-        .join(''),
-    };
-  });
+  const drawRing = (ring: Ring) => {
+    const thin = ring.filter((point) => kept.has(String(point)));
+    return thin.length > 2 ? formatSvgPath(thin) : '';
+  };
+  const areas = [...Map.groupBy(drawn, ({ name }) => name)].map(([name, parts]) => ({
+    name,
+    path: parts.flatMap(({ rings }) => rings.map(drawRing)).join(''),
+  }));
   return { width, height, box, areas: areas.filter(({ path }) => path !== '') };
-}
-
-function namedShapes(text: string, property: string): NeighborhoodShape[] {
-  const named = Map.groupBy(readShapes(text, property), ({ name }) => name);
-  return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));
 }
 
 /** Returns a function that converts degrees to units. Treats all degrees of longitude as equally long. */
@@ -93,12 +79,9 @@ function choosePoints(rings: readonly Ring[]): Pick<Set<string>, 'has'> {
       if (near.size !== 2 || areaBetween(before!.point, point, after!.point) > least) continue;
       points.delete(key);
       left -= uses;
-      for (const [one, other] of [
-        [before!, after!],
-        [after!, before!],
-      ] as const) {
+      for (const one of [before!, after!]) {
         one.near.delete(key);
-        one.near.add(String(other.point));
+        one.near.add(String((one === before ? after! : before!).point));
       }
     }
     if (left <= MOST_POINTS) break;

@@ -218,22 +218,21 @@ export function listProfileFaults(profile: unknown): string[] {
 export function listCityFaults(city: Record<string, unknown>, name: 'sources' | 'registers'): Fault[] {
   const needsBoundaries = city.addresses !== undefined && city.boundaries === undefined;
   const says = 'need boundaries: an address leads to a point, and the boundaries to its neighborhood';
-  const list = Array.isArray(city[name]) ? city[name].map((one: unknown) => (isRecord(one) ? one : {})) : [];
-  const repeated = `is not unique: two ${name} have the id`;
-  return [
+  const faults: Fault[] = [
     ...(needsBoundaries ? [{ path: ['addresses'], says }] : []),
     ...listWordFaults(city),
-    ...list.flatMap(({ id, from }, i) => {
-      const isRepeated = typeof id === 'string' && list.findIndex((one) => one.id === id) < i;
-      const [first, second] = isRecord(from) && Array.isArray(from.header) ? from.header : [];
-      const isReversed = Number(first) >= Number(second);
-      const order = { path: [name, i, 'from', 'header'], says: 'must have its two lines in their order' };
-      return [
-        ...(isRepeated ? [{ path: [name, i, 'id'], says: `${repeated} "${id}"` }] : []),
-        ...(isReversed ? [order] : []),
-      ];
-    }),
   ];
+  const ids = new Set<unknown>();
+  for (const [i, one] of Array.isArray(city[name]) ? city[name].entries() : []) {
+    const { id, from } = Object(one) as { id?: unknown; from?: unknown };
+    const { header } = Object(from) as { header?: unknown };
+    if (typeof id === 'string' && ids.has(id))
+      faults.push({ path: [name, i, 'id'], says: `is not unique: two ${name} have the id "${id}"` });
+    if (Array.isArray(header) && Number(header[0]) >= Number(header[1]))
+      faults.push({ path: [name, i, 'from', 'header'], says: 'must have its two lines in their order' });
+    ids.add(id);
+  }
+  return faults;
 }
 
 /** Checks page texts. Without shipped texts in its language, a profile needs all of them, to avoid mixed languages. */

@@ -18,7 +18,10 @@ export type Evidence = ReturnType<typeof gatherEvidence>;
 
 /** A row of a sample. `cell` reads any column. `weight` is the number of rows that the sampled row represents. */
 export type SampledRow = { row: Row; cell: ReadText; weight: number };
-export type SampledOpening = Opening & SampledRow;
+export type SampledOpening = SampledRow &
+  Pick<Opening, 'name' | 'category' | 'neighborhood' | 'status' | 'filedOn'>;
+/** A row that was skipped as a person's, with the name that it would have. */
+export type DroppedName = { name: string; weight: number };
 
 /** A register and its sampled rows. `total` is the number of all openings. */
 export type SampledRegister = {
@@ -29,7 +32,7 @@ export type SampledRegister = {
   evidence: Evidence;
   openings: readonly SampledOpening[];
   total: number;
-  dropped: readonly SampledRow[];
+  dropped: readonly DroppedName[];
   rejected: readonly SampledRow[];
 };
 

@@ -41,6 +41,8 @@ export type IndexOptions = {
   placeNames?: readonly string[];
   /** The language of the city (BCP 47). */
   language?: string;
+  /** Whether the register has ended, so that "this week" ends with its newest filing. */
+  isArchive?: boolean | undefined;
 };
 
 const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends with it
@@ -98,15 +100,16 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
 /** Opens the functions that find which query was probably meant. Prepares each when a query first needs it. */
 function openMeanings(
   { parts, sets, lookup, latestFiling }: Opened,
-  { kindOfWord, placeNames = [], language = 'en' }: IndexOptions,
+  { kindOfWord, placeNames = [], language = 'en', isArchive = false }: IndexOptions,
   countMatches: (question: Question) => number,
 ) {
   const understand = lazy(() => {
     const { day, values, combos } = parts;
-    const isBehind = latestFiling !== null && latestFiling < addDays(day, -MOST_LAG_DAYS);
+    const isBehind = latestFiling !== null && (isArchive || latestFiling < addDays(day, -MOST_LAG_DAYS));
     return openUnderstanding({
       values: { ...values, status: values.status.filter((_, i) => combos.status.includes(i)) }, // omits unused ones
       lastDay: isBehind ? latestFiling : day, // of "this week"
+      isBehind,
       placeNames,
       language,
     });

@@ -4,11 +4,17 @@ import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, splitWords } from '../../listings/words.ts';
 import type { SearchWarning, WordNotes } from '../listing-index.ts';
-import { asksAnything, EVERYTHING, formatQuestion, type Question } from '../parameters.ts';
+import {
+  asksAnything,
+  EVERYTHING,
+  formatQuestion,
+  type NarrowingName,
+  type Question,
+} from '../parameters.ts';
 import { listReadings } from './interpret.ts';
 import type { Spelling } from './spelling.ts';
 import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
-import { describeQuestion, type Understood } from './understand.ts';
+import type { Understood } from './understand.ts';
 
 /** Returns the number of listings up to which a word or query is rare, so it may be a mistake. */
 export function countFew(size: number): number {
@@ -115,15 +121,35 @@ function suggestFilters(
   return [];
 }
 
-function describeNotes({ newest, dates }: WordNotes): string {
+function describeNotes({ newest, dates, counted }: WordNotes): string {
   const order = newest && ` "${newest}" means newest first, which is the order of all listings.`;
-  return order + (dates && ` "${dates}" is left out: no listings match with these dates.`);
+  const unmatched = dates && ` "${dates}" is left out: no listings match with these dates.`;
+  const late = counted ? ` "${counted.words}" is counted back from the newest filing, ${counted.from}.` : '';
+  return order + unmatched + late;
 }
 
 /** Describes a suggestion. Returns only its words if the filters stay the same. */
 function describeMeant(asked: Question, meant: Question): string {
   const isFiltered = formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
   return isFiltered ? describeQuestion(meant) : meant.q;
+}
+
+/** Functions that describe a parameter. They return `''` if it is not given. */
+const DESCRIBED: Record<NarrowingName, (question: Question) => string> = {
+  q: ({ q }) => q && `"${q}"`,
+  category: ({ category }) => category.join(', '),
+  neighborhood: ({ neighborhood }) => (neighborhood.length > 0 ? ` in ${neighborhood.join(' or ')}` : ''),
+  status: ({ status }) => (status.length > 0 ? `, ${status.join(' or ')}` : ''),
+  filed_from: ({ filed_from }) => filed_from && `, filed from ${filed_from}`,
+  filed_to: ({ filed_from, filed_to }) => filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`,
+};
+
+/** Describes a query in a few words: `Restaurants in Belmont Shore, filed from 2016-09-06`. */
+function describeQuestion(question: Question): string {
+  const { q, category, ...others } = DESCRIBED;
+  const what = [q, category].map((describe) => describe(question)).filter((text) => text !== '');
+  const rest = Object.values(others).map((describe) => describe(question));
+  return (what.join(', ') || 'All listings') + rest.join('');
 }
 
 /** Suggests filters after correcting the spelling of doubtful words. */

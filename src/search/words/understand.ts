@@ -3,10 +3,10 @@
  */
 
 import { readDataLines } from '../../data/word-table.ts';
-import { addDays, type Day, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
+import { addDays, addMonths, type Day, firstDayOf, lastDayOf, makeDay, monthOf } from '../../listings/day.ts';
 import { splitWords } from '../../listings/words.ts';
 import type { WordNotes } from '../listing-index.ts';
-import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
+import type { Question, ValueFilter } from '../parameters.ts';
 import { readSynonyms, toPhraseKey } from './synonyms.ts';
 
 export type Vocabulary = {
@@ -15,6 +15,8 @@ export type Vocabulary = {
   placeNames: readonly string[];
   /** The day on which "this week" ends. In archives, it may be years ago. */
   lastDay: Day;
+  /** Whether `lastDay` is earlier than people expect, so that they should know it. */
+  isBehind?: boolean;
   /** The language of the city (BCP 47). Its question words are understood in addition to the English ones. */
   language: string;
 };
@@ -35,35 +37,34 @@ export type Understood = {
   isNamed: boolean;
   /** Whether the words ask for a comparison of neighborhoods or of categories. */
   compared: 'neighborhood' | 'category' | undefined;
+  /** The name in a question about the status of a business: `is Joe's Diner still open?`. Otherwise `''`. */
+  business: string;
   notes: WordNotes;
 };
 
-type Meaning =
-  | { filter: ValueFilter; values: readonly string[] /** The phrase is a full name. */; isName?: true }
-  | { days: { from: Day; to: Day } }
-  | { edge: 'from' | 'to' }
+type Role =
   | 'words' // known words to search for in names
   | 'name' // an unknown word to search for in names
   | 'newest' // words for the default order
   | 'unused' // words for facts that no listing has
-  | 'compare' // words that ask for a comparison with the year before
   | 'joiner'
+  | 'ask' // the first word of a question
   | 'filler';
 
-type Reading = {
-  question: Question;
-  edge: 'from' | 'to' | undefined;
-  phrases: Record<'place' | 'named' | 'kinds' | 'status' | 'dates' | Extract<Meaning, string>, string[]>;
-};
+type Meaning =
+  | {
+      role: 'place' | 'status';
+      filter: ValueFilter;
+      values: readonly string[];
+      extent?: 'name' | 'beginning';
+    }
+  | { role: 'dates'; days: { from: Day; to: Day }; isRelative: boolean }
+  | { role: 'dates'; edge: 'from' | 'to' }
+  | { role: 'compare'; by: 'neighborhood' | 'category' } // words that ask for a comparison with the year before
+  | { role: Role };
 
-type Step = {
-  phrase: string;
-  meaning: Meaning;
-  /** The categories that the phrase means next to another category: `cafes` in `restaurants and cafes`. */
-  kind: Meaning | undefined;
-  /** Whether the phrase follows a comma, `and` or `or`. */
-  isJoined: boolean;
-};
+/** A phrase of a query. `isPaired`: it is one of several categories, such as `cafes and bars`. */
+type Step = { phrase: string; meaning: Meaning; isPaired: boolean };
 
 const DAYS_IN: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
 /** Minimum letters to understand the beginning of a neighborhood's name. `el` begins too many names. */
@@ -74,150 +75,166 @@ const YEAR = /^(?:19|20)\d\d$/;
 export function openUnderstanding(vocabulary: Vocabulary): (question: Question) => Understood | undefined {
   const meanings = indexMeanings(vocabulary);
   const kinds = indexKinds(meanings, vocabulary.values.category);
-  const months = listMonthNames(vocabulary.language);
+  const months = indexMonths(vocabulary.language);
   const longest = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length));
 
-  function readAt(words: readonly string[], at: number): { length: number; meaning: Meaning } | undefined {
+  function readAt(words: readonly string[], at: number): { length: number; meaning: Meaning } {
     for (let length = Math.min(longest, words.length - at); length > 0; length--) {
       const phrase = words.slice(at, at + length);
       const meaning = meanings.get(phrase.join(' ')) ?? meanings.get(toPhraseKey(phrase));
       if (meaning !== undefined) return { length, meaning };
     }
-    return readPeriod(words, at, { lastDay: vocabulary.lastDay, months });
+    const period = readPeriod(words, at, { lastDay: vocabulary.lastDay, months });
+    return period ?? { length: 1, meaning: { role: 'name' } };
   }
 
+  /** Reads the phrases of a query. Phrases next to a comma, `and` or `or` mean categories if both can. */
   function readSteps(q: string): Step[] {
     const parts = q.split(',').map(splitWords);
     const words = parts.flat();
     let count = 0;
     const afterCommas = new Set(parts.map((part) => (count += part.length)));
     const steps: Step[] = [];
+    let before: { step: Step; kind: Meaning | undefined } | undefined;
     let isJoined = false;
     for (let at = 0; at < words.length; ) {
-      const { length, meaning } = readAt(words, at) ?? { length: 1, meaning: 'name' };
-      const some = words.slice(at, at + length);
-      const phrase = some.join(' ');
-      const isJoiner = meaning === 'joiner';
-      isJoined ||= isJoiner || afterCommas.has(at);
-      steps.push({ phrase, meaning, kind: kinds.get(toPhraseKey(some)), isJoined });
-      isJoined &&= isJoiner;
+      const { length, meaning } = readAt(words, at);
+      const phrase = words.slice(at, at + length);
+      const step = { phrase: phrase.join(' '), meaning, isPaired: false };
+      steps.push(step);
+      isJoined ||= meaning.role === 'joiner' || afterCommas.has(at);
       at += length;
+      if (meaning.role === 'joiner') continue;
+      const kind = kinds.get(toPhraseKey(phrase));
+      if (isJoined && kind && before?.kind) {
+        Object.assign(before.step, { meaning: before.kind, isPaired: true });
+        Object.assign(step, { meaning: kind, isPaired: true });
+      }
+      before = { step, kind };
+      isJoined = false;
     }
-    return steps;
+    return steps.map((step, i) =>
+      isPartOfName(step, steps[i + 1]) ? { ...step, meaning: { role: 'name' } } : step,
+    );
   }
 
   return (asked) => {
-    const reading: Reading = {
-      question: { ...asked, q: '', offset: 0 },
-      edge: undefined,
-      phrases: {
-        ...{ place: [], named: [], kinds: [], status: [], dates: [] },
-        ...{ words: [], name: [], newest: [], unused: [], compare: [], joiner: [], filler: [] },
-      },
-    };
-    applySteps(reading, readSteps(asked.q));
-    return summarize(reading);
+    const steps = readSteps(asked.q);
+    const understood = summarize(steps, { ...asked, offset: 0 });
+    if (understood === undefined || !vocabulary.isBehind) return understood;
+    const relative = steps.filter(({ meaning }) => 'isRelative' in meaning && meaning.isRelative);
+    if (relative.length === 0) return understood;
+    const counted = { words: joinPhrases(relative), from: vocabulary.lastDay };
+    return { ...understood, notes: { ...understood.notes, counted } };
   };
 }
 
-/** Applies the meanings of phrases. Joined phrases such as `cafes and bars` mean their categories (`kind`). */
-function applySteps(reading: Reading, steps: readonly Step[]): void {
-  const named = steps.filter(({ meaning }) => meaning !== 'joiner');
-  const isPair = (a: Step | undefined, b: Step | undefined) => b?.isJoined && a?.kind && b.kind;
-  for (const { phrase, meaning } of steps) if (meaning === 'joiner') applyMeaning(reading, meaning, phrase);
-  for (const [i, step] of named.entries()) {
-    const isKind = isPair(named[i - 1], step) || isPair(step, named[i + 1]);
-    if (isKind) reading.phrases.kinds.push(step.phrase);
-    applyMeaning(reading, (isKind && step.kind) || step.meaning, step.phrase);
-  }
+/** Returns whether the beginning of a neighborhood begins another name: `Alamitos Beach` is not Alamitos Heights. */
+function isPartOfName({ meaning }: Step, next: Step | undefined): boolean {
+  return 'extent' in meaning && meaning.extent === 'beginning' && next?.meaning.role === 'name';
 }
 
-/** Applies a meaning to the query. Adds a filter's values to those that the query already has. */
-function applyMeaning(reading: Reading, meaning: Meaning, phrase: string): void {
-  const { question, phrases, edge } = reading;
-  if (meaning === 'words' || meaning === 'name') question.q += `${question.q && ' '}${phrase}`;
-  if (typeof meaning === 'string') phrases[meaning].push(phrase);
-  else if ('filter' in meaning) {
-    const { filter, values, isName } = meaning;
-    if (isName) phrases.named.push(phrase);
-    phrases[filter === 'status' ? 'status' : 'place'].push(phrase);
-    question[filter] = [...new Set([...question[filter], ...values])];
-  } else {
-    phrases.dates.push(phrase);
-    if ('edge' in meaning) reading.edge = meaning.edge;
-    else if (edge === 'to') question.filed_to = addDays(meaning.days.from, -1);
-    else {
-      question.filed_from = meaning.days.from;
-      if (edge === undefined) question.filed_to = meaning.days.to;
-    }
-  }
+function joinPhrases(steps: readonly Step[] | undefined, separator = ' '): string {
+  return steps?.map(({ phrase }) => phrase).join(separator) ?? '';
 }
 
-function summarize({ question, phrases }: Reading): Understood | undefined {
-  const { place, named, kinds, status, dates, words, name, newest, unused, compare, joiner, filler } =
-    phrases;
-  const count = (...kinds: string[][]) => kinds.flat().length;
-  if (count(place, status, dates, newest, unused, compare, joiner, filler) === 0) return undefined;
-  if (question.q === '' && count(place, status, dates, compare) === 0) return undefined;
-  const isWhole = count(name) === 0 && count(place, words) > 0;
-  const rows = KINDS.test(compare.join(' ')) ? 'category' : 'neighborhood';
-  const isCertain = count(status, dates) > 0 || (count(newest, kinds) > 0 && isWhole);
+function summarize(steps: readonly Step[], asked: Question): Understood | undefined {
+  const byRole = Map.groupBy(steps, ({ meaning }) => meaning.role);
+  const has = (...roles: Meaning['role'][]) => roles.some((role) => byRole.has(role));
+  const question = steps.reduce(applyMeaning, { question: { ...asked, q: '' } }).question;
+  const isSearch = has('words', 'name');
+  if (!has('place', 'status', 'dates', 'compare') && !isSearch) return undefined;
+  if (steps.every(({ meaning: { role } }) => role === 'words' || role === 'name')) return undefined;
+  const places = byRole.get('place') ?? [];
+  const isWhole = !has('name') && has('place', 'words');
+  const isCertain =
+    has('status', 'dates') || ((has('newest') || steps.some(({ isPaired }) => isPaired)) && isWhole);
+  const rows = steps.flatMap(({ meaning }) => ('by' in meaning ? meaning.by : []));
   return {
     question,
     isCertain,
-    isSure: isWhole && (isCertain || place.length > 1),
+    isSure: isWhole && (isCertain || places.length > 1),
     isWhole,
-    isNamed: isWhole && named.length === place.length && count(words) === 0,
-    compared: count(compare) > 0 && count(name, words) === 0 ? rows : undefined,
-    notes: { newest: newest.join(' '), dates: dates.join(' '), unused: unused.join(', ') },
+    isNamed:
+      isWhole &&
+      !has('words') &&
+      places.every(({ meaning }) => 'extent' in meaning && meaning.extent === 'name'),
+    compared: isSearch ? undefined : rows.includes('category') ? 'category' : rows[0],
+    business: findBusiness(steps, asked.q),
+    notes: {
+      newest: joinPhrases(byRole.get('newest')),
+      dates: joinPhrases(byRole.get('dates')),
+      unused: joinPhrases(byRole.get('unused'), ', '),
+    },
   };
 }
 
-/** Matches words that ask for a comparison of categories. */
-const KINDS = /kind|categor|type|industr|sorte|genre|secteur|activit/;
+type Reading = { question: Question; edge?: 'from' | 'to' };
+
+/** Applies a meaning to the query. Adds a filter's values to those that the query already has. */
+function applyMeaning({ question, edge }: Reading, { phrase, meaning }: Step): Reading {
+  const change = (other: Partial<Question>) => ({ question: { ...question, ...other }, edge });
+  if ('filter' in meaning)
+    return change({ [meaning.filter]: [...new Set([...question[meaning.filter], ...meaning.values])] });
+  if ('edge' in meaning) return { question, edge: meaning.edge };
+  if ('days' in meaning) {
+    const { from, to } = meaning.days;
+    if (edge === 'to') return change({ filed_to: addDays(from, -1) });
+    return change(edge === 'from' ? { filed_from: from } : { filed_from: from, filed_to: to });
+  }
+  const isSearched = meaning.role === 'words' || meaning.role === 'name';
+  return isSearched ? change({ q: `${question.q} ${phrase}`.trim() }) : { question, edge };
+}
+
+/** Finds the business in a question that ends with a status. Categories and places are not businesses. */
+function findBusiness(steps: readonly Step[], q: string): string {
+  const isQuestion = q.includes('?') || steps[0]?.meaning.role === 'ask';
+  const isNaming = ({ meaning: { role } }: Step) => role === 'name' || role === 'words' || role === 'place';
+  const [first, last] = [steps.findIndex(isNaming), steps.findLastIndex(isNaming)];
+  const isAboutStatus = steps.slice(last + 1).some(({ meaning }) => meaning.role === 'status');
+  const named = steps.slice(first, last + 1);
+  const hasName = named.some(({ meaning }) => meaning.role === 'name');
+  return isQuestion && isAboutStatus && hasName ? joinPhrases(named) : '';
+}
 
 function indexMeanings({ values, placeNames, lastDay, language }: Vocabulary): Map<string, Meaning> {
   const meanings = new Map<string, Meaning>();
-  const files = /^fr\b/.test(language)
-    ? ['question-words.csv', 'question-words.fr.csv']
-    : ['question-words.csv'];
+  const files = ['question-words.csv', ...(/^fr\b/.test(language) ? ['question-words.fr.csv'] : [])];
   for (const [meaning = '', phrases = ''] of files.flatMap(readDataLines))
     for (const phrase of phrases.split('|'))
       meanings.set(splitWords(phrase).join(' '), readMeaning(meaning, { values, lastDay }));
-  for (const name of placeNames) meanings.set(splitWords(name).join(' '), 'filler');
+  for (const name of placeNames) meanings.set(splitWords(name).join(' '), { role: 'filler' });
   const isKnown = (category: string) => values.category.includes(category);
   for (const [phrase, synonyms] of readSynonyms().byPhrase) {
     const synonym = synonyms.find(({ categories }) => categories.some(isKnown));
     if (synonym === undefined) continue;
     const known = synonym.categories.filter(isKnown);
-    meanings.set(phrase, synonym.names.length === 0 ? { filter: 'category', values: known } : 'words');
+    const isWhole = synonym.names.length === 0;
+    meanings.set(phrase, isWhole ? { role: 'place', filter: 'category', values: known } : { role: 'words' });
   }
   for (const filter of ['category', 'neighborhood'] as const)
-    for (const value of values[filter]) {
-      const words = splitWords(value);
-      const meaning: Meaning = { filter, values: [value], isName: true };
-      meanings.set(words.join(' '), meaning);
-      if (filter === 'category') meanings.set(toPhraseKey(words), meaning);
-    }
+    for (const value of values[filter])
+      for (const key of [splitWords(value).join(' '), toPhraseKey(splitWords(value))])
+        meanings.set(key, { role: 'place', filter, values: [value], extent: 'name' });
+  const neighborhood = (values: string[]) => ({ role: 'place', filter: 'neighborhood', values }) as const;
   for (const [beginning, neighborhoods] of indexBeginnings(values.neighborhood))
     if (neighborhoods.length === 1 && beginning.length >= SHORTEST_BEGINNING && !meanings.has(beginning))
-      meanings.set(beginning, { filter: 'neighborhood', values: neighborhoods });
+      meanings.set(beginning, { ...neighborhood(neighborhoods), extent: 'beginning' });
+  for (const value of values.neighborhood) {
+    const joined = splitWords(value).join('');
+    if (!meanings.has(joined)) meanings.set(joined, neighborhood([value]));
+  }
   return meanings;
 }
 
-/** Indexes values by their first words: `Naples-Marina Area` by `naples` and `naples marina`. */
+/** Groups values by their first words: `Naples-Marina Area` by `naples` and `naples marina`. */
 function indexBeginnings(values: readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const value of values)
-    for (const i of splitWords(value).keys())
-      found
-        .getOrInsertComputed(
-          splitWords(value)
-            .slice(0, i + 1)
-            .join(' '),
-          () => [],
-        )
-        .push(value);
+  for (const value of values) {
+    const words = splitWords(value);
+    for (const i of words.keys())
+      found.getOrInsertComputed(words.slice(0, i + 1).join(' '), () => []).push(value);
+  }
   return found;
 }
 
@@ -227,98 +244,73 @@ function indexKinds(meanings: Map<string, Meaning>, categories: readonly string[
   for (const category of categories)
     for (const part of category.split(/,|&|\b(?:and|or)\b/i))
       parts.getOrInsertComputed(toPhraseKey(splitWords(part)), () => []).push(category);
-  const kinds = new Map<string, Meaning>(
-    Array.from(parts, ([part, values]) => [part, { filter: 'category', values }]),
-  );
-  for (const [phrase, meaning] of meanings)
-    if (typeof meaning === 'object' && 'filter' in meaning && meaning.filter === 'category')
-      kinds.set(phrase, meaning);
-  return kinds;
+  const kinds = Array.from(parts, ([part, values]): [string, Meaning] => [
+    part,
+    { role: 'place', filter: 'category', values },
+  ]);
+  const known = [...meanings].filter(([, meaning]) => 'filter' in meaning && meaning.filter === 'category');
+  return new Map([...kinds, ...known]);
 }
 
-function readMeaning(meaning: string, { values, lastDay }: Pick<Vocabulary, 'values' | 'lastDay'>): Meaning {
-  const [kind, argument = ''] = meaning.split(':');
+/** Reads the first cell of a line of `question-words.csv`, such as `days:7` or `filler`. */
+function readMeaning(text: string, { values, lastDay }: Pick<Vocabulary, 'values' | 'lastDay'>): Meaning {
+  const [kind, argument = ''] = text.split(':');
   const count = Number(argument);
   if (kind === 'status') {
     const statuses = argument.split(' ');
     const known = statuses.filter((status) => values.status.includes(status));
-    return { filter: 'status', values: known.length > 0 ? known : statuses };
+    return { role: 'status', filter: 'status', values: known.length > 0 ? known : statuses };
   }
-  if (kind === 'days') return { days: { from: addDays(lastDay, 1 - count), to: lastDay } };
-  if (kind === 'week') return { days: { from: addDays(lastDay, -13), to: addDays(lastDay, -7) } };
-  if (kind === 'month') return { days: monthBack(lastDay, count) };
-  if (kind === 'year') return { days: yearOf(Number(lastDay.slice(0, 4)) - count) };
-  if (kind === 'from' || kind === 'to') return { edge: kind };
-  return kind === 'newest' || kind === 'unused' || kind === 'compare' || kind === 'joiner' ? kind : 'filler';
+  const relative = (from: Day, to: Day): Meaning => ({ role: 'dates', days: { from, to }, isRelative: true });
+  if (kind === 'days') return relative(addDays(lastDay, 1 - count), lastDay);
+  if (kind === 'week') return relative(addDays(lastDay, -13), addDays(lastDay, -7));
+  const month = addMonths(monthOf(lastDay), -count);
+  if (kind === 'month') return relative(firstDayOf(month), lastDayOf(month));
+  const year = Number(lastDay.slice(0, 4)) - count;
+  if (kind === 'year') return relative(`${year}-01-01`, `${year}-12-31`);
+  if (kind === 'from' || kind === 'to') return { role: 'dates', edge: kind };
+  if (kind === 'compare') return { role: 'compare', by: argument === 'category' ? argument : 'neighborhood' };
+  return { role: kind as Role };
 }
 
-/** Lists the long and short names of the months, in English and in the language of the city. */
-function listMonthNames(language: string): string[][] {
-  const languages = ['en', language];
-  return Array.from({ length: 12 }, (_, month) =>
-    languages.flatMap((one) =>
-      (['long', 'short'] as const).flatMap((length) =>
-        splitWords(
-          new Intl.DateTimeFormat(one, { month: length, timeZone: 'UTC' }).format(
-            new Date(Date.UTC(2020, month)),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-function monthBack(day: Day, count: number): { from: Day; to: Day } {
-  let from: Day = `${monthOf(day)}-01`;
-  for (let i = 0; i < count; i++) from = `${monthOf(addDays(from, -1))}-01`;
-  return { from, to: lastDayOf(monthOf(from)) };
-}
-
-function yearOf(year: number): { from: Day; to: Day } {
-  return { from: `${year}-01-01`, to: `${year}-12-31` };
+/** Indexes the months (1 to 12) by their long and short names, in English and in the language of the city. */
+function indexMonths(language: string): Map<string, number> {
+  const months = new Map<string, number>();
+  for (const locale of ['en', language])
+    for (const length of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(locale, { month: length, timeZone: 'UTC' });
+      for (let month = 1; month <= 12; month++)
+        for (const word of splitWords(format.format(Date.UTC(2020, month - 1)))) months.set(word, month);
+    }
+  return months;
 }
 
 /** Reads a period: `last 30 days`, `2015`, `March 2015`, or `March` (the latest March in the data). */
 function readPeriod(
   words: readonly string[],
   at: number,
-  { lastDay, months }: { lastDay: Day; months: readonly (readonly string[])[] },
+  { lastDay, months }: { lastDay: Day; months: ReadonlyMap<string, number> },
 ): { length: number; meaning: Meaning } | undefined {
-  const word = words[at]!;
+  const period = (length: number, from: Day, to: Day, isRelative = false) => ({
+    length,
+    meaning: { role: 'dates', days: { from, to }, isRelative } as const,
+  });
+  const [before = '', word = '', next = ''] = [words[at - 1], words[at], words[at + 1]];
   const days = countDaysBack(words.slice(at, at + 3));
-  if (days > 0) return { length: 3, meaning: { days: { from: addDays(lastDay, 1 - days), to: lastDay } } };
-  if (YEAR.test(word)) return { length: 1, meaning: { days: yearOf(Number(word)) } };
-  const month = months.findIndex((names) => names.includes(word));
-  if (month === -1) return undefined;
-  const named = YEAR.test(words[at + 1] ?? '');
-  if (!named && !/^(?:in|since|before|until|during|last|en|depuis|avant)$/.test(words[at - 1] ?? ''))
-    return undefined; // `may` and `march` are also other words
-  const year = named ? Number(words[at + 1]) : Number(lastDay.slice(0, 4));
-  const first = makeDay(year, month + 1, 1)!;
-  const from = first > lastDay && !named ? makeDay(year - 1, month + 1, 1)! : first;
-  return { length: named ? 2 : 1, meaning: { days: { from, to: lastDayOf(monthOf(from)) } } };
+  if (days > 0) return period(3, addDays(lastDay, 1 - days), lastDay, true);
+  if (YEAR.test(word)) return period(1, `${word}-01-01`, `${word}-12-31`);
+  const month = months.get(word);
+  if (month === undefined) return undefined;
+  const isDated = YEAR.test(next);
+  if (!isDated && !/^(?:in|since|before|until|during|last|en|depuis|avant)$/.test(before)) return undefined; // `may` and `march` are also other words
+  const firstIn = (year: number) => makeDay(year, month, 1)!;
+  const year = Number((isDated ? next : lastDay).slice(0, 4));
+  const from = !isDated && firstIn(year) > lastDay ? firstIn(year - 1) : firstIn(year);
+  return period(isDated ? 2 : 1, from, lastDayOf(monthOf(from)));
 }
 
 /** Counts the days of `last 30 days` or `past 2 weeks`. Returns 0 for other words. */
 function countDaysBack([last = '', count = '', unit = '']: readonly string[]): number {
   const isPeriod = /^(?:last|past)$/.test(last) && /^\d{1,3}$/.test(count);
   return isPeriod ? Number(count) * (DAYS_IN[toPhraseKey([unit])] ?? 0) : 0;
-}
-
-/** Functions that describe a parameter. They return `''` if it is not given. */
-const DESCRIBED: Record<NarrowingName, (question: Question) => string> = {
-  q: ({ q }) => q && `"${q}"`,
-  category: ({ category }) => category.join(', '),
-  neighborhood: ({ neighborhood }) => (neighborhood.length > 0 ? ` in ${neighborhood.join(' or ')}` : ''),
-  status: ({ status }) => (status.length > 0 ? `, ${status.join(' or ')}` : ''),
-  filed_from: ({ filed_from }) => filed_from && `, filed from ${filed_from}`,
-  filed_to: ({ filed_from, filed_to }) => filed_to && `${filed_from === '' ? ', filed' : ''} to ${filed_to}`,
-};
-
-/** Describes a query in a few words: `Restaurants in Belmont Shore, filed from 2016-09-06`. */
-export function describeQuestion(question: Question): string {
-  const { q, category, ...others } = DESCRIBED;
-  const what = [q, category].map((describe) => describe(question)).filter((text) => text !== '');
-  const rest = Object.values(others).map((describe) => describe(question));
-  return (what.join(', ') || 'All listings') + rest.join('');
 }

@@ -99,7 +99,7 @@ function renderTyped({
   notes,
   asked,
 }: HeadView): Markup | undefined {
-  const { say, number } = layout.localization;
+  const { say, number, day } = layout.localization;
   if (typed === undefined) return undefined;
   if (notes === undefined && asked === undefined) {
     const [before = '', after = ''] = say('meant.spelled').split('{what}');
@@ -108,6 +108,8 @@ function renderTyped({
   }
   const kinds = asked === undefined && notes ? (['newest', 'dates', 'unused'] as const) : [];
   const said = kinds.flatMap((kind) => (notes?.[kind] ? say(`meant.${kind}`, { word: notes[kind] }) : []));
+  const counted = asked === undefined && notes?.counted;
+  if (counted) said.push(say('meant.counted', { word: counted.words, day: day(counted.from) }));
   if (typedTotal === 0 && said.length === 0) return undefined;
   const words = say('meant.words', { word: typed.q, n: number(typedTotal) });
   const link = markup`<a class="plain" href="${formatPageAddress(typed)}&amp;as=typed" rel="nofollow">${words}</a>`;

@@ -163,6 +163,37 @@ test('a question about a business is answered with its status as filed, and neve
   assert.match(await pageOf(t, '/?q=is+Dough+Bakery+open'), /name="q" value="is Dough Bakery open"/);
 });
 
+test('a question about a name that many have is answered with how many have each status', async (t) => {
+  const rows = Array.from({ length: 6 }, (_, i) =>
+    aRow({ key: `${i}`, name: `Lone Wolf ${i}`, status: i < 2 ? 'closed' : 'open', neighborhood: 'Naples' }),
+  );
+  const catalogue = catalogueOf([...rows, aRow({ key: 'b', name: 'Brisk Fox', filedOn: '2026-02-20' })]);
+  const answer = async (q: string) =>
+    /<div class="doubt"><p>([^<]*)/.exec(await pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue }))?.[1];
+  const many = '6 businesses match: 4 with no closing filed as of February 20, 2026 and 2 closed.';
+  assert.equal(await answer('is Lone Wolf still open?'), many);
+  assert.equal(await answer('is the lone wolf in naples still open?'), many, 'the place is a filter');
+  assert.equal(
+    await answer('is the brisk fox open?'),
+    'Brisk Fox: no closing filed as of February 20, 2026.',
+  );
+});
+
+test('days that are counted back from late data are said so, and filters that find nothing are shown', async (t) => {
+  const catalogue = catalogueOf([
+    aRow({ key: 'a', category: 'Restaurants', neighborhood: 'Naples', filedOn: '2025-10-06' }),
+    aRow({ key: 'b', category: 'Legal', neighborhood: 'Wrigley', filedOn: '2025-09-06' }),
+  ]);
+  const read = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue });
+  const month = await read('restaurants this month');
+  assert.match(month, /id="found"[^>]*>1 business: Restaurants, October 2025</);
+  assert.match(month, /“this month” is counted back from the newest filing, October 6, 2025\./);
+  assert.doesNotMatch(await read('restaurants in 2025'), /counted back/);
+  const none = await read('expired licenses in naples');
+  assert.match(none, /id="found"[^>]*>No results in Naples: license expired</);
+  assert.match(none, /href="\/\?neighborhood=Naples" rel="nofollow">1 business in Naples</);
+});
+
 test('a question about change leads to the comparison', async (t) => {
   const page = await pageOf(t, '/?q=which+neighborhoods+grew+most');
   assert.match(page, /<p class="doubt"><a href="\/changes" rel="nofollow">See how each neighborhood changed/);

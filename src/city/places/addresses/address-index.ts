@@ -8,7 +8,13 @@ import {
   type PointTable,
   spotAt,
 } from './address-points.ts';
-import { type AddressRange, openRangeBuilder } from './address-ranges.ts';
+import {
+  type AddressRange,
+  findInRanges,
+  openRangeRows,
+  PARITIES,
+  type RangeTable,
+} from './address-ranges.ts';
 import type { StreetAddress } from './read-address.ts';
 import type { Spot } from './spots.ts';
 import type { StreetName } from './street-name.ts';
@@ -48,7 +54,8 @@ export type AddressIndexBuilder = ReturnType<typeof openAddressIndexBuilder>;
 export function openAddressIndexBuilder() {
   const streets = openStreetTable();
   const points = openPointRows();
-  const ranges = openRangeBuilder();
+  const ranges = openRangeRows();
+  const lines: (readonly Spot[])[] = [];
   const texts = openTextNumbers();
   let withoutZip = 0;
   return {
@@ -63,14 +70,19 @@ export function openAddressIndexBuilder() {
     },
     addRanges({ street, line, ranges: sides }: StreetRanges): void {
       if (sides.length === 0 || line.length < 2) return;
-      const shared = { street: streets.add(street), line: ranges.addLine(line) };
-      for (const { zip, ...range } of sides) {
-        if (zip === '') withoutZip++;
-        ranges.add({ ...range, ...shared, zip: texts.add(zip) });
+      const shared = { street: streets.add(street), line: lines.push(line) - 1 };
+      for (const { from, to, parity, side, ...named } of sides) {
+        const zip = texts.add(named.zip);
+        if (zip === 0) withoutZip++;
+        const kind = { parity: PARITIES.indexOf(parity), isRight: Number(side === 'right') };
+        ranges.add({ ...shared, ...kind, number: from, to, zip });
       }
     },
     build() {
-      const tables = { points: points.build(streets.count()), ranges: ranges.build(streets.count()) };
+      const tables = {
+        points: points.build(streets.count()),
+        ranges: { lines, ...ranges.build(streets.count()) },
+      };
       const namesZips = withoutZip < (points.count + ranges.count) * FEW;
       return {
         size: { points: points.count, ranges: ranges.count },
@@ -95,11 +107,9 @@ const FEW = 0.1;
 
 export type AddressIndex = ReturnType<AddressIndexBuilder['build']>;
 
-type Tables = { points: PointTable; ranges: ReturnType<ReturnType<typeof openRangeBuilder>['build']> };
-
 /** Streets in a row with the same distance are equally likely. Points are more exact than ranges. */
 function findInTables(
-  { points, ranges }: Tables,
+  { points, ranges }: { points: PointTable; ranges: RangeTable },
   streets: readonly { id: number; distance: number }[],
   asked: Asked,
 ): FoundAddress | undefined {
@@ -113,7 +123,7 @@ function findInTables(
     if (found !== undefined) return found;
   }
   for (const group of groups) {
-    const spots = group.flatMap((id) => ranges.find(id, asked.number, asked.zip));
+    const spots = group.flatMap((id) => findInRanges(ranges, id, asked));
     if (spots.length > 0) return { how: 'range', spots };
   }
   return undefined;
@@ -160,11 +170,10 @@ function openStreetTable() {
     },
     /** Finds streets of this name, most similar first. At distance 0, all parts are equal. */
     find(street: StreetName): readonly { id: number; distance: number }[] {
-      const near = (byName.get(street.name) ?? []).map((one) => ({
-        id: one.id,
-        distance: measureDistance(street, one),
-      }));
-      return near.filter(({ distance }) => distance <= FARTHEST).sort((a, b) => a.distance - b.distance);
+      return (byName.get(street.name) ?? [])
+        .map((one) => ({ id: one.id, distance: measureDistance(street, one) }))
+        .filter(({ distance }) => distance <= FARTHEST)
+        .sort((a, b) => a.distance - b.distance);
     },
     count: () => count,
   };

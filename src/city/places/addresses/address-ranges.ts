@@ -6,7 +6,8 @@ import { openStreetRows } from './street-rows.ts';
 /** The typical distance of a house from the middle of its street. */
 const BESIDE_METERS = 12;
 
-const PARITIES = ['even', 'odd', 'both'] as const;
+export const PARITIES = ['even', 'odd', 'both'] as const;
+const BOTH = PARITIES.indexOf('both');
 
 export type AddressRange = {
   /** The house numbers at the start and the end of the line. `from` may be larger than `to`. */
@@ -16,51 +17,42 @@ export type AddressRange = {
   side: 'left' | 'right';
 };
 
-export type RangeTable = ReturnType<ReturnType<typeof openRangeBuilder>['build']>;
-
-export function openRangeBuilder() {
-  const lines: (readonly Spot[])[] = [];
-  const rows = openStreetRows((count) => ({
+export function openRangeRows() {
+  return openStreetRows((count) => ({
     street: new Uint32Array(count),
-    number: new Uint32Array(count),
+    number: new Uint32Array(count), // where the line starts
     to: new Uint32Array(count),
     line: new Uint32Array(count),
     zip: new Uint16Array(count),
     parity: new Uint8Array(count),
     isRight: new Uint8Array(count),
   }));
-  return {
-    get count() {
-      return rows.count;
-    },
-    /** Adds a line, which both sides of a street share. Returns its number. */
-    addLine: (line: readonly Spot[]) => lines.push(line) - 1,
-    add({ from, parity, side, ...range }: AddressRange & { street: number; line: number; zip: number }) {
-      const isRight = Number(side === 'right');
-      rows.add({ ...range, number: from, parity: PARITIES.indexOf(parity), isRight });
-    },
-    build(streets: number) {
-      const { findStreet, number: from, to, line, zip, parity, isRight, count } = rows.build(streets);
-      const holds = (i: number, number: number) =>
-        (parity[i] === PARITIES.indexOf('both') || number % 2 === parity[i]) &&
-        number >= Math.min(from[i]!, to[i]!) &&
-        number <= Math.max(from[i]!, to[i]!);
-      return {
-        count,
-        /** Returns a position for each range that contains the number. Prefers ranges with the same ZIP code. */
-        find(street: number, number: number, askedZip: number): readonly Spot[] {
-          const [first, end] = findStreet(street);
-          const found: number[] = [];
-          for (let i = first; i < end; i++) if (holds(i, number)) found.push(i);
-          const near = askedZip === 0 ? [] : found.filter((i) => zip[i] === askedZip);
-          return (near.length > 0 ? near : found).map((i) => {
-            const share = to[i] === from[i] ? 0.5 : (number - from[i]!) / (to[i]! - from[i]!);
-            return placeAlong(lines[line[i]!]!, share, isRight[i] === 1 ? BESIDE_METERS : -BESIDE_METERS);
-          });
-        },
-      };
-    },
-  };
+}
+
+/** The ranges, and the lines that both sides of a street share. */
+export type RangeTable = ReturnType<ReturnType<typeof openRangeRows>['build']> & {
+  lines: readonly (readonly Spot[])[];
+};
+
+/** Returns a position for each range that contains the number. Prefers ranges with the same ZIP code. */
+export function findInRanges(
+  { findStreet, number: from, to, line, zip, parity, isRight, lines }: RangeTable,
+  street: number,
+  asked: { number: number; zip: number },
+): readonly Spot[] {
+  const { number } = asked;
+  const found: number[] = [];
+  const [first, end] = findStreet(street);
+  for (let i = first; i < end; i++) {
+    const isSide = parity[i] === BOTH || parity[i] === number % 2;
+    const [least, most] = [Math.min(from[i]!, to[i]!), Math.max(from[i]!, to[i]!)];
+    if (isSide && number >= least && number <= most) found.push(i);
+  }
+  const near = asked.zip === 0 ? [] : found.filter((i) => zip[i] === asked.zip);
+  return (near.length > 0 ? near : found).map((i) => {
+    const share = to[i] === from[i] ? 0.5 : (number - from[i]!) / (to[i]! - from[i]!);
+    return placeAlong(lines[line[i]!]!, share, isRight[i] === 1 ? BESIDE_METERS : -BESIDE_METERS);
+  });
 }
 
 function placeAlong(line: readonly Spot[], share: number, asideMeters: number): Spot {

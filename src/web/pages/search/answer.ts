@@ -21,15 +21,21 @@ export function renderAnswer(view: SearchPageView): Markup | undefined {
   return markup`<p class="doubt"><a href="${address}" rel="nofollow">${say(`answer.${by}`)}</a></p>`;
 }
 
-/** Describes what the register knows about each business with this name, by its status. */
-function answerStatus({ question, listings, total, dataEnd, layout }: SearchPageView): string[] {
-  const { say, day, count } = layout.localization;
-  const words = foldWords(question.q);
-  const same = listings.filter(({ name }) => foldWords(name) === words);
+/** Describes what the register knows about each business with this name or, for many, how many have each status. */
+function answerStatus({ question, listings, total, facets, dataEnd, layout }: SearchPageView): string[] {
+  const { say, day, count, list } = layout.localization;
+  const words = foldName(question.q);
+  const same = listings.filter(({ name }) => foldName(name) === words);
   const answered = same.length > 0 ? same : listings;
   const isAll = same.length > 0 ? total <= listings.length : total === listings.length;
   const until = { day: day(dataEnd) };
-  if (!isAll || answered.length > MOST_ANSWERED) return [count('answer.many', total, until)];
+  if (!isAll || answered.length > MOST_ANSWERED) {
+    const counts = facets.status.map(({ value, count: n }) => {
+      if (value === 'open') return say('answer.counted.open', { n, ...until });
+      return say('answer.counted', { n, status: formatStatus(say, value) });
+    });
+    return [count('answer.many', total, { statuses: list(counts) })];
+  }
   const sayOne = ({ name, filing_date, status }: Listing) => {
     const business = answered.length === 1 ? name : say('answer.which', { name, day: day(filing_date) });
     if (status === 'open') return say('answer.open', { name: business, ...until });
@@ -37,4 +43,9 @@ function answerStatus({ question, listings, total, dataEnd, layout }: SearchPage
     return say('answer.filed', { name: business, status: formatStatus(say, status) });
   };
   return answered.map(sayOne);
+}
+
+/** Folds a name for comparison with the name in a question, which may lack its article. */
+function foldName(name: string): string {
+  return foldWords(name).replace(/^the /, '');
 }
