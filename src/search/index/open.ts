@@ -19,18 +19,10 @@ import {
 } from '../parameters.ts';
 import { interpret } from '../words/interpret.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
-import { maskLetters, openSpelling } from '../words/spelling.ts';
+import { openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
-import {
-  countBytes,
-  countDays,
-  findFirst,
-  firstSetOf,
-  type IndexBuffers,
-  openPageWriter,
-  readDayAt,
-} from './index-buffers.ts';
+import { countBytes, findFirst, firstSetOf, type IndexBuffers, openPageWriter } from './index-buffers.ts';
 import { eachRow, openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
 import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './stats.ts';
 
@@ -49,7 +41,7 @@ const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends wit
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
-  const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
+  const latestFiling = parts.days[0] ?? null;
   const opened = {
     parts,
     sets,
@@ -66,10 +58,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     return { total, count: rows.length, page: page(rows), warnings };
   }
 
-  const calendar = lazy(() => {
-    const days = Array.from({ length: countDays(parts.days) }, (_, code) => readDayAt(parts.days, code));
-    return openCalendar(days, parts.day);
-  });
+  const calendar = lazy(() => openCalendar(parts.days, parts.day));
 
   const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
@@ -124,7 +113,7 @@ function openMeanings(
     return openSuggestions({
       spelling: openSpelling(parts),
       few: countFew(parts.size),
-      valueWords: valueWords.map((word) => ({ word, letters: maskLetters(Buffer.from(word)) })),
+      valueWords,
       countWord,
       countMatches,
       findKind(word) {
@@ -345,7 +334,7 @@ function countListings(
   const newest = [latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,
-    latestFiling: first === undefined ? null : readDayAt(parts.days, parts.filedOn[first]!),
+    latestFiling: first === undefined ? null : parts.days[parts.filedOn[first]!]!,
     byMonth: listMonths(calendar, perMonth, { ...question, newest }),
     byCategory: listCounts(parts, 'category', perCombo),
     byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
@@ -382,7 +371,7 @@ function countCombos({ combo, combos }: IndexBuffers, found: RowSet): Uint32Arra
 
 /** Counts the rows whose filing date matches `isLate`. If a date matches, all later dates must match. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
-  return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
+  return findFirst(size, (row) => (isLate(days[filedOn[row]!]!) ? -1 : 0));
 }
 
 function openEditions(

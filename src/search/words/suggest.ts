@@ -12,8 +12,7 @@ import {
   type Question,
 } from '../parameters.ts';
 import { listReadings } from './interpret.ts';
-import type { Spelling } from './spelling.ts';
-import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
+import { type Spelling, splitCharacters } from './spelling.ts';
 import type { Understood } from './understand.ts';
 
 /** Returns the number of listings up to which a word or query is rare, so it may be a mistake. */
@@ -30,7 +29,7 @@ const MOST_PARTED = 5;
 export type SuggestionSources = {
   spelling: Spelling;
   few: number;
-  valueWords: readonly { word: string; letters: number }[];
+  valueWords: readonly string[];
   /** Counts listings with the word. If there are none and `isPrefix`, counts those with a word that begins with it. */
   countWord(word: string, isPrefix: boolean): number;
   countMatches(question: Question): number;
@@ -177,14 +176,11 @@ function findNearWords(
 ): readonly string[] {
   if (/\p{N}/u.test(word)) return [];
   const near = spelling.findNear(word, count).map((candidate) => candidate.word);
-  const { mask, characters, lettersEach } = readTyped(word);
+  const characters = splitCharacters(word);
   const values = valueWords.filter(
-    (value) =>
-      mayBeWithin(lettersEach, mask, value.letters) &&
-      countEdits(characters, splitCharacters(value.word, value.letters), 2) === 1 &&
-      countWord(value.word, false) > count,
+    (value) => countEdits(characters, splitCharacters(value), 2) === 1 && countWord(value, false) > count,
   );
-  return [...new Set([...near, ...values.map((value) => value.word)])];
+  return [...new Set([...near, ...values])];
 }
 
 /** Suggests the entire query with its doubtful words corrected, if that finds more. */
