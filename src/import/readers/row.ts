@@ -115,7 +115,8 @@ function keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) =>
   const { [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   const kept: WholeRow = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
   kept[CELLS] = cells.map(() => '');
-  for (const [column, at] of columns) if (needed.has(column)) kept[CELLS][at] = share(cells[at] ?? '');
+  for (const [column, at] of columns)
+    if (needed.has(column)) kept[CELLS][at] = share(tidyText(cells[at] ?? ''));
   return kept;
 }
 
