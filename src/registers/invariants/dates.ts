@@ -39,7 +39,7 @@ const SAME_SHARE = 0.9;
 export function checkDates(register: SampledRegister) {
   const { evidence, openings, source, total: of } = register;
   const compared = sumWeights(openings);
-  const columns = evidence.roles.days.all.map((day) => compareDays(day, openings));
+  const columns = evidence.roles.days.map((day) => compareDays(day, openings));
   const used = columns.filter(({ same }) => isMoreThan(SAME_SHARE, same, compared));
   const days = countTexts(openings, ({ filedOn }) => filedOn);
   const isFeed = source.delivers === 'changes';
@@ -138,8 +138,8 @@ function findCurrentLicences(
   isPaper: boolean,
 ) {
   if (of < FEWEST_FOR_A_DAY) return undefined;
-  const [expiry] = evidence.roles.days.expires;
-  const expiring = expiry === undefined ? [] : readDays(expiry.column, openings);
+  const expiry = evidence.roles.expires;
+  const expiring = expiry === undefined ? [] : readDays(expiry, openings);
   const oneTerm = expiring.filter(({ day, filedOn }) => {
     const term = toDayNumber(day) - toDayNumber(filedOn);
     return term > 0 && term <= ONE_TERM_DAYS;
