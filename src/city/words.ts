@@ -43,7 +43,7 @@ export type PageWords = Record<PageWord | OtherForm, string>;
 export function listWordsOf(language: string): string[] {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return Object.keys(WORDS).flatMap((word) => {
-    const base = /(.+)\.(?:one|other)$/.exec(word)?.[1];
+    const base = /^(.+)\.(?:one|other)$/.exec(word)?.[1];
     if (base === undefined || !isKnownWord(`${base}.other`)) return [word];
     return word.endsWith('.one') ? [] : pluralCategories.map((form) => `${base}.${form}`);
   });

@@ -92,14 +92,13 @@ async function confirmEarlySend(service: Service): Promise<void> {
 
 /** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
 async function renderNext(service: Service) {
-  const { openMail, formatPublicUrl } = await import('../operations/connect-mail.ts');
+  const { openMail } = await import('../operations/connect-mail.ts');
   const { context } = openMail(service);
+  const { city, postalAddress, publicUrl } = context;
   const latest = async () => (await Array.fromAsync(service.store.listings.listings())).flat();
   const { content, earlier, isExample } = await previewContent(context, latest, service.now());
-  const home = `${formatPublicUrl(service.config)}/`;
+  const home = `${publicUrl}/`;
   const links = { home, unsubscribe: `${home}unsubscribe?token=`, manage: `${home}manage?token=` };
-  const { postalAddress } = service.config.mail;
-  const { city } = service.loaded;
   const email = renderEditionEmail({ city, content, earlier, links, postalAddress, isExample });
   return { content, isExample, email };
 }

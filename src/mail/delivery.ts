@@ -176,13 +176,20 @@ export function openMailer(context: MailerContext) {
   };
 }
 
-/** Calls `look` every second. Returns a function that stops this and waits up to `CLOSE_MS` for a call in progress. */
-export function keepLooking(look: () => Promise<void>, fail: (error: unknown) => void): () => Promise<void> {
+/**
+ * Calls `look` again and again, `everyMs` after the last call ended. Returns a function that stops this and waits up to
+ * `CLOSE_MS` for a call in progress.
+ */
+export function keepLooking(
+  look: () => Promise<void>,
+  fail: (error: unknown) => void,
+  everyMs = LOOK_MS,
+): () => Promise<void> {
   const stop = new AbortController();
   async function lookUntilStopped(): Promise<void> {
     while (!stop.signal.aborted) {
       await look().catch(fail);
-      await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      await sleep(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   }
   const running = lookUntilStopped();

@@ -10,6 +10,7 @@ import { messageOf, ShingleError } from '../errors.ts';
 import type { SourceState } from '../import/runs.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
+import { keepLooking } from '../mail/delivery.ts';
 import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
 import { type IndexOptions, openIndex } from '../search/index/open.ts';
@@ -132,7 +133,7 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
   let current: { index: ListingIndex; marks: Marks } | undefined;
   let sees = true;
   let looking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let stopLooking: (() => Promise<void>) | undefined;
 
   async function look(): Promise<void> {
     const { version, marks } = await parts.watch();
@@ -153,28 +154,18 @@ export function openIndexRefresher<Marks>(parts: RefresherParts<Marks>) {
     return looking;
   }
 
-  async function tick(): Promise<void> {
-    try {
-      await refresh();
-    } catch (error) {
-      sees = false;
-      parts.failed(error);
-    }
-    if (timer !== undefined) timer = setTimeout(tick, parts.pollMs);
-  }
-
   return {
     /** Returns the index with its marks, or `undefined` before the first index. */
     current: () => current,
     seesStore: () => sees,
     refresh,
     start(): void {
-      timer = setTimeout(tick, parts.pollMs);
+      const fail = (error: unknown) => {
+        sees = false;
+        parts.failed(error);
+      };
+      stopLooking = keepLooking(refresh, fail, parts.pollMs);
     },
-    async close(): Promise<void> {
-      clearTimeout(timer);
-      timer = undefined;
-      await looking?.catch(() => undefined);
-    },
+    close: async () => stopLooking?.(),
   };
 }

@@ -74,15 +74,10 @@ async function sendAnnouncement(service: Service, announcement: Announcement, dr
 }
 
 async function previewAnnouncement(service: Service, announcement: Announcement) {
-  const { config, loaded } = service;
-  const { formatPublicUrl } = await import('../../operations/connect-mail.ts');
-  const home = formatPublicUrl(config);
-  const email = renderAnnouncementEmail({
-    city: loaded.city,
-    announcement,
-    postalAddress: config.mail.postalAddress,
-    links: { unsubscribe: `${home}/unsubscribe`, manage: `${home}/manage` },
-  });
+  const { openMail } = await import('../../operations/connect-mail.ts');
+  const { city, postalAddress, publicUrl } = openMail(service).context;
+  const links = { unsubscribe: `${publicUrl}/unsubscribe`, manage: `${publicUrl}/manage` };
+  const email = renderAnnouncementEmail({ city, announcement, links, postalAddress });
   return writePreview(service, { name: 'announcement' }, email);
 }
 

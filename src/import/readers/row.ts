@@ -32,8 +32,6 @@ export type NumberedRow = { line: number; row: Row };
 
 export type RejectedRow = { line: number; reason: string };
 
-type Cells = readonly string[];
-
 /** The key of a row's cells, for getters and `readCell`. Verdicts cannot use it, because it is a symbol. */
 const CELLS = Symbol('cells');
 const COLUMNS = Symbol('columns');
@@ -87,7 +85,7 @@ export function openRowReader(header: readonly string[], spec: RowSpec) {
 }
 
 type WholeRow = Row & {
-  [CELLS]: Cells;
+  [CELLS]: string[];
   readonly [COLUMNS]: ReadonlyMap<string, number>;
   readonly [NAMES]: readonly string[];
   [RECORD]?: Record<string, unknown>;
@@ -97,7 +95,7 @@ type WholeRow = Row & {
 export const ALL_COLUMNS: RowSpec = { columns: [], optional: [], others: { used: undefined } };
 
 /** Functions that read any column of a row made with `others`. See `FindingsWatch`. */
-export const ROW_ACCESS = { listColumns, readCell };
+export const ROW_ACCESS = { listColumns, readCell, keepRow };
 
 /** Lists all columns of a row's record, declared or not. Rows below the same header return the same list. */
 function listColumns(row: Row): readonly string[] {
@@ -110,6 +108,16 @@ function readCell(row: Row, column: string): string {
   const { [RECORD]: record, [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   if (record === undefined) return tidyText(cells[columns.get(column) ?? -1] ?? '');
   return Object.hasOwn(record, column) ? tidyText(formatValue(record[column])) : '';
+}
+
+/** Copies a row that stays in memory. Leaves out all columns but these, and shares equal texts. */
+function keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) => string): Row {
+  const { [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
+  const kept: WholeRow = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
+  kept[CELLS] = cells.map(() => '');
+  for (const [column, at] of columns)
+    if (needed.has(column)) kept[CELLS][at] = share(tidyText(cells[at] ?? ''));
+  return kept;
 }
 
 /** Formats a value of JSON as text. Null is `''`; numbers, booleans and nested values are their JSON text. */

@@ -104,16 +104,13 @@ function scorePerson(name: string): number {
 }
 
 /** Finds names that were skipped as people's, but have a legal form or name a trade. */
-function findDroppedBusinesses({ evidence, dropped, total }: SampledRegister) {
+function findDroppedBusinesses({ dropped, total }: SampledRegister) {
   const scoreOf = rememberTexts((name) => {
     const plain = withoutTitles(name); // a dentist's title is not a trade name
     return (hasCompanyForm(plain) ? 2 : 0) + (kindOf({ name: plain }) === UNCATEGORIZED ? 0 : 1);
   });
   const businesses = dropped
-    .map(({ cell, weight }) => {
-      const name = evidence.names.map(cell).find((text) => text !== '') ?? '';
-      return { name, weight, score: scoreOf(name) };
-    })
+    .map((one) => ({ ...one, score: scoreOf(one.name) }))
     .filter(({ score }) => score > 0);
   const count = sumWeights(businesses);
   const examples = listExamples(

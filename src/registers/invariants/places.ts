@@ -82,7 +82,7 @@ export function checkOffices({ evidence, source, openings, total: of }: SampledR
     return foldValue(parts.join(' '));
   });
   const offices = [...places]
-    .filter(([address]) => /\d/.test(address))
+    .filter(([address, all]) => sumWeights(all) >= COMPANIES && /\d/.test(address))
     .map(([address, all]) => {
       const companies = sumWeights(all.filter(({ name }) => hasCompanyForm(name)));
       return { address, companies, all: sumWeights(all) };
@@ -105,15 +105,18 @@ export function checkOffices({ evidence, source, openings, total: of }: SampledR
 
 /** Maximum businesses in memory. If there are more, every second one is dropped and the others count twice. */
 const MOST_BUSINESSES = 32_768;
-const KEYS_KEPT = 16;
+const OTHERS_KEPT = 15;
+const NO_OTHERS: readonly Filing[] = []; // one list for nearly all businesses, as there are many
+
+type Filing = { key: number; day: Day };
 
 /** Opens a check that examines all openings, because a sample would contain few repeats. */
 export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_BUSINESSES) {
   const { address, point } = roles;
   const chosen = address.length > 0 ? address : point === undefined ? [] : [point.latitude, point.longitude];
   const columns = [...new Set(chosen.map(({ name }) => name))];
-  /** Filings with different keys, by the hash of their name and place. */
-  const businesses = new Map<number, { name: string; filings: { key: number; day: Day }[] }>();
+  /** Businesses by the hash of their name and place: the first filing, and `others` with different keys. */
+  const businesses = new Map<number, Filing & { name: string; others: readonly Filing[] }>();
   let share = 1;
   const isSampled = (hash: number) => (hash & (share - 1)) === 0;
   return {
@@ -121,16 +124,22 @@ export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_
       const where = foldWords(columns.map(cell).join(' '));
       const hash = hashText(`${foldWords(name)}\n${where}`);
       if (where === '' || !isSampled(hash)) return;
-      const { filings } = businesses.getOrInsertComputed(hash, () => ({ name, filings: [] }));
       const filing = { key: hashText(key), day: filedOn };
-      if (filings.length < KEYS_KEPT && filings.every((one) => one.key !== filing.key)) filings.push(filing);
+      const known = businesses.get(hash);
+      if (known === undefined) businesses.set(hash, { ...filing, name, others: NO_OTHERS });
+      else if ([known, ...known.others].every((one) => one.key !== filing.key))
+        known.others = [...known.others, filing].slice(0, OTHERS_KEPT);
       if (businesses.size <= most) return;
       share *= 2;
       for (const other of businesses.keys()) if (!isSampled(other)) businesses.delete(other);
     },
     find(of: number) {
       const repeated = [...businesses.values()]
-        .map(({ name, filings }) => ({ name, days: [...new Set(filings.map(({ day }) => day))] }))
+        .filter(({ others }) => others.length > 0)
+        .map(({ name, day, others }) => ({
+          name,
+          days: [...new Set([day, ...others.map((one) => one.day)])],
+        }))
         .filter(({ days }) => days.length > 1);
       const count = repeated.reduce((sum, { days }) => sum + days.length - 1, 0) * share;
       const examples = repeated

@@ -4,7 +4,13 @@ import { PERSONAL_NAME, type Row } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { checkDates } from './dates.ts';
-import { gatherEvidence, type SampledOpening, type SampledRegister, type SampledRow } from './evidence.ts';
+import {
+  type DroppedName,
+  gatherEvidence,
+  type SampledOpening,
+  type SampledRegister,
+  type SampledRow,
+} from './evidence.ts';
 import type { ReadText, ShownFinding } from './finding.ts';
 import { checkOutside } from './outside.ts';
 import { checkPeople } from './people.ts';
@@ -42,6 +48,8 @@ export type WatchedRegister = Pick<SampledRegister, 'city' | 'source' | 'boundar
   access: {
     listColumns(row: Row): readonly string[];
     readCell(row: Row, column: string): string;
+    /** Copies a row that stays in memory. Leaves out all columns but these, and shares equal texts. */
+    keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) => string): Row;
   };
 };
 
@@ -107,18 +115,26 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
   const cells = first.map(({ row }) => cellOf(row));
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
   const repeats = openRepeatCheck(evidence); // needs all openings to find repeats
-  const openings = openSample<SampledOpening>();
-  const [dropped, rejected] = [openSample<SampledRow>(), openSample<SampledRow>()];
+  const openings = openSample<Kept<SampledOpening>>();
+  const dropped = openSample<DroppedName>();
+  const rejected = openSample<Kept<SampledRow>>();
+  const { columns: declared, optional = [], aliases = {} } = register.source;
+  const needed = new Set([
+    ...[...evidence.columns, ...declared, ...optional],
+    ...Object.values(aliases).flatMap((names) => names ?? []),
+  ]);
+  const share = openSharedTexts();
+  const keepRow = (row: Row) => access.keepRow(row, needed, share);
   let newest: Day | null = null;
   const see = ({ row, judgement }: Seen): void => {
-    const seen = { row, cell: cellOf(row) };
-    if (judgement.kind === 'reject') rejected.add(seen);
-    if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME) dropped.add(seen);
+    if (judgement.kind === 'reject') rejected.add(() => ({ row: keepRow(row) }));
+    if (judgement.kind === 'skip' && judgement.reason === PERSONAL_NAME)
+      dropped.add(() => ({ name: evidence.names.map(cellOf(row)).find((text) => text !== '') ?? '' }));
     if (judgement.kind !== 'opening') return;
-    const { filedOn } = judgement;
+    const { name, category, neighborhood, status, filedOn } = judgement;
     if (filedOn <= today && (newest === null || filedOn > newest)) newest = filedOn;
-    repeats.see(judgement, seen.cell);
-    openings.add({ ...judgement, ...seen });
+    repeats.see(judgement, cellOf(row));
+    openings.add(() => ({ row: keepRow(row), name, category, neighborhood, status, filedOn }));
   };
   for (const one of first) see(one);
   return {
@@ -126,7 +142,12 @@ function openSampling({ access, ...register }: WatchedRegister, first: readonly 
     see,
     examine: () => {
       const total = openings.total();
-      const samples = { openings: openings.list(), dropped: dropped.list(), rejected: rejected.list() };
+      const addCell = <One extends { row: Row }>(one: One) => ({ ...one, cell: cellOf(one.row) });
+      const samples = {
+        openings: openings.list().map(addCell),
+        dropped: dropped.list(),
+        rejected: rejected.list().map(addCell),
+      };
       const sampled = { ...register, ...samples, evidence, total };
       return { found: [...CHECKS.flatMap((check) => check(sampled)), repeats.find(total)], newest };
     },
@@ -139,15 +160,27 @@ const ONE_IN = 8;
 /** Maximum rows to keep. If there are more, every second one is dropped and the others count twice. */
 const MOST_KEPT = 10_000;
 
+/** Most texts to look for again. Those that repeat are among the first. */
+const MOST_SHARED = 4_096;
+
+/** Returns a function that answers equal texts with one text in memory. */
+function openSharedTexts(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => (known.size < MOST_SHARED ? known.getOrInsert(text, text) : (known.get(text) ?? text));
+}
+
+/** A row of a sample while it is collected: without the functions that read it. */
+type Kept<One extends SampledRow> = Omit<One, 'cell'>;
+
 function openSample<One extends { weight: number }>() {
   let kept: One[] = [];
   let [total, step] = [0, ONE_IN];
   return {
-    add(one: Omit<One, 'weight'>): void {
+    add(makeOne: () => Omit<One, 'weight'>): void {
       total++;
       const weight = total > ALL_OF ? step : 1;
       if (total % weight !== 0) return;
-      kept.push({ ...one, weight } as One);
+      kept.push({ ...makeOne(), weight } as One);
       if (kept.length < MOST_KEPT) return;
       step *= 2;
       kept = kept.filter((_, i) => i % 2 === 1).map((half) => ({ ...half, weight: half.weight * 2 }));

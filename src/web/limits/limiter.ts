@@ -21,7 +21,7 @@ const BUDGETS = {
 };
 export type BudgetName = keyof typeof BUDGETS;
 
-/** A client: the key of an IPv4 address, or those of an IPv6 /56 and its /48. A trusted client has any listings. */
+/** A client: the key of an IPv4 address, or those of an IPv6 /56 and its /48. Trusted clients get any listings. */
 export type Client = { keys: readonly Key[]; isTrusted: boolean };
 
 export type Limiter = Omit<ReturnType<typeof openLimiter>, 'bytes'>;

@@ -70,7 +70,7 @@ function findFault(request: IncomingMessage): Problem | undefined {
   return hosts.length === 1 ? undefined : refuse('The request must have exactly one Host header.');
 }
 
-/** Returns whether a request has a body. If nobody reads the body, it is taken for the next request. */
+/** Returns whether a request has a body. An unread body is taken for the next request. */
 function carriesBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';

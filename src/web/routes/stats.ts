@@ -20,6 +20,7 @@ import {
 import { countListings, type ListingCounts } from '../../search/search.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
+import { compareCounts } from '../pages/changes/changes-view.ts';
 import { clipDays, findDataEnd, findDaysBefore } from '../pages/changes/periods.ts';
 import { type Picture, renderChartPicture } from '../pages/chart/chart-picture.ts';
 import { renderPreviewPicture } from '../pages/chart/preview-picture.ts';
@@ -127,13 +128,14 @@ function makeTable(index: ListingIndex, asked: Asked<{ by: CountedBy }>): Row[] 
     return listMonthRows(counts, isCompared ? index.stats(yearBefore).byMonth : undefined, dataEnd);
   const values = counts[COUNTED[by]];
   if (!isCompared || question.filed_from <= yearBefore.filed_to)
-    return [[by, 'count'], ...listValueRows(values)];
-  return [[by, 'count', 'year_before'], ...compareValueRows(values, index.stats(yearBefore)[COUNTED[by]])];
+    return [[by, 'count'], ...values.map(({ value, count }) => [value, count])];
+  const rows = compareCounts(values, index.stats(yearBefore)[COUNTED[by]]);
+  return [[by, 'count', 'year_before'], ...rows.map(({ value, now, before }) => [value, now, before])];
 }
 
 /** Lists the rows of months. `through` is the last day counted in both years. Omit `before` if years differ. */
 function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | undefined, dataEnd: Day): Row[] {
-  const countsBefore = before && toCountsByValue(before);
+  const countsBefore = before && new Map(before.map(({ value, count }) => [value, count]));
   const rows = byMonth.map(({ value: month, count }): Row => {
     if (month > monthOf(dataEnd)) return [month, count, '', ''];
     const through = month === monthOf(dataEnd) ? dataEnd : lastDayOf(month);
@@ -143,21 +145,6 @@ function listMonthRows({ byMonth, earlier }: ListingCounts, before: Counts | und
   const first = byMonth.at(-1)?.value;
   if (earlier > 0) rows.push([`before ${first}`, earlier, '', '']);
   return [['month', 'count', 'year_before', 'through'], ...rows];
-}
-
-function listValueRows(counts: Counts): Row[] {
-  return counts.map(({ value, count }) => [value, count]);
-}
-
-/** Lists the rows of values. Values that occur only in the year before are last. */
-function compareValueRows(counts: Counts, before: Counts): Row[] {
-  const [now, then] = [toCountsByValue(counts), toCountsByValue(before)];
-  const gone = before.filter(({ value }) => !now.has(value)).map(({ value }) => ({ value, count: 0 }));
-  return [...counts, ...gone].map(({ value, count }) => [value, count, then.get(value) ?? 0]);
-}
-
-function toCountsByValue(counts: Counts): Map<string, number> {
-  return new Map(counts.map(({ value, count }) => [value, count]));
 }
 
 const WIDTH = { usual: 800, least: 240, most: 2000 };

@@ -93,9 +93,15 @@ function countRows(
     const { byNeighborhood, byCategory } = index.stats({ ...question, ...days });
     return by === 'neighborhood' ? byNeighborhood : byCategory;
   };
-  const rows = new Map<string, Row>();
-  for (const { value, count } of countIn(period.now)) rows.set(value, { value, now: count, before: 0 });
-  for (const { value, count } of countIn(period.before))
+  return compareCounts(countIn(period.now), countIn(period.before));
+}
+
+/** Compares counts by value. Values that occur only before are last. */
+export function compareCounts(now: Counts, before: Counts): Row[] {
+  const rows = new Map(
+    now.map(({ value, count }): [string, Row] => [value, { value, now: count, before: 0 }]),
+  );
+  for (const { value, count } of before)
     rows.set(value, { value, now: rows.get(value)?.now ?? 0, before: count });
   return [...rows.values()];
 }
