@@ -90,6 +90,10 @@ export function packTexts(texts: readonly string[]): Texts {
   return { bytes: new TextEncoder().encode(texts.join('')), ends };
 }
 
+export function readText({ bytes, ends }: Texts, i: number): string {
+  return bufferOf(bytes).toString('utf8', ends[i]!, ends[i + 1]!);
+}
+
 /** Returns the first of `count` positions at which `at` is not negative, or `count`. `at` must never decrease. */
 export function findFirst(count: number, at: (i: number) => number): number {
   let low = 0;
@@ -100,22 +104,6 @@ export function findFirst(count: number, at: (i: number) => number): number {
     else high = middle;
   }
   return low;
-}
-
-/** Compares text `i` with `word`. Returns 0 if the text begins with the word. */
-export function compareBeginning({ bytes, ends }: Texts, i: number, word: Uint8Array): number {
-  const start = ends[i]!;
-  const length = Math.min(word.length, ends[i + 1]! - start);
-  for (let k = 0; k < length; k++) {
-    const difference = bytes[start + k]! - word[k]!;
-    if (difference !== 0) return rank(bytes[start + k]!) - rank(word[k]!);
-  }
-  return length - word.length;
-}
-
-/** Ranks lead bytes in UTF-16 order, in which U+E000 to U+FFFF (EE, EF) follow the astral planes (F0 to F4). */
-function rank(byte: number): number {
-  return byte === 0xee || byte === 0xef ? byte + 16 : byte;
 }
 
 const HEAD = Buffer.from('{"name":"');

@@ -4,7 +4,7 @@
  */
 
 import { countEdits } from '../../listings/edits.ts';
-import type { IndexBuffers, Texts } from '../index/index-buffers.ts';
+import { type IndexBuffers, readText, type Texts } from '../index/index-buffers.ts';
 import { countBits } from '../index/sets.ts';
 
 export type Candidate = { word: string; count: number };
@@ -85,7 +85,7 @@ export function openSpelling({ words, sets }: Pick<IndexBuffers, 'words' | 'sets
     for (const i of leastCount >= TIMES ? frequent : all) {
       if (sets.counts[i]! < leastCount || !mayBeWithin(mostLetters, letters[i]!, mask)) continue;
       if (Math.abs(lengthOf(i) - length) > mostLetters) continue;
-      const word = decode(words, i);
+      const word = readText(words, i);
       const known = splitCharacters(word);
       const edits = countEdits(characters, known, most + 1);
       if (edits > most || edits === 0) continue;
@@ -114,8 +114,4 @@ function countLetters(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (!isWithin(byte)) count++;
   return count;
-}
-
-function decode({ bytes, ends }: Texts, i: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + ends[i]!, ends[i + 1]! - ends[i]!).toString();
 }
