@@ -84,9 +84,12 @@ export function openSuggestions(
     }
     const whole = total > 0 ? doubtful : Array.from(isPrefix.keys(), describeWhole);
     const address = total === 0 && looksLikeAddress(q) ? [ADDRESS_WARNING] : [];
-    const corrected = listCorrections(doubtful);
-    const understandCorrected = () =>
-      corrected.size === 0 ? undefined : sources.understand({ ...question, q: correctWords(q, corrected) });
+    const understandCorrected = () => {
+      const corrected = listCorrections(doubtful);
+      return corrected.size === 0
+        ? undefined
+        : sources.understand({ ...question, q: correctWords(q, corrected) });
+    };
     const offerFilters = (meaning: Understood | undefined) =>
       suggestFilters(sources, question, { total: total > sources.few ? 0 : total, understood: meaning });
     const found =
