@@ -2,6 +2,7 @@
 
 import { parseDay } from '../../city/days.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 import { type DayColumn, isFirstDay, readDay, toDayMapping } from '../days.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
 import { countRows } from '../survey.ts';
@@ -63,9 +64,10 @@ function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding 
 }
 
 function readDays({ name: column, reading }: DayColumn, openings: readonly SampledOpening[]) {
+  const dayOf = rememberTexts((text) => readDay(text, reading));
   return openings.flatMap(({ name, filedOn, weight, cell }) => {
     const text = cell(column);
-    const day = text === '' ? undefined : readDay(text, reading);
+    const day = text === '' ? undefined : dayOf(text);
     return day === undefined ? [] : [{ name, filedOn, weight, text, day }];
   });
 }
