@@ -6,7 +6,7 @@ import { renderField } from '../chart/chart-numbers.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
-import { formatPageAddress, type Searched } from '../search-view.ts';
+import { formatPageAddress, formatSearchAddress, type Searched } from '../search-view.ts';
 import { renderEnd } from '../subscription-pages.ts';
 
 /** `ended`: the last day of the register, if it has ended. Its feeds then no longer change. */
@@ -19,7 +19,7 @@ export function renderFeedsPage({ ended, ...searched }: FeedsView): string {
   const field = (path: '/feed.xml' | '/feed.json') =>
     markup`<div class="address">${renderField(searched, {
       ...{ id: path.slice(1).replace('.', '-'), label: say('feeds.address'), lines: 1 },
-      text: `${layout.publicUrl}${addressOf(path, searched)}`,
+      text: `${layout.publicUrl}${formatSearchAddress(path, question)}`,
     })}</div>`;
   const back = asksAnything(question) ? say('feeds.back') : say('back.home');
   const json = markup`<details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details>`;
@@ -53,12 +53,9 @@ function renderChange({ layout, question }: Searched): Markup {
 
 /** Renders links to both formats of the feed, so that feed readers find them. */
 export function renderFeedLinks(searched: Searched): Markup {
+  const { question } = searched;
   const title = describeSearch(searched);
-  return markup`<link rel="alternate" type="application/feed+json" href="${addressOf('/feed.json', searched)}" title="${title}">
-<link rel="alternate" type="application/atom+xml" href="${addressOf('/feed.xml', searched)}" title="${title} (Atom)">
+  return markup`<link rel="alternate" type="application/feed+json" href="${formatSearchAddress('/feed.json', question)}" title="${title}">
+<link rel="alternate" type="application/atom+xml" href="${formatSearchAddress('/feed.xml', question)}" title="${title} (Atom)">
 `;
-}
-
-function addressOf(path: string, { question }: Searched): string {
-  return formatPageAddress({ ...question, offset: 0 }).replace('/', path);
 }
