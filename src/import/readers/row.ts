@@ -136,10 +136,6 @@ export function findMissingColumn(
   return sourceError(`column "${column}" is missing: ${where} ${insteadOf(column, found)}${next}`);
 }
 
-export function nameColumns(header: readonly string[]): string[] {
-  return makeNamesDistinct(header.map(tidyText));
-}
-
 function findPositions(header: readonly string[], spec: RowSpec): Map<string, number | undefined> {
   const { headerLine } = 'headerLine' in spec ? spec : { headerLine: 1 };
   const seen = new Map<string, number>();
@@ -255,8 +251,9 @@ export function isRepeatedHeader(
   );
 }
 
-/** Numbers repeated names, starting with `Name 2` and skipping numbers in use. Keeps empty names. */
-export function makeNamesDistinct(names: readonly string[]): string[] {
+/** Names the columns of a header. Numbers repeated names, starting with `Name 2` and skipping numbers in use. */
+export function nameColumns(header: readonly string[]): string[] {
+  const names = header.map(tidyText);
   const taken = new Set(names);
   const numbers = new Map<string, number>();
   return names.map((name) => {
