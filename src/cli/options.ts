@@ -137,7 +137,7 @@ const KILL =
 
 /** Limits the time and memory of `work`. After `timeoutMs`, ends this process with a message, or soon kills it. */
 export async function limitTime<T>(command: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  // keeps the young generation small, because rows are short-lived: `ingest` takes 220 MiB instead of 290
+  // keeps the young generation small, because rows are short-lived: `ingest` takes 150 MiB instead of 200
   setFlagsFromString('--semi-space-growth-factor=1');
   const end = () => {
     printError(

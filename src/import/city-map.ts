@@ -5,7 +5,6 @@ import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { type Boundaries, readBoundaries } from '../city/places/boundaries.ts';
 import { drawOutline } from '../city/places/outline.ts';
 import { messageOf, ShingleError, sourceError } from '../errors.ts';
-import { openAddresses } from './addresses/open-addresses.ts';
 import type { ReportProgress } from './ingest-file.ts';
 import type { CityMap } from './placing.ts';
 import { listFiles, type PlaceOptions } from './readers/place.ts';
@@ -71,5 +70,6 @@ async function loadAddresses(context: MapContext, order: MapOrder, boundaries: B
   if (places.length === 0) return undefined;
   if (boundaries === undefined)
     throw new ShingleError('city', 'addresses are placed through boundaries, and the profile has none');
+  const { openAddresses } = await import('./addresses/open-addresses.ts'); // loaded only for a city with addresses
   return openAddresses(places, context, (at) => order.progress({ source: ADDRESSES, ...at }));
 }

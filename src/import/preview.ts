@@ -118,9 +118,8 @@ function openCounter() {
   const counts = new Map<string, number>();
   return {
     see(text: string): void {
-      const before = counts.get(text);
-      if (before !== undefined) counts.set(text, before + 1);
-      else if (counts.size < MOST_AREAS) counts.set(text, 1);
+      const before = counts.get(text) ?? 0;
+      if (before > 0 || counts.size < MOST_AREAS) counts.set(text, before + 1);
     },
     list: (): PreviewCounts => sortCounts(counts),
   };

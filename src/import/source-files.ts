@@ -3,12 +3,8 @@
 import { hash } from 'node:crypto';
 import type { HeaderRows, Source } from '../city/define.ts';
 import type { Instant } from '../listings/day.ts';
-import { pullArcgis } from './portals/arcgis.ts';
-import { pullCkan } from './portals/ckan.ts';
 import { MOST_COLUMNS_NOTED, type Portal, type Pulled, savePulled } from './portals/portal.ts';
-import { pullSocrata } from './portals/socrata.ts';
 import { type CsvReading, readCsv } from './readers/csv.ts';
-import { readGeoJson, readJson } from './readers/json.ts';
 import {
   describeFile,
   listNewFiles,
@@ -35,10 +31,15 @@ export type SourceFile = PlaceFile & {
   isChecked: boolean;
 };
 
+// portals and readers are loaded where they are used: an ingest needs one of them, and their libraries take memory
+
 function findPull(from: Source['from']): ((portal: Portal) => Promise<Pulled>) | undefined {
-  if (from.format === 'socrata') return (portal) => pullSocrata(portal, from.where);
-  if (from.format === 'arcgis') return (portal) => pullArcgis(portal, from.where);
-  if (from.format === 'ckan') return (portal) => pullCkan(portal, from.filters);
+  if (from.format === 'socrata')
+    return async (portal) => (await import('./portals/socrata.ts')).pullSocrata(portal, from.where);
+  if (from.format === 'arcgis')
+    return async (portal) => (await import('./portals/arcgis.ts')).pullArcgis(portal, from.where);
+  if (from.format === 'ckan')
+    return async (portal) => (await import('./portals/ckan.ts')).pullCkan(portal, from.filters);
   return undefined;
 }
 
@@ -130,10 +131,10 @@ export async function* readFileRows(
   spec: RowSpec,
 ): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
   if (reading.format === 'csv') yield* readCsv(path, reading, spec);
-  else if (reading.format === 'json') yield* readJson(path, reading, spec);
-  else if (reading.format === 'geojson') yield* readGeoJson(path, spec);
+  else if (reading.format === 'excel')
+    yield* (await import('./readers/excel.ts')).readExcel(path, reading, spec);
   else {
-    const { readExcel } = await import('./readers/excel.ts'); // loaded only here, because its library takes memory
-    yield* readExcel(path, reading, spec);
+    const { readGeoJson, readJson } = await import('./readers/json.ts');
+    yield* reading.format === 'json' ? readJson(path, reading, spec) : readGeoJson(path, spec);
   }
 }

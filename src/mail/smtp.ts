@@ -16,7 +16,7 @@ const MESSAGE_MS = 60_000; // Postfix allows more time for DATA, but one recipie
 
 type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
 
-/** Opens a transport. Tests shorten `timeouts`. */
+/** Tests shorten `timeouts`. */
 export function openSmtpTransport(settings: SmtpSettings, timeouts: Partial<Timeouts> = {}): MailTransport {
   const limits = { connectMs: CONNECT_MS, socketMs: SOCKET_MS, messageMs: MESSAGE_MS, ...timeouts };
   const slots = new Map<number, Slot>();
@@ -135,13 +135,9 @@ async function openSession(settings: SmtpSettings, limits: Timeouts): Promise<SM
   }
 }
 
-type HandOver = {
-  attempt: Attempt;
-  stage: Stage /** Whether the session cannot be used again. */;
-  isBroken: boolean;
-};
+/** `isBroken`: the session cannot be used again. */
+type HandOver = { attempt: Attempt; stage: Stage; isBroken: boolean };
 
-/** Sends a message in an open session. */
 function handOver(
   connection: SMTPConnection,
   { bytes, outgoing, isWanted, limits }: Sending,

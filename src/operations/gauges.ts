@@ -1,6 +1,7 @@
 /** Provides gauges of the data, runs, mail and process for the scraper, in addition to the request counters. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import HELP from '../data/gauges.json' with { type: 'json' };
 import { readFreeBytes } from '../database/data-folder.ts';
 import type { SourceState } from '../import/runs.ts';
 import { type Day, type Instant, toDayNumber } from '../listings/day.ts';
@@ -35,17 +36,14 @@ export function openGauges(service: Service, counted: Metrics, watch: () => Watc
       ...listRunGauges(watched.states),
       ...(await readMailGauges(service)),
       ...listProcessGauges(delay),
-      gauge(
-        'disk_free_bytes',
-        'Free space on the disk of the data folder.',
-        readFreeBytes(service.config.dataFolder),
-      ),
+      gauge('disk_free_bytes', readFreeBytes(service.config.dataFolder)),
     ]);
   };
 }
 
-function gauge(name: string, help: string, value: number | Gauge['values']): Gauge {
-  return { name: `shingle_${name}`, help, values: typeof value === 'number' ? [{ value }] : value };
+function gauge(name: keyof typeof HELP, value: number | Gauge['values']): Gauge {
+  const values = typeof value === 'number' ? [{ value }] : value;
+  return { name: `shingle_${name}`, help: HELP[name], values };
 }
 
 /** Lists the gauges of the data. Kinds without a concern are 0, so alerts end. Ages of filings are in days. */
@@ -60,12 +58,12 @@ function listDataGauges({ index, dataAsOf, health, concerns, newest }: Watched, 
     value: toDayNumber(now.slice(0, 10)) - toDayNumber(day),
   }));
   return [
-    gauge('health', '0 ok, 1 warn, 2 fail.', HEALTHS.indexOf(health.status)),
-    gauge('catalogue_listings', 'Listings served.', index?.size ?? 0),
-    gauge('catalogue_bytes', 'Size of the search index in bytes.', index?.bytes ?? 0),
-    gauge('data_age_seconds', 'Seconds since the last good run ended.', age),
-    gauge('concern', 'What needs your attention, by kind: 0 is nothing.', kinds),
-    gauge('newest_filing_age_days', 'Age of the newest filing of each source.', ages),
+    gauge('health', HEALTHS.indexOf(health.status)),
+    gauge('catalogue_listings', index?.size ?? 0),
+    gauge('catalogue_bytes', index?.bytes ?? 0),
+    gauge('data_age_seconds', age),
+    gauge('concern', kinds),
+    gauge('newest_filing_age_days', ages),
   ];
 }
 
@@ -80,10 +78,7 @@ function listRunGauges(states: readonly SourceState[]): Gauge[] {
   const good = states.flatMap(({ source, goodAt }) =>
     goodAt === null ? [] : [{ labels: { source }, value: toSeconds(Date.parse(goodAt)) }],
   );
-  return [
-    gauge('last_run', 'How the last run of each source ended.', last),
-    gauge('last_good_run_timestamp_seconds', 'When the last good run ended.', good),
-  ];
+  return [gauge('last_run', last), gauge('last_good_run_timestamp_seconds', good)];
 }
 
 /**
@@ -103,25 +98,16 @@ async function readMailGauges(service: Service): Promise<Gauge[]> {
     const { pausedUntil, waiting, waitingSince } = await store.outbox.standing(now(), limits);
     const waited = waitingSince === null ? 0 : Date.parse(now()) - Date.parse(waitingSince);
     return [
-      gauge('subscriptions', 'Subscriptions by type and state.', subscriptions),
-      gauge(
-        'last_edition_messages',
-        'Messages of the newest edition by state.',
-        labelValues('state', progress),
-      ),
-      gauge('delivery_reports', 'Delivery reports so far by verdict.', labelValues('verdict', reports)),
+      gauge('subscriptions', subscriptions),
+      gauge('last_edition_messages', labelValues('state', progress)),
+      gauge('delivery_reports', labelValues('verdict', reports)),
       gauge(
         'messages',
-        'Messages of the last 30 days by state.',
         tally.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),
       ),
-      gauge('mail_paused', '1 while mail is paused.', pausedUntil !== null && pausedUntil > now() ? 1 : 0),
-      gauge(
-        'confirmations_waiting',
-        'Confirmation emails that are due but not sent, without those of one or two clients to a domain that has reached its limit.',
-        waiting,
-      ),
-      gauge('confirmation_wait_seconds', 'How long the oldest of them has waited.', toSeconds(waited)),
+      gauge('mail_paused', pausedUntil !== null && pausedUntil > now() ? 1 : 0),
+      gauge('confirmations_waiting', waiting),
+      gauge('confirmation_wait_seconds', toSeconds(waited)),
     ];
   } catch {
     return [];
@@ -141,8 +127,8 @@ function listProcessGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gau
   delay.reset();
   const { user, system } = process.cpuUsage();
   return [
-    gauge('event_loop_delay_seconds', 'Event loop delay since the previous scrape.', delays),
-    gauge('process_cpu_seconds', 'CPU time used since the start.', (user + system) / 1e6),
-    gauge('process_resident_bytes', 'Resident memory.', process.memoryUsage.rss()),
+    gauge('event_loop_delay_seconds', delays),
+    gauge('process_cpu_seconds', (user + system) / 1e6),
+    gauge('process_resident_bytes', process.memoryUsage.rss()),
   ];
 }

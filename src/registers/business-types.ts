@@ -6,12 +6,13 @@ import { hasCompanyForm } from '../city/people/persons.ts';
 import { openWordTable, readDataLines, toPattern } from '../data/word-table.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { foldWords } from '../listings/words.ts';
-import { forbidsRole, weighHeader } from './header-words.ts';
+import { weighHeader } from './header-words.ts';
 import {
   type Column,
   countRows,
   isAddressText,
   isPersonText,
+  listColumns,
   type Ranked,
   rankColumns,
   shareOf,
@@ -26,59 +27,46 @@ const LONGEST_TYPE = 120;
 export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>) {
   const free = columns.filter((column) => !taken.has(column));
   // codes have more distinct values than sectors
-  const [naics] = rankColumns(
-    free.filter(
-      (one) =>
-        weighHeader(one.header, 'naics') > 0 &&
-        shareOf(one, (text) => naicsCategory(findNaicsCode(text)) !== undefined) > 0.5,
-    ),
-    ({ distinct, filled }) => distinct * filled,
+  const [naics] = rankColumns(free, 'naics', (one, weight) =>
+    weight > 0 && shareOf(one, isNaics) > 0.5 ? one.distinct * one.filled : 0,
   );
-  const [nace] = rankColumns(
-    free.filter((one) => shareOf(one, isNationalNace) > 0.9),
-    ({ header, filled }) => (1 + weighHeader(header, 'type')) * filled,
-  );
-  const texts = free.filter(
-    (column) =>
-      column !== naics?.column &&
-      column.letters > 0.5 &&
-      column.filled > 0.1 &&
-      !forbidsRole(column.header, 'type') &&
-      !isLegalForm(column),
-  );
-  const ranked = rankTypes(texts);
-  const text = rankColumns(
-    texts.filter(
-      (one) => one.distinct > MOST_TYPES && shareOfKnown(one) > 0.3 && weighHeader(one.header, 'name') < 8,
-    ),
-    (one) => weighHeader(one.header, 'type') * one.filled,
+  const [nace] = free
+    .filter((one) => shareOf(one, isNationalNace) > 0.9)
+    .sort((a, b) => weighHeader(b.header, 'type') - weighHeader(a.header, 'type'));
+  const texts = free.filter((one) => one !== naics?.column && !isLegalForm(one));
+  const ranked = rankColumns(texts, 'type', scoreTypes);
+  const [text] = rankColumns(texts, 'type', (one, weight) =>
+    one.distinct > MOST_TYPES && shareOfKnown(one) > 0.3 && weighHeader(one.header, 'name') < 8
+      ? weight * one.filled
+      : 0,
   );
   return {
     naics: naics?.column,
     /** A column of NACE codes, which may have a national letter, such as `47.11B`. */
-    nace: naics === undefined ? nace?.column : undefined,
-    ranked,
+    nace: naics === undefined ? nace : undefined,
+    ranked: listColumns(ranked),
     /** At most two type columns, the more specific one first. */
     columns: chooseTypes(ranked),
-    text: text[0]?.column,
+    text: text?.column,
   };
+}
+
+function isNaics(text: string): boolean {
+  return naicsCategory(findNaicsCode(text)) !== undefined;
 }
 
 function isNationalNace(text: string): boolean {
   return /^\d\d\.\d\d[A-Z]$/.test(text) && naceCategory(text) !== undefined;
 }
 
-function rankTypes(texts: readonly Column[]): Ranked {
-  return rankColumns(
-    texts.filter((one) => one.distinct > 0 && one.distinct <= MOST_TYPES),
-    (one) => {
-      const known = shareOfKnown(one) * one.filled;
-      const weight = weighHeader(one.header, 'type');
-      if (weight >= 7 && known <= 0.05) return isTypeLike(one) ? weight * 0.02 * one.filled : 0;
-      if (known <= 0.05) return 0;
-      return weight > 0 ? weight * known : known > 0.5 && isTypeLike(one) ? known : 0;
-    },
-  );
+function scoreTypes(column: Column, weight: number): number {
+  const { distinct, filled } = column;
+  if (distinct === 0 || distinct > MOST_TYPES) return 0;
+  const known = shareOfKnown(column) * filled;
+  if (known > 0.05 && weight > 0) return weight * known;
+  // without known types, the header must be certain; without a header, most types must be known
+  const score = weight >= 7 ? weight * 0.02 * filled : known > 0.5 ? known : 0;
+  return score > 0 && isTypeLike(column) ? score : 0;
 }
 
 /** Returns whether a column has few, repeating texts that are not places, such as types in an unknown language. */
@@ -94,15 +82,12 @@ function isTypeLike(column: Column): boolean {
   );
 }
 
-function chooseTypes(ranked: Ranked): Column[] {
-  const [best, ...others] = ranked;
+function chooseTypes([best, ...others]: Ranked): Column[] {
   if (best === undefined) return [];
-  const second = others.find(({ column, score }) => score > 0.3 && !isSameColumn(column, best.column));
+  const isSame = ({ distinct, values }: Column) =>
+    distinct === best.column.distinct && values[0]?.[0] === best.column.values[0]?.[0];
+  const second = others.find(({ column, score }) => score > 0.3 && !isSame(column));
   return [best.column, ...(second ? [second.column] : [])].sort((a, b) => b.distinct - a.distinct);
-}
-
-function isSameColumn(a: Column, b: Column): boolean {
-  return a.distinct === b.distinct && a.values[0]?.[0] === b.values[0]?.[0];
 }
 
 function shareOfKnown(column: Column): number {

@@ -3,7 +3,7 @@
 import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay, parseDayIn } from '../city/days.ts';
 import type { DayMapping } from '../city/mapping/mapping.ts';
 import { addDays, type Day } from '../listings/day.ts';
-import { forbidsRole, mentionsRole, weighHeader } from './header-words.ts';
+import { mentionsRole, weighHeader } from './header-words.ts';
 import {
   type Column,
   countRows,
@@ -38,19 +38,20 @@ const DAYS_AHEAD = 90;
 const ONE_TERM = 400;
 const FEW = 30;
 
-/** Finds all columns of days, and ranks those that may be the day of a filing, an expiry or a closure. */
-export function findDayRoles(columns: readonly Column[], today: Day) {
+/** Finds the columns of days. Returns all columns, in the same order. */
+export function readDayColumns(columns: readonly Column[], today: Day): Column[] {
   const isDayFirst = columns.some(hasOnlyDayFirst);
-  const all = columns.flatMap((column) => {
+  return columns.map((column) => {
     const reading = findReading(column, isDayFirst);
-    return reading === undefined ? [] : [describeDayColumn(column, reading, today)];
+    return reading === undefined ? column : describeDayColumn(column, reading, today);
   });
-  return {
-    all,
-    filed: preferAmongEquals(rankColumns(all, (day) => scoreFiled(day, all))),
-    expires: rankColumns(all, ({ header }) => weighHeader(header, 'expires')),
-    ended: rankColumns(all, ({ header }) => weighHeader(header, 'ended')),
-  };
+}
+
+export const isDayColumn = (column: Column | undefined): column is DayColumn =>
+  column !== undefined && 'reading' in column;
+
+export function rankFiled(days: readonly DayColumn[]): Ranked<DayColumn> {
+  return preferAmongEquals(rankColumns(days, 'filed', (day, weight) => scoreFiled(day, weight, days)));
 }
 
 /** Of the columns with the best score, prefers one without impossible days, then one with earlier days. */
@@ -71,14 +72,12 @@ function isBetter(a: DayColumn, b: DayColumn): boolean {
  * Scores how likely a column is to have the day of the first filing. Its header raises the score. Future days, the
  * same day on most rows, and days within one term (if another column goes back farther) lower it.
  */
-function scoreFiled(day: DayColumn, all: readonly DayColumn[]): number {
+function scoreFiled(day: DayColumn, weight: number, all: readonly DayColumn[]): number {
   const { header, filled, total, future, recent, top } = day;
-  if (forbidsRole(header, 'filed')) return 0;
-  const weight = Math.max(1, weighHeader(header, 'filed'));
   const most = weighHeader(header, 'application') > 0 ? 4 : weighHeader(header, 'term') > 0 ? 3 : weight;
   const isOneTerm = recent > 0.9 && all.some((other) => other.recent < 0.7 && other.filled > 0.5);
   return (
-    Math.min(weight, most) *
+    Math.max(1, Math.min(weight, most)) *
     (filled < 0.5 ? 0.1 : 1) *
     (future > 0.1 ? 0.1 : 1) *
     (top > 0.5 && total >= FEW ? 0.2 : 1) *

@@ -2,8 +2,7 @@
 
 import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
-import { forbidsRole, weighHeader } from './header-words.ts';
-import { type Column, formatShare, rankColumns } from './survey.ts';
+import { type Column, formatShare, listColumns, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
 export type KeyRole = {
@@ -55,24 +54,12 @@ export function findKey(clues: KeyClues, chosen?: Column): KeyRole {
 }
 
 function rankKeys({ columns, filed }: KeyClues): Column[] {
-  return rankColumns(columns, (column) => {
-    const { header, filled, distinct, rows, length } = column;
-    if (
-      column.index === filed?.index ||
-      filled < 0.995 ||
-      distinct < rows * 0.05 ||
-      forbidsRole(header, 'key')
-    )
-      return 0;
-    const weight = weighHeader(header, 'key');
-    if (weight > 0) return weight;
-    return distinct > rows * 0.999 &&
-      /\d/.test(column.values[0]?.[0] ?? '') &&
-      length < 40 &&
-      column.letters < 0.5
-      ? 1
-      : 0;
-  }).map(({ column }) => column);
+  const others = columns.filter((column) => column !== filed && column.distinct >= column.rows * 0.05);
+  const ranked = rankColumns(others, 'key', ({ distinct, rows, length, letters, values }, weight) => {
+    const isNumber = /\d/.test(values[0]?.[0] ?? '') && length < 40 && letters < 0.5;
+    return weight || Number(isNumber && distinct > rows * 0.999);
+  });
+  return listColumns(ranked);
 }
 
 function numberKey(column: Column, why: string): KeyRole {

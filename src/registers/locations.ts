@@ -8,7 +8,8 @@ import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
 import { readDataLines } from '../data/word-table.ts';
 import { countEdits } from '../listings/edits.ts';
-import { forbidsRole, weighHeader } from './header-words.ts';
+import type { Choosing } from './choices.ts';
+import { weighHeader } from './header-words.ts';
 import {
   type Column,
   countRows,
@@ -16,6 +17,7 @@ import {
   isContactText,
   isPointText,
   isZipText,
+  listColumns,
   type Ranked,
   rankColumns,
   shareOf,
@@ -39,78 +41,73 @@ export function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
 
-export function findLocations(columns: readonly Column[], cityName: string | undefined) {
+export function findLocations(
+  columns: readonly Column[],
+  cityName: string | undefined,
+  { choose, chooseAll }: Choosing,
+) {
   const near = columns.filter((column) => !isElsewhere(column));
   const addresses = rankAddresses(near);
-  const address = findAddress(near, addresses);
-  const towns = rankTowns(near, cityName);
-  const townColumn = towns[0]?.column ?? address.find(holdsTown);
-  const postalCode = findPostalCode(near, [townColumn, ...address]);
-  const state = findStateIn(near, townColumn) ?? stateOfZips(postalCode);
+  const firstAddress = findAddress(near, addresses);
+  const address = chooseAll('address', firstAddress, listColumns(addresses));
+  const towns = listColumns(rankTowns(near, cityName));
+  const firstTown = towns[0] ?? firstAddress.find(holdsTown);
+  const townColumn = choose('town', firstTown, towns);
+  const town = townColumn && readTownRole(townColumn, cityName);
+  const postalCode = findPostalCode(near, [firstTown, ...firstAddress]);
+  const state = findStateIn(near, firstTown) ?? stateOfZips(postalCode);
+  const point = findPoint(near);
+  const middle = point && findMiddle(point);
+  const areas = listColumns(rankAreas(near));
+  const isOfCounty = town !== undefined && !address.includes(town.column) && isTownsOfACounty(town, cityName);
+  const [counties] = listColumns(rankColumns(columns, 'county'));
   return {
     address,
-    addresses,
-    towns,
-    town: townColumn && readTownRole(townColumn, cityName),
+    town,
     inside: findInside(columns),
     state,
-    ...findCounty(columns),
-    /** Columns that may name neighborhoods. */
-    areas: rankAreas(columns),
-    postalCode,
-    point: findPoint(columns),
+    counties,
+    county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined,
+    neighborhood: choose('neighborhood', areas[0] ?? (isOfCounty ? town.column : undefined), areas),
+    postalCode: choose('postal-code', postalCode, []),
+    point,
+    timeZone: (state ?? (middle && findNearestState(middle)))?.timeZone,
   };
 }
 
+/** Returns whether a register covers a county and no town is the city, so that people search by town. */
+function isTownsOfACounty({ keep, column }: TownRole, cityName: string | undefined): boolean {
+  const isCounty =
+    cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
+  return isCounty && keep.length === 0 && column.distinct > 1;
+}
+
 function rankAddresses(columns: readonly Column[]): Ranked {
-  return rankColumns(columns, (column) => {
-    const { header, length, distinct, filled, total } = column;
-    if (
-      filled < 0.3 ||
-      length < 5 ||
-      distinct < Math.min(5, total * 0.5) ||
-      column.letters < 0.3 ||
-      forbidsRole(header, 'address') ||
-      shareOf(column, isPointText) > 0.5 ||
-      shareOf(column, isContactText) > 0.5
-    )
-      return 0;
+  return rankColumns(columns, 'address', (column, weight) => {
+    const { header, distinct, filled, total, rows } = column;
+    if (distinct < Math.min(5, total * 0.5)) return 0;
+    if (shareOf(column, isPointText) > 0.5 || shareOf(column, isContactText) > 0.5) return 0;
     const addresses = shareOf(column, isAddressText);
-    const weight = weighHeader(header, 'address');
-    return (
-      (weight > 0
-        ? weight * (0.4 + addresses)
-        : addresses > 0.6 && distinct > column.rows * 0.3 && weighHeader(header, 'name') === 0
-          ? 2 * addresses
-          : 0) * filled
-    );
+    if (weight > 0) return weight * (0.4 + addresses) * filled;
+    const isUnnamed = weighHeader(header, 'name') === 0;
+    return addresses > 0.6 && distinct > rows * 0.3 && isUnnamed ? 2 * addresses * filled : 0;
   });
 }
 
-function findAddress(columns: readonly Column[], ranked: Ranked): readonly Column[] {
-  const [best] = ranked;
+function findAddress(columns: readonly Column[], [best]: Ranked): readonly Column[] {
   const whole = best?.column;
-  const named = (role: 'house' | 'street' | 'unit', least: number) =>
-    columns.find(({ header, filled }) => filled >= least && weighHeader(header, role) > 0);
-  const number = named('house', 0.5);
-  const street = named('street', 0.5);
+  const find = (
+    role: 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix',
+    words?: ReadonlyMap<string, string>,
+  ) =>
+    rankColumns(columns, role).find(({ column }) => words === undefined || isMadeOf(column, words))?.column;
+  const number = find('house');
   const hasNumbers = whole !== undefined && shareOf(whole, (text) => /\d/.test(text)) > 0.5;
   if (whole !== undefined && (hasNumbers || number === undefined)) return [whole];
-  const made = (role: 'before' | 'after' | 'suffix', words: ReadonlyMap<string, string>) =>
-    columns.find((column) => weighHeader(column.header, role) > 0 && isMadeOf(column, words));
-  const [before, after, suffix] = [
-    made('before', DIRECTIONS),
-    made('after', DIRECTIONS),
-    made('suffix', SUFFIXES),
-  ];
-  const parts = [
-    number,
-    before === after ? undefined : before,
-    street ?? whole,
-    suffix,
-    after,
-    named('unit', 0),
-  ];
+  const [before, after] = [find('before', DIRECTIONS), find('after', DIRECTIONS)];
+  const street = find('street') ?? whole;
+  const first = before === after ? undefined : before;
+  const parts = [number, first, street, find('suffix', SUFFIXES), after, find('unit')];
   return [...new Set(parts.filter((column) => column !== undefined))];
 }
 
@@ -122,15 +119,12 @@ function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
 
 /** Ranks columns of towns by header or, without one, by few distinct texts that include the city. */
 function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
-  return rankColumns(columns, (column) => {
-    const { header, filled, letters, length, distinct } = column;
-    if (filled < 0.3 || letters < 0.85 || length > 60 || forbidsRole(header, 'town')) return 0;
-    const weight = weighHeader(header, 'town');
+  return rankColumns(columns, 'town', (column, weight) => {
+    const { filled, length, distinct } = column;
     const holdsCity = cityName !== undefined && shareOfTown(column, cityName) > 0.05;
     if (weight > 0) return weight * filled * (holdsCity ? 2 : 1);
-    return holdsCity && distinct < 5_000 && length < 30 && shareOf(column, hasCompanyForm) < 0.05
-      ? filled
-      : 0;
+    const isTown = distinct < 5_000 && length < 30 && shareOf(column, hasCompanyForm) < 0.05;
+    return holdsCity && isTown ? filled : 0;
   });
 }
 
@@ -196,14 +190,14 @@ function findInside(columns: readonly Column[]) {
 }
 
 function findStateIn(columns: readonly Column[], towns: Column | undefined): State | undefined {
-  const own = columns.find(({ header, filled }) => weighHeader(header, 'state') > 0 && filled > 0.3);
+  const [own] = listColumns(rankColumns(columns, 'state'));
   if (own !== undefined && topShare(own) > 0.5) return findState(own.values[0]![0]);
-  const behind = new Map<string, number>();
-  for (const [text, rows] of towns?.values ?? []) {
+  const rows = new Map<string, number>();
+  for (const [text, count] of towns?.values ?? []) {
     const state = /[,\s]([A-Z]{2})\b\.?[\s,]*(?:[\dA-Z][\d A-Z-]*)?$/.exec(text)?.[1];
-    if (state !== undefined) behind.set(state, (behind.get(state) ?? 0) + rows);
+    if (state !== undefined) rows.set(state, (rows.get(state) ?? 0) + count);
   }
-  const [top] = [...behind].sort((a, b) => b[1] - a[1]);
+  const [top] = [...rows].sort((a, b) => b[1] - a[1]);
   return top === undefined || top[1] < (towns?.rows ?? 0) / 3 ? undefined : findState(top[0]);
 }
 
@@ -213,47 +207,27 @@ function stateOfZips(zips: Column | undefined): State | undefined {
   return area === undefined ? undefined : findStateOfZip(area.replace('ZIP ', ''));
 }
 
-function findCounty(columns: readonly Column[]) {
-  const column = columns.find((one) => weighHeader(one.header, 'county') > 0 && one.letters > 0.9);
-  const counties = column !== undefined && column.filled > 0.9 ? column : undefined;
-  return { counties, county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined };
-}
-
 /** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
 const NUMBERED = /^(?:\D{0,12}\s)?\d+\D?$|^\d+(?:st|nd|rd|th)\b/i;
 
 function rankAreas(columns: readonly Column[]): Ranked {
-  return rankColumns(
-    columns.filter(
-      (one) =>
-        one.distinct > 1 &&
-        one.distinct < 1_000 &&
-        one.filled > 0.4 &&
-        !isElsewhere(one) &&
-        one.length <= 45 &&
-        topShare(one) < 0.6 &&
-        shareOf(one, (text) => NUMBERED.test(text)) < 0.5,
-    ),
-    (one) => weighHeader(one.header, 'area') * (one.letters > 0.5 ? 1 : 0.5),
-  );
+  return rankColumns(columns, 'area', (one, weight) => {
+    if (weight === 0 || topShare(one) >= 0.6 || shareOf(one, (text) => NUMBERED.test(text)) >= 0.5) return 0;
+    return weight * (one.letters > 0.5 ? 1 : 0.5);
+  });
 }
 
 function findPoint(columns: readonly Column[]): PointColumns | undefined {
-  const isDegrees = (column: Column, most: number) =>
-    column.filled > 0.2 &&
-    shareOf(column, (text) => /^-?\d{1,3}\.\d+$/.test(text) && Math.abs(Number(text)) <= most) > 0.8;
+  const isDegrees = (text: string, most: number) =>
+    /^-?\d{1,3}\.\d+$/.test(text) && Math.abs(Number(text)) <= most;
   const find = (role: 'latitude' | 'longitude', most: number) =>
-    columns.find(
-      (column) => weighHeader(column.header, role) > 0 && !isElsewhere(column) && isDegrees(column, most),
+    listColumns(rankColumns(columns, role)).find(
+      (column) => shareOf(column, (text) => isDegrees(text, most)) > 0.8,
     );
-  const latitude = find('latitude', 90);
-  const longitude = find('longitude', 180);
+  const [latitude, longitude] = [find('latitude', 90), find('longitude', 180)];
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
   const both = columns.find(
-    (column) =>
-      column.filled > 0.2 &&
-      column.length > 8 &&
-      shareOf(column, (text) => parsePoint(text) !== undefined) > 0.8,
+    (column) => column.filled > 0.2 && column.length > 8 && shareOf(column, isPointText) > 0.8,
   );
   return both && { latitude: both, longitude: both };
 }
@@ -284,18 +258,17 @@ export function readPoint({ longitude, latitude }: PointColumns, cell: (column: 
 
 function findPostalCode(near: readonly Column[], others: readonly (Column | undefined)[]) {
   const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
-  const filled = near.filter((one) => one.filled > 0.3);
-  const named = filled.filter(({ header }) => weighHeader(header, 'zip') > 0);
+  const named = listColumns(rankColumns(near, 'zip'));
+  const isUnnamed = (one: Column) =>
+    one.filled > 0.3 &&
+    one.length > 4 &&
+    one.distinct > 1 &&
+    one.distinct < one.total * 0.2 &&
+    shareOf(one, isZipText) > 0.95;
   return (
     named.find(isZip) ??
     named.find(({ length }) => length > 3 && length < 11) ??
-    filled.find(
-      (one) =>
-        shareOf(one, isZipText) > 0.95 &&
-        one.distinct > 1 &&
-        one.distinct < one.total * 0.2 &&
-        one.length > 4,
-    ) ??
+    near.find(isUnnamed) ??
     others.find((one) => one !== undefined && isZip(one))
   );
 }

@@ -5,7 +5,7 @@ import { isMissing } from '../city/mapping/cells.ts';
 import type { RegisterMapping } from '../city/mapping/mapping.ts';
 import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { legalFormOf, readType } from './business-types.ts';
-import { forbidsRole, weighHeader } from './header-words.ts';
+import { weighHeader } from './header-words.ts';
 import { shareOfRepeats } from './keys.ts';
 import {
   type Column,
@@ -13,6 +13,7 @@ import {
   isAddressText,
   isContactText,
   isPersonText,
+  listColumns,
   namesTrade,
   type Ranked,
   rankColumns,
@@ -26,12 +27,11 @@ export type PersonColumn = { column: Column; values: readonly string[] };
 const TRADE_NAME = 11;
 
 export function rankNames(columns: readonly Column[]): Ranked {
-  const ranked = rankColumns(columns, (column) => {
-    const { header, letters, length, filled, distinct, total } = column;
-    if (letters < 0.8 || length < 3 || filled < 0.02 || forbidsRole(header, 'name')) return 0;
-    if (distinct < Math.min(3, total * filled * 0.5)) return 0;
+  const ranked = rankColumns(columns, 'name', (column) => {
+    const { length, filled, distinct, total } = column;
     const weight = weighName(column, columns);
-    if (shareOf(column, isContactText) > 0.3 || isAddress(column, weight)) return 0;
+    if (distinct < Math.min(3, total * filled * 0.5) || isAddress(column, weight)) return 0;
+    if (shareOf(column, isContactText) > 0.3) return 0;
     const variety = isVaried(column) ? 1 : 0.1;
     if (weight > 0) return weight * variety + filled / 4; // of columns with equal headers, prefers the fuller one
     if (variety < 1 || length >= 60) return 0;
@@ -91,9 +91,8 @@ const MOST_FALLBACKS = 2;
 
 export function findFallbacks(best: Column, ranked: Ranked, owners: readonly Column[]): Column[] {
   if (best.filled > 0.9999) return [];
-  const whole = owners.filter(({ header }) => weighHeader(header, 'part') === 0);
-  const others = [...new Set([...ranked.map(({ column }) => column), ...whole])];
-  return others
+  const others = new Set([...listColumns(ranked), ...owners.filter((one) => !isPartOfName(one))]);
+  return [...others]
     .filter((one) => one !== best && one.filled > 0.02 && fillsGaps(best, one))
     .slice(0, best.filled < 0.3 ? MOST_FALLBACKS : 1);
 }
@@ -115,16 +114,17 @@ function emptyCodes({ texts }: Column): ReadonlySet<number> {
   return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
 }
 
+const isPartOfName = ({ header }: Column) => weighHeader(header, 'part') > 0;
+
 export function findOwners(columns: readonly Column[], name: Column | undefined): Column[] {
-  const texts = columns.filter(
-    (one) => one !== name && one.letters > 0.5 && one.filled > 0.02 && !forbidsRole(one.header, 'owner'),
+  const isOwner = (one: Column, weight: number) =>
+    weight > 0 ? one.distinct > 5 || shareOf(one, isPersonText) > 0.5 : isMadeOfPeople(one);
+  const others = columns.filter((one) => one !== name);
+  const found = listColumns(
+    rankColumns(others, 'owner', (one, weight) => Number(isPartOfName(one) || isOwner(one, weight))),
   );
-  const parts = texts.filter(({ header }) => weighHeader(header, 'part') > 0);
-  const isOwner = (one: Column) =>
-    weighHeader(one.header, 'owner') > 0
-      ? one.distinct > 5 || shareOf(one, isPersonText) > 0.5
-      : isMadeOfPeople(one);
-  const whole = texts.filter((one) => !parts.includes(one) && isOwner(one));
+  const parts = found.filter(isPartOfName);
+  const whole = found.filter((one) => !isPartOfName(one));
   return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
 }
 
@@ -140,15 +140,9 @@ function isMadeOfPeople(column: Column): boolean {
   );
 }
 
-const MOST_FORMS = 60;
-
 /** Finds the column of legal forms. Some values mean "individual" or "sole proprietor", others "corporation". */
 export function findPersonColumn(columns: readonly Column[]): PersonColumn | undefined {
-  const [found] = columns
-    .filter(
-      ({ header, distinct, filled }) =>
-        weighHeader(header, 'form') > 0 && distinct <= MOST_FORMS && filled > 0.3,
-    )
+  const [found] = listColumns(rankColumns(columns, 'form'))
     .filter(({ values }) => {
       const meanings = new Set(values.map(([text]) => legalFormOf(text)));
       return meanings.has('person') && meanings.has('company');

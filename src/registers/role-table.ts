@@ -1,7 +1,8 @@
 /** Lists the roles that a person confirms, each with its column, some cells and the second-best column. */
 
+import type { ChosenRole } from './choices.ts';
 import { describeDays } from './days.ts';
-import type { ChosenRole, Roles } from './roles.ts';
+import type { Roles } from './roles.ts';
 import type { Column } from './survey.ts';
 
 export type RoleLine = ReturnType<typeof listRoleLines>[number];
@@ -69,20 +70,20 @@ export function shortenCell(text: string, most = LONGEST_CELL): string {
 }
 
 /** Explains each missing role: which columns could have it, and why date columns cannot. */
-export function explainMissing({ survey, days }: Roles, missing: readonly ('name' | 'filed')[]): string[] {
-  const texts = survey.columns.filter(({ letters, length }) => letters > 0.5 && length > 3).slice(0, 8);
+export function explainMissing({ columns, days }: Roles, missing: readonly ('name' | 'filed')[]): string[] {
+  const texts = columns.filter(({ letters, length }) => letters > 0.5 && length > 3).slice(0, 8);
   const name = [
     'No column names the business. Columns of text:',
     ...texts.map((column) => `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`),
   ];
   const filed = [
     'No column is the date of a first filing. The columns with dates:',
-    ...days.all.map(
+    ...days.map(
       (day) => `  ${day.name}: ${describeDays(day)}, but its header or its days show something else`,
     ),
     'Ask the publisher for the date on which each business was first filed.',
   ];
   const none = ['No column holds dates. Ask the publisher for the date of the first filing.'];
-  const reasons = { name, filed: days.all.length === 0 ? none : filed };
+  const reasons = { name, filed: days.length === 0 ? none : filed };
   return missing.flatMap((role) => reasons[role]);
 }

@@ -2,40 +2,14 @@
 
 import type { Day } from '../listings/day.ts';
 import { findTypes } from './business-types.ts';
-import { compareDays, type DayColumn, findDayRoles, isFirstDay } from './days.ts';
+import { type Choices, type ChosenRole, openChoices } from './choices.ts';
+import { compareDays, type DayColumn, isDayColumn, isFirstDay, rankFiled, readDayColumns } from './days.ts';
 import { areEnglish, weighHeader } from './header-words.ts';
 import { findKey } from './keys.ts';
-import {
-  findLocations,
-  findMiddle,
-  findNearestState,
-  type LocationRoles,
-  readTownRole,
-} from './locations.ts';
+import { findLocations, type LocationRoles } from './locations.ts';
 import { chooseShapeRule, findFallbacks, findOwners, findPersonColumn, rankNames } from './names.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
-import type { Column, Ranked, Survey } from './survey.ts';
-
-/** Roles that a person can assign to another column, or to none. */
-export const CHOSEN_ROLES = [
-  'name',
-  'legal-name',
-  'owner',
-  'filed',
-  'expires',
-  'ended',
-  'status',
-  'renewals',
-  'category',
-  'neighborhood',
-  'address',
-  'town',
-  'postal-code',
-  'key',
-] as const;
-export type ChosenRole = (typeof CHOSEN_ROLES)[number];
-
-export type Choices = Readonly<Partial<Record<ChosenRole, string>>>;
+import { type Column, listColumns, type Ranked, rankColumns } from './survey.ts';
 
 export type Roles = ReturnType<typeof findRoles>;
 
@@ -45,62 +19,56 @@ export type RoleOptions = {
   cityName: string | undefined;
 };
 
-/** Finds the columns of all roles. An unknown choice means "none": callers check choices with `listUnknownChoices`. */
-export function findRoles(survey: Survey, { today, choices, cityName }: RoleOptions) {
-  const { columns } = survey;
-  const { choose, chooseFirst, chooseAll, candidates } = openChoice(columns, choices);
-  const days = findDayRoles(columns, today);
+/** Finds the columns of all roles. */
+export function findRoles(survey: readonly Column[], { today, choices, cityName }: RoleOptions) {
+  const columns = readDayColumns(survey, today);
+  const choosing = openChoices(columns, choices);
+  const { choose, chooseBest, chooseAll, candidates } = choosing;
+  const days = columns.filter(isDayColumn);
+  const texts = columns.filter((column) => !isDayColumn(column));
+  const rankedDays = rankFiled(days);
   const chooseDay = (role: 'filed' | 'expires' | 'ended', ranked: Ranked, ...taken: unknown[]) => {
-    const column = chooseFirst(
+    const column = chooseBest(
       role,
-      ranked.filter((one) => !taken.includes(one.column)),
+      listColumns(ranked).filter((one) => !taken.includes(one)),
     );
-    return days.all.find(({ index }) => index === column?.index);
+    return isDayColumn(column) ? column : undefined;
   };
-  const filed = chooseDay('filed', days.filed);
-  const expires = chooseDay('expires', days.expires, filed);
-  const texts = columns.filter((column) => days.all.every(({ index }) => index !== column.index));
+  const filed = chooseDay('filed', rankedDays);
+  const expires = chooseDay('expires', rankColumns(days, 'expires'), filed);
+  const ended = chooseDay('ended', rankColumns(days, 'ended'), filed, expires); // a license's end is no closure
 
   const rankedNames = rankNames(texts);
-  const name = chooseFirst('name', rankedNames);
+  const allNames = listColumns(rankedNames);
+  const name = chooseBest('name', allNames);
   const owners = findOwners(texts, name);
   const fallbacks = name === undefined ? [] : findFallbacks(name, rankedNames, owners);
-  const otherNames = listColumns(rankedNames).filter((one) => one !== name);
-  const legalName = choose('legal-name', fallbacks[0], otherNames);
+  const others = allNames.filter((one) => one !== name);
+  const legalName = choose('legal-name', fallbacks[0], others);
   const names = [name, legalName, ...fallbacks.slice(1)].filter((one) => one !== undefined);
 
-  const found = findLocations(texts, cityName);
-  const town = choose('town', found.town?.column, listColumns(found.towns));
-  const location: LocationRoles = {
-    ...found,
-    town: town === found.town?.column ? found.town : town && readTownRole(town, cityName),
-    address: chooseAll('address', found.address, listColumns(found.addresses)),
-    postalCode: choose('postal-code', found.postalCode),
-  };
-  const area = location.areas[0]?.column ?? townsOfACounty(location, cityName);
-  const neighborhood = choose('neighborhood', area, listColumns(location.areas));
-
-  const status = chooseFirst('status', rankStatuses(texts));
+  const location = findLocations(texts, cityName, choosing);
+  const status = chooseBest('status', listColumns(rankStatuses(texts)));
   const isFirst = filed !== undefined && isFirstDay(filed);
-  const renewals = chooseFirst('renewals', rankRenewals(texts, isFirst));
+  const renewals = chooseBest('renewals', listColumns(rankRenewals(texts, isFirst)));
 
   const person = findPersonColumn(texts);
+  const { neighborhood } = location;
   const taken = new Set([status, renewals, ...names, ...owners, person?.column, neighborhood]);
   const types = findTypes(texts, taken);
-  const typeColumns = chooseAll('category', types.columns, listColumns(types.ranked));
-  const clues = { columns, names, filed, ...findPremises(location) };
+  const typeColumns = chooseAll('category', types.columns, types.ranked);
   const chosenOwners = chooseAll('owner', owners, owners);
   const hasOthers = names.length > 1 || person !== undefined || chosenOwners.some((one) => one !== names[0]);
   /** Whether headers are in English. Otherwise the shape of a name does not show whether it is a person's. */
   const isEnglish = areEnglish(columns.map(({ header }) => header));
+  const clues = { columns, names, filed, ...findPremises(location) };
   return {
     ...location,
-    survey,
+    columns,
     days,
-    /** Candidates for each role, best first, regardless of choices. */
     candidates,
     /** Roles that a person should confirm. */
-    uncertain: listUncertain(rankedNames, days.filed, choices),
+    uncertain: listUncertain(rankedNames, rankedDays, choices),
     isEnglish,
     /** The columns that name the business. For each row, the first one that is not empty counts. */
     names,
@@ -109,52 +77,15 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     /** The rule for names that look like a person's. It is `keep` if other columns show which names are people's. */
     shapeRule: chooseShapeRule(name, { types: typeColumns[0], isEnglish, hasOthers }),
     filed,
+    /** Another date column that may be the first filing. */
+    rival: filed && findRival(filed, rankedDays),
     expires,
-    ended: chooseDay('ended', days.ended, filed, expires), // the end of a license is not a closure
+    ended,
     status,
     renewals,
     types: { ...types, columns: typeColumns },
-    neighborhood,
-    key: findKey(clues, choose('key', undefined)),
-    timeZone: (location.state ?? findStateByPoint(location))?.timeZone,
+    key: findKey(clues, chooseBest('key', [])),
   };
-}
-
-function openChoice(columns: readonly Column[], choices: Choices) {
-  const candidates: Partial<Record<ChosenRole, readonly Column[]>> = {};
-  function choose(role: ChosenRole, guess: Column | undefined, ranked: readonly Column[] = []) {
-    candidates[role] = ranked.length > 0 || guess === undefined ? ranked : [guess];
-    const choice = choices[role];
-    return choice === undefined ? guess : columns.find(({ name }) => name === choice && name !== 'none');
-  }
-  return {
-    candidates,
-    choose,
-    chooseFirst: (role: ChosenRole, ranked: Ranked) => choose(role, ranked[0]?.column, listColumns(ranked)),
-    /** Chooses all columns of a role. If a person chooses the first guess, keeps the other guesses, too. */
-    chooseAll(role: ChosenRole, guess: readonly Column[], others: readonly Column[]): readonly Column[] {
-      const chosen = choose(role, guess[0], others);
-      return chosen === undefined ? [] : chosen === guess[0] ? guess : [chosen];
-    },
-  };
-}
-
-export function listUnknownChoices({ columns }: Survey, choices: Choices): string[] {
-  return Object.values(choices).filter(
-    (choice) => choice !== 'none' && !columns.some(({ name }) => name === choice),
-  );
-}
-
-/** Returns the town column if the register covers a county and no town is the city, so that people search by town. */
-function townsOfACounty({ town, address }: LocationRoles, cityName: string | undefined): Column | undefined {
-  const isCounty =
-    cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
-  if (!isCounty || town === undefined || address.includes(town.column)) return undefined;
-  return town.keep.length === 0 && town.column.distinct > 1 ? town.column : undefined;
-}
-
-function listColumns(ranked: Ranked): Column[] {
-  return ranked.map(({ column }) => column).slice(0, 5);
 }
 
 /** Lists roles to confirm: their second-best column is almost as good, or their header says little. */
@@ -182,15 +113,9 @@ function findPremises({ address, point, postalCode, town }: LocationRoles) {
   return { premises: [...new Set(areExact ? exact : rough)], areExact };
 }
 
-function findStateByPoint({ point }: LocationRoles) {
-  const middle = point && findMiddle(point);
-  return middle && findNearestState(middle);
-}
-
-/** Finds another date column that may be the first filing, because it is earlier on most rows. */
-export function findRival({ filed, days }: Pick<Roles, 'filed' | 'days'>): DayColumn | undefined {
-  if (filed === undefined) return undefined;
-  return days.filed.find(
+/** Finds a column with days that are earlier than the filing on many rows. */
+function findRival(filed: DayColumn, ranked: Ranked<DayColumn>): DayColumn | undefined {
+  return ranked.find(
     ({ column, score }) =>
       column !== filed &&
       score >= 4 &&

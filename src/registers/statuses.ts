@@ -2,7 +2,6 @@
 
 import { openWordTable } from '../data/word-table.ts';
 import type { Status } from '../listings/listing.ts';
-import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, type Ranked, rankColumns, shareOf } from './survey.ts';
 
 /** The meaning of a status text. `never`: the business never opened. */
@@ -15,16 +14,13 @@ export function readStatusWord(text: string): StatusWord {
   return (meaningOf(text) as StatusWord | undefined) ?? 'unknown';
 }
 
-const MOST_WORDS = 40;
 const MOSTLY_KNOWN = 0.9;
 
 export function rankStatuses(columns: readonly Column[]): Ranked {
-  return rankColumns(columns, (column) => {
-    const { header, distinct, numeric, filled, length, values } = column;
-    if (distinct === 0 || distinct > MOST_WORDS || numeric > 0.5 || length > 60) return 0;
-    if (forbidsRole(header, 'status') || values.every(([text]) => /^[A-Z]{2}$/.test(text))) return 0;
+  return rankColumns(columns, 'status', (column, weight) => {
+    const { filled, length, values } = column;
+    if (values.every(([text]) => /^[A-Z]{2}$/.test(text))) return 0;
     const known = shareOf(column, (text) => readStatusWord(text) !== 'unknown');
-    const weight = weighHeader(header, 'status');
     if (weight > 0) return known > 0 ? filled * weight * (0.5 + known) : 0;
     const meanings = new Set(values.map(([text]) => readStatusWord(text)));
     return known > MOSTLY_KNOWN && meanings.size > 1 && length > 2 ? filled * known : 0;
@@ -40,12 +36,10 @@ const FIRST =
 
 /** Ranks columns that separate first filings from renewals. Uses statuses only if the date is that of a license. */
 export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): Ranked {
-  return rankColumns(columns, (column) => {
-    const { header, distinct } = column;
+  return rankColumns(columns, 'paper', ({ header, values }, weight) => {
     const isStage = /\bstatus\b/.test(header);
-    if (distinct > 100 || /\b(date|number)\b/.test(header)) return 0;
-    if (weighHeader(header, 'paper') === 0 && (!isStage || isFirstDay)) return 0;
-    if (!column.values.some(([text]) => isRenewal(header, text))) return 0;
+    if (/\b(date|number)\b/.test(header) || (weight === 0 && (!isStage || isFirstDay))) return 0;
+    if (!values.some(([text]) => isRenewal(header, text))) return 0;
     return isStage ? 1 : 2;
   });
 }

@@ -5,13 +5,12 @@ import { isMissing } from '../city/mapping/cells.ts';
 import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { parsePoint, zipArea } from '../city/places/place-text.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
-import { splitHeader } from './header-words.ts';
+import { forbidsRole, type HeaderRole, splitHeader, weighHeader } from './header-words.ts';
 import type { Table, TableColumn } from './table.ts';
 
 /** A column and its contents. Shares are 0 to 1: `filled` of all rows, the others of the filled cells. */
 export type Column = TableColumn & {
   header: string;
-  index: number;
   rows: number;
   total: number;
   filled: number;
@@ -23,23 +22,16 @@ export type Column = TableColumn & {
   length: number;
 };
 
-export type Survey = { columns: readonly Column[]; rows: number; total: number };
-
-export function surveyTable({ columns, rows, total }: Table): Survey {
-  return {
-    columns: columns.map((column, index) => surveyColumn(column, index, { rows, total })),
-    rows,
-    total,
-  };
+export function surveyTable({ columns, rows, total }: Table): Column[] {
+  return columns.map((column) => surveyColumn(column, { rows, total }));
 }
 
-function surveyColumn(column: TableColumn, index: number, { rows, total }: Omit<Table, 'columns'>): Column {
+function surveyColumn(column: TableColumn, { rows, total }: Omit<Table, 'columns'>): Column {
   const all = column.texts.map((text, code) => [text, column.counts[code] ?? 0] as const);
   const values = all.filter(([text, count]) => count > 0 && !isMissing(text)).sort((a, b) => b[1] - a[1]);
   const sample = sampleOf(values);
   return {
     ...column,
-    index,
     rows,
     total,
     header: splitHeader(column.name),
@@ -106,14 +98,55 @@ export function isAddressText(text: string): boolean {
   );
 }
 
+type Fact = 'filled' | 'distinct' | 'numeric' | 'letters' | 'length';
+type Needs = Partial<Record<Fact, readonly [least: number, most?: number]>>;
+
+/** What a column needs for a role, whatever its header is. */
+const NEEDS: Partial<Record<HeaderRole, Needs>> = {
+  name: { letters: [0.8], length: [3], filled: [0.02] },
+  owner: { letters: [0.5], filled: [0.02] },
+  form: { filled: [0.3], distinct: [2, 60] },
+  key: { filled: [0.995] },
+  status: { distinct: [1, 40], numeric: [0, 0.5], length: [0, 60] },
+  paper: { distinct: [1, 100] },
+  type: { letters: [0.5], filled: [0.1] },
+  address: { filled: [0.3], length: [5], letters: [0.3] },
+  house: { filled: [0.5] },
+  street: { filled: [0.5] },
+  town: { filled: [0.3], letters: [0.85], length: [0, 60] },
+  state: { filled: [0.2], distinct: [1, 80] },
+  county: { filled: [0.9], letters: [0.9] },
+  zip: { filled: [0.3] },
+  area: { filled: [0.4], distinct: [2, 1_000], length: [0, 45] },
+  latitude: { filled: [0.2] },
+  longitude: { filled: [0.2] },
+};
+
 /** Candidates with a score above 0, best first. Ties are in file order. */
 export type Ranked<One extends Column = Column> = readonly { column: One; score: number }[];
 
-export function rankColumns<One extends Column>(columns: readonly One[], score: (column: One) => number) {
+/** Ranks the columns that a role may have. `weight` is how well the header names the role. Default score: `weight`. */
+export function rankColumns<One extends Column>(
+  columns: readonly One[],
+  role: HeaderRole,
+  score: (column: One, weight: number) => number = (_, weight) => weight,
+): Ranked<One> {
+  const needs = Object.entries(NEEDS[role] ?? {});
   return columns
-    .map((column) => ({ column, score: score(column) }))
+    .filter((column) =>
+      needs.every(([fact, [least, most = Number.POSITIVE_INFINITY]]) => {
+        const value = column[fact as Fact];
+        return value >= least && value <= most;
+      }),
+    )
+    .filter(({ header }) => !forbidsRole(header, role))
+    .map((column) => ({ column, score: score(column, weighHeader(column.header, role)) }))
     .filter(({ score: points }) => points > 0)
     .sort((a, b) => b.score - a.score);
+}
+
+export function listColumns<One extends Column>(ranked: Ranked<One>): One[] {
+  return ranked.map(({ column }) => column);
 }
 
 export function describeFill({ filled, distinct }: Column): string {

@@ -33,30 +33,22 @@ export function splitQuery(
 ): { given: Partial<Record<string, string[]>>; faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
   const given: Partial<Record<string, string[]>> = {};
-  if (query !== '') for (const piece of query.split('&')) readPiece(piece, names, given, faults);
-  return { given, faults };
-}
-
-function readPiece(
-  piece: string,
-  names: readonly string[],
-  given: Partial<Record<string, string[]>>,
-  faults: ParameterFault[],
-): void {
-  if (piece === '') return;
-  const equals = piece.indexOf('=');
-  const name = readName(decode(equals === -1 ? piece : piece.slice(0, equals)));
-  if (name !== undefined && IGNORED.test(name)) return;
-  const value = equals === -1 ? '' : decode(piece.slice(equals + 1));
-  if (!isParameter(name, names)) {
-    if (faults.length < MOST_FAULTS) faults.push(makeUnknownFault(name, names));
-  } else if (value === undefined) {
-    if (faults.length < MOST_FAULTS)
-      faults.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
-  } else if (value !== '') {
-    given[name] ??= [];
-    given[name].push(value);
+  for (const piece of query === '' ? [] : query.split('&')) {
+    const [rawName = '', ...rest] = piece.split('=');
+    const name = readName(decode(rawName));
+    const value = decode(rest.join('='));
+    if (piece === '' || (name !== undefined && IGNORED.test(name))) continue;
+    if (!isParameter(name, names)) {
+      if (faults.length < MOST_FAULTS) faults.push(makeUnknownFault(name, names));
+    } else if (value === undefined) {
+      if (faults.length < MOST_FAULTS)
+        faults.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
+    } else if (value !== '') {
+      given[name] ??= [];
+      given[name].push(value);
+    }
   }
+  return { given, faults };
 }
 
 /** Matches parameters to ignore, which bypass caches or track campaigns. */

@@ -46,7 +46,7 @@ test('yes changes, no leaves, accept writes the reason, and anything else is ask
   const city = aDoubtfulCity();
   const screen = await fixOn(city, ['perhaps', 'accept', 'accept they deliver here', 'y']);
   assert.match(screen, /stop outside-city: 40 openings/);
-  assert.match(screen, /\+ town: \{ column: TOWN, keep: \[RIVERMOUTH\] \}/);
+  assert.match(screen, /\+ town: \{ column: TOWN, keep: \[ RIVERMOUTH \] \}/);
   assert.match(screen, /- filed: \{ column: DAY, format: YYYY-MM-DD \}\s+\+ filed: \{ column: CREATED/);
   assert.match(screen, /Type yes, no, or accept REASON/);
   const text = city.read('city.yaml');

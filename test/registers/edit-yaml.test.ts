@@ -56,7 +56,7 @@ test('a word gets its new value on its line, beside its comment', () => {
 
 test('a value in lines of its own becomes one line', () => {
   const after = setWord(BLOCK, 'a', ['town', { column: 'Town', keep: ['OTTERFALL'] }]);
-  assert.deepEqual(diff(BLOCK, after).come, ['  town: { column: Town, keep: [OTTERFALL] }']);
+  assert.deepEqual(diff(BLOCK, after).come, ['  town: { column: Town, keep: [ OTTERFALL ] }']);
   assert.deepEqual(diff(BLOCK, after).gone, ['  town:', '    column: City', '    keep: [A]']);
 });
 
@@ -65,11 +65,11 @@ test('items and words are added after what is there', () => {
   const after = addToWord(BLOCK, 'a', ['skip', [item]]);
   assert.deepEqual(diff(BLOCK, after), {
     gone: [],
-    come: ['  - { column: T, values: [C], because: no new business }'],
+    come: ['  - { column: T, values: [ C ], because: no new business }'],
   });
   assert.equal(
     linesOf(after)[linesOf(BLOCK).indexOf('    because: y # end') + 1]!.trim(),
-    `- { column: T, values: [C], because: no new business }`,
+    `- { column: T, values: [ C ], because: no new business }`,
   );
 
   const once = addToWord(BLOCK, 'a', ['accepts', { stale: 'because: it is' }]);
@@ -83,7 +83,7 @@ test('flow style, Windows line ends, a file without a last line end, and a long 
   const flow = '{ registers: [ {id: a, filed: {column: X}, skip: []} ] }';
   assert.equal(
     addToWord(setWord(flow, 'a', ['owner', 'O']), 'a', ['skip', [{ column: 'C' }]]),
-    '{ registers: [ {owner: O, id: a, filed: {column: X}, skip: [{ column: C }]} ] }',
+    '{ registers: [ {owner: O, id: a, filed: {column: X}, skip: [ { column: C } ]} ] }',
   );
   const windows = BLOCK.replaceAll('\n', '\r\n').trimEnd();
   const values = Array.from({ length: 40 }, (_, i) => `Type ${i}`);

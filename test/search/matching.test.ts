@@ -143,7 +143,7 @@ test('any number of bitsets is compared', () => {
     const some = all.slice(0, count);
     const rows = [1, 2, 40, 41].filter((row) => some.every((set) => set.includes(row)));
     const found = sets.intersection(some.map((set) => bits(...set)));
-    assert.deepEqual([...takeRows([found], 0, 9)], rows, `${count} bitsets`);
+    assert.deepEqual([...takeRows(found, 0, 9)], rows, `${count} bitsets`);
     assert.equal(found.count, rows.length);
   }
 });

@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { zipArea } from '../../city/places/place-text.ts';
 import { isTimeZone } from '../../city/schema/check-value.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/choices.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
-import { CHOSEN_ROLES, type Choices, type ChosenRole, type Roles } from '../../registers/roles.ts';
+import type { Roles } from '../../registers/roles.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
 export type CityFacts = {
@@ -50,7 +51,7 @@ export async function confirmRoles(
 
 async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {
   const candidates = roles.candidates[role] ?? [];
-  const rest = roles.survey.columns.filter(({ name }) => candidates.every((one) => one.name !== name));
+  const rest = roles.columns.filter(({ name }) => candidates.every((one) => one.name !== name));
   return prompts.askChoice({
     text: `Which column is "${role}"?`,
     options: [

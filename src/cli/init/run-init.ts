@@ -15,10 +15,11 @@ import { listFiles, type PlaceOptions, removeQuery } from '../../import/readers/
 import type { ReadTable } from '../../import/tables/read-table.ts';
 import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
+import { type Choices, listUnknownChoices } from '../../registers/choices.ts';
 import { findNearestState } from '../../registers/locations.ts';
 import type { Pack } from '../../registers/packs.ts';
 import { explainMissing } from '../../registers/role-table.ts';
-import { type Choices, findRoles, listUnknownChoices, type Roles } from '../../registers/roles.ts';
+import { findRoles, type Roles } from '../../registers/roles.ts';
 import { surveyTable } from '../../registers/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../registers/writing/draft-mapping.ts';
 import { openCityFile } from '../../registers/writing/repair.ts';
@@ -164,7 +165,7 @@ async function settleRoles(
   if (unknown.length > 0)
     throw new ShingleError(
       'usage',
-      `the file has no column ${unknown.map((name) => `"${name}"`).join(', ')}. It has: ${survey.columns.map(({ name }) => name).join(', ')}`,
+      `the file has no column ${unknown.map((name) => `"${name}"`).join(', ')}. It has: ${survey.map(({ name }) => name).join(', ')}`,
     );
   const today = new Date().toISOString().slice(0, 10);
   const find = (choices: Choices, cityName = options.name) => findRoles(survey, { today, choices, cityName });
@@ -210,8 +211,8 @@ function guessCityName({ town, county }: Roles): string | undefined {
 function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
   const lines = explainMissing(roles, missing);
   const [role = 'name'] = missing;
-  const columns = roles.survey.columns.map(({ name }) => name);
-  const isHopeless = missing.includes('filed') && roles.days.all.length === 0;
+  const columns = roles.columns.map(({ name }) => name);
+  const isHopeless = missing.includes('filed') && roles.days.length === 0;
   const next = isHopeless ? '' : `\nSay which column it is: --use ${role}="COLUMN".`;
   return {
     json: { city: null, missing, columns },

@@ -29,7 +29,7 @@ import {
 } from './row.ts';
 import { openReadTally, openText } from './utf8.ts';
 
-const CSV_CHUNK_BYTES = 64 * 1024; // a chunk is a batch: rows that die young cost a collector the least
+const CSV_CHUNK_BYTES = 64 * 1024; // a chunk is a batch; with 256 KiB, an ingest took a tenth more time for memory
 const MOST_COLUMNS = 300;
 
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;

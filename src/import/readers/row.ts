@@ -115,7 +115,8 @@ function keepRow(row: Row, needed: ReadonlySet<string>, share: (text: string) =>
   const { [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   const kept: WholeRow = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
   kept[CELLS] = cells.map(() => '');
-  for (const [column, at] of columns) if (needed.has(column)) kept[CELLS][at] = share(cells[at] ?? '');
+  for (const [column, at] of columns)
+    if (needed.has(column)) kept[CELLS][at] = share(tidyText(cells[at] ?? ''));
   return kept;
 }
 
@@ -133,10 +134,6 @@ export function findMissingColumn(
 ): ShingleError {
   const next = line === undefined ? '' : `. Change it in ${line}`;
   return sourceError(`column "${column}" is missing: ${where} ${insteadOf(column, found)}${next}`);
-}
-
-export function nameColumns(header: readonly string[]): string[] {
-  return makeNamesDistinct(header.map(tidyText));
 }
 
 function findPositions(header: readonly string[], spec: RowSpec): Map<string, number | undefined> {
@@ -254,8 +251,9 @@ export function isRepeatedHeader(
   );
 }
 
-/** Numbers repeated names, starting with `Name 2` and skipping numbers in use. Keeps empty names. */
-export function makeNamesDistinct(names: readonly string[]): string[] {
+/** Names the columns of a header. Numbers repeated names, starting with `Name 2` and skipping numbers in use. */
+export function nameColumns(header: readonly string[]): string[] {
+  const names = header.map(tidyText);
   const taken = new Set(names);
   const numbers = new Map<string, number>();
   return names.map((name) => {

@@ -10,7 +10,6 @@ import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { findFileKind } from './file-kind.ts';
 import { DATA_ENDINGS, listNames, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
-import { readZip } from './zip.ts';
 
 const ARCHIVE_DATA_FILE = new RegExp(
   `^(?!.*__MACOSX)(?:.*/)?[^./][^/]*\\.(txt|${DATA_ENDINGS.join('|')})$`,
@@ -58,6 +57,7 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 }
 
 async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
+  const { readZip } = await import('./zip.ts'); // loaded only for an archive, because its library takes memory
   const names: string[] = [];
   await readZip(file.path, (name) => {
     if (ARCHIVE_DATA_FILE.test(name) && !ABOUT_THE_DATA.test(name)) names.push(name);
@@ -108,6 +108,7 @@ export async function unpackEntries(
       if (isLast) open.delete(path);
     };
   };
+  const { readZip } = await import('./zip.ts');
   await readZip(file.path, chooseReader, async () => {
     for (const { path, chunk } of unwritten.splice(0)) await appendFile(path, chunk, { mode: 0o600 });
   });

@@ -48,9 +48,8 @@ export function openAlertStore(engine: Engine) {
     observed: () => engine.read<ObservedConcern>(SELECT_CONCERNS),
     newest: async (): Promise<Alert | undefined> => readAlert(engine),
     /**
-     * Claims the due alert: an interrupted or deferred one, or a new one a day after the previous one. The caller must
-     * hold the lock `alerts`, so an alert in state "sending" was interrupted. Such an alert is sent again with the same
-     * Message-ID, at most twice.
+     * Claims the due alert: an interrupted or deferred one with its Message-ID, or a new one a day after the previous.
+     * The caller must hold the lock `alerts`, so an alert in state "sending" was interrupted.
      */
     async claim(now: Instant): Promise<Alert | undefined> {
       const claimed = await engine.transaction((tx) => claimAlert(tx, now));
@@ -62,9 +61,7 @@ export function openAlertStore(engine: Engine) {
     drop: () => engine.transaction(dropAlert),
     /** Counts messages that were finished since `since`, and how many of them were not delivered. */
     countUndelivered: (since: Instant) => countUndelivered(engine, since),
-    /**
-     * Records that this instance is running, or has stopped (`at` is `undefined`). Deletes those not seen for a day.
-     */
+    /** Records that an instance runs, or has stopped (`at` is `undefined`). Deletes those not seen for a day. */
     pulse: (instance: Omit<Instance, 'seenAt'>, at: Instant | undefined) =>
       engine.transaction((tx) => writePulse(tx, instance, at)),
     instances: () => engine.read<Instance>(SELECT_INSTANCES),

@@ -62,10 +62,7 @@ export function openBounceStore(engine: Engine) {
   };
 }
 
-/**
- * Judges a message to the return path, stores the verdict and returns it. A repeated message changes nothing. Throws
- * `store` if the verdict cannot be stored.
- */
+/** Judges a message to the return path, and stores the verdict. Throws `store` if that is currently impossible. */
 export async function handleReport(
   { bounces, address, now }: { bounces: BounceStore; address: BounceAddress; now(): Instant },
   bytes: Uint8Array,

@@ -160,10 +160,7 @@ function formatSpan({ localization, content, earlier, preferences }: Rendering):
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
 
-/**
- * Chooses the neighborhoods to show completely, largest first. If none fits, chooses the newest listings of the
- * largest.
- */
+/** Chooses the neighborhoods to show completely, largest first. If none fits, shows the newest of the largest. */
 function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
   const groups = byNeighborhood.map(({ value, count }) => ({

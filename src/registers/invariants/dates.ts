@@ -2,6 +2,7 @@
 
 import { parseDay } from '../../city/days.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
+import { rememberTexts } from '../../listings/remember.ts';
 import { type DayColumn, isFirstDay, readDay, toDayMapping } from '../days.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
 import { countRows } from '../survey.ts';
@@ -38,7 +39,7 @@ const SAME_SHARE = 0.9;
 export function checkDates(register: SampledRegister) {
   const { evidence, openings, source, total: of } = register;
   const compared = sumWeights(openings);
-  const columns = evidence.roles.days.all.map((day) => compareDays(day, openings));
+  const columns = evidence.roles.days.map((day) => compareDays(day, openings));
   const used = columns.filter(({ same }) => isMoreThan(SAME_SHARE, same, compared));
   const days = countTexts(openings, ({ filedOn }) => filedOn);
   const isFeed = source.delivers === 'changes';
@@ -63,9 +64,10 @@ function joinCauses(found: readonly (ShownFinding | undefined)[]): ShownFinding 
 }
 
 function readDays({ name: column, reading }: DayColumn, openings: readonly SampledOpening[]) {
+  const dayOf = rememberTexts((text) => readDay(text, reading));
   return openings.flatMap(({ name, filedOn, weight, cell }) => {
     const text = cell(column);
-    const day = text === '' ? undefined : readDay(text, reading);
+    const day = text === '' ? undefined : dayOf(text);
     return day === undefined ? [] : [{ name, filedOn, weight, text, day }];
   });
 }
@@ -136,8 +138,8 @@ function findCurrentLicences(
   isPaper: boolean,
 ) {
   if (of < FEWEST_FOR_A_DAY) return undefined;
-  const [expiry] = evidence.roles.days.expires;
-  const expiring = expiry === undefined ? [] : readDays(expiry.column, openings);
+  const expiry = evidence.roles.expires;
+  const expiring = expiry === undefined ? [] : readDays(expiry, openings);
   const oneTerm = expiring.filter(({ day, filedOn }) => {
     const term = toDayNumber(day) - toDayNumber(filedOn);
     return term > 0 && term <= ONE_TERM_DAYS;

@@ -7,6 +7,7 @@ import type { City, Row, Source } from '../../city/define.ts';
 import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
+import { isDayColumn } from '../days.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
 import { isElsewhere } from '../locations.ts';
 import { findRoles } from '../roles.ts';
@@ -41,26 +42,25 @@ export function gatherEvidence(
   rows: readonly ReadText[],
   { cityName, today }: { cityName: string; today: Day },
 ) {
-  const survey = surveyTable(tabulate(columns, rows));
-  const roles = findRoles(survey, { cityName, today, choices: {} });
+  const roles = findRoles(surveyTable(tabulate(columns, rows)), { cityName, today, choices: {} });
   const { candidates, days, types, status, person, inside, address, town, counties, postalCode, point } =
     roles;
-  const texts = survey.columns.filter(({ index }) => days.all.every((day) => day.index !== index));
+  const texts = roles.columns.filter((column) => !isDayColumn(column));
   const state = findStateColumn(texts);
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
   const lists = {
     /** The columns of the address: its lines, and the town or postal code. */
-    address: namesOf([...survey.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
+    address: namesOf([...roles.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
     names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
-    shortYears: namesOf(survey.columns.filter(hasShortYears)),
+    shortYears: namesOf(roles.columns.filter(hasShortYears)),
     /** Columns with types of license or business. */
     types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
-  const single = [inside?.column, person?.column, status, counties, ...days.all, ...placing];
+  const single = [inside?.column, person?.column, status, counties, ...days, ...placing];
   return {
     ...lists,
     roles,

@@ -4,7 +4,7 @@ import type { DayMapping, MappedFormat, RegisterMapping } from '../../city/mappi
 import { findNoBusiness, listTypeLines, type TypeLine } from '../business-types.ts';
 import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../days.ts';
 import { describeNames } from '../names.ts';
-import { findRival, type Roles } from '../roles.ts';
+import type { Roles } from '../roles.ts';
 import { listRenewalTexts, readStatusWord } from '../statuses.ts';
 import { type Column, describeFill } from '../survey.ts';
 
@@ -48,12 +48,11 @@ type DraftedWords = {
 };
 
 function draftWords(roles: Roles, lines: readonly TypeLine[], showsPostalCodes: boolean): DraftedWords {
-  const { names, person, filed, expires, ended, status, renewals, key, shapeRule } = roles;
+  const { names, person, filed, rival, expires, ended, status, renewals, key, shapeRule } = roles;
   const { neighborhood, address, postalCode, point, town, inside } = roles;
   const area = showsPostalCodes && postalCode ? { postalCode: postalCode.name } : undefined;
   const hasTown = town !== undefined && town.keep.length > 0;
-  const rival = findRival(roles);
-  const skips = findNoBusiness(roles.survey.columns, roles.types.columns);
+  const skips = findNoBusiness(roles.columns, roles.types.columns);
   return {
     missing: [draftMissing(roles)],
     key: [draftKey(roles), key.evidence],

@@ -8,17 +8,14 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  stringify,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { isRecord } from '../../listings/record.ts';
 
 type Parsed = Node & { range: [number, number, number] };
 
 const LONGEST_LINE = 100;
-/** Matches texts that need no quotes, because every YAML parser reads them unchanged. */
-const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} _./()&+-]*[\p{L}\p{N}).])?$/u;
-const SPECIAL = /^(?:null|true|false|yes|no|on|off)$/i;
 
 export function findWord(text: string, register: string, word: string) {
   const map = findRegister(text, register);
@@ -89,7 +86,7 @@ function addPair(text: string, map: YAMLMap, [key, value]: [string, unknown]): s
   const start = rangeOf(first?.key ?? map)[0];
   if (first === undefined) return splice(text, [start, rangeOf(map)[1]], formatValue({ [key]: value }, 0));
   const indent = columnOf(text, start);
-  const pair = `${formatScalar(key)}: ${formatValue(value, indent)}`;
+  const pair = `${formatValue(key, 0)}: ${formatValue(value, indent)}`;
   if (map.flow === true) return splice(text, [start, start], `${pair}, `);
   const last = map.items.findLast((one) => isShort(one.value));
   if (last === undefined) return splice(text, [start, start], `${pair}\n${' '.repeat(indent)}`);
@@ -115,22 +112,14 @@ function isShort(value: unknown): boolean {
   return isCollection(value) && value.flow === true;
 }
 
+/** Writes a value in one line or, if it is too long, with one item in each line. */
 function formatValue(value: unknown, indent: number): string {
-  if (!Array.isArray(value) && !isRecord(value)) return formatScalar(String(value));
-  const deeper = indent + 2;
-  const parts = Array.isArray(value)
-    ? value.map((one) => formatValue(one, deeper))
-    : Object.entries(value).map(([key, one]) => `${formatScalar(key)}: ${formatValue(one, deeper)}`);
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const space = Array.isArray(value) ? '' : ' ';
-  const line = `${open}${space}${parts.join(', ')}${space}${close}`;
-  if (parts.length < 2 || indent + line.length <= LONGEST_LINE) return line;
-  const margin = ' '.repeat(deeper);
-  return `${open}\n${parts.map((part) => `${margin}${part}`).join(',\n')}\n${margin}${close}`;
-}
-
-function formatScalar(text: string): string {
-  return PLAIN.test(text) && !SPECIAL.test(text) ? text : JSON.stringify(text);
+  const text = stringify(value, {
+    collectionStyle: 'flow',
+    blockQuote: false,
+    lineWidth: LONGEST_LINE - indent,
+  });
+  return text.trimEnd().replaceAll('\n', `\n${' '.repeat(indent)}`);
 }
 
 /** Replaces a part of a text. Its line ends stay as they are. */

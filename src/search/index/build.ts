@@ -9,7 +9,6 @@ import { rememberTexts } from '../../listings/remember.ts';
 import { compareCodeUnits, makeSuppressionTest, splitIndexWords } from '../../listings/words.ts';
 import type { BuildRow } from '../listing-index.ts';
 import { perFilter, searchParameters, VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
-import { makeLetterMasks } from '../words/spelling.ts';
 import {
   allocateCodes,
   type Codes,
@@ -17,7 +16,6 @@ import {
   firstSetOf,
   type IndexBuffers,
   packTexts,
-  renderDayPieces,
   renderTailPieces,
 } from './index-buffers.ts';
 import { fillSets } from './sets.ts';
@@ -90,12 +88,12 @@ function arrangeRows(rows: Rows): Omit<IndexBuffers, 'version' | 'day' | 'editio
     values,
     combos,
     combo,
+    days: days.sorted,
     filedOn,
     seen,
     firstSeen: arrangeColumn(order, seen.length, (row) => rows.seen.at(row)),
     names: packTexts(Array.from(order, (row) => escapeJson(rows.names[row]!))),
     tails: renderTailPieces({ values, combos }),
-    days: renderDayPieces(days.sorted),
     ...makeSets(rows, order, { combo, combos, values }),
   };
 }
@@ -147,7 +145,7 @@ function makeSets(
   rows: Rows,
   order: Uint32Array,
   { combo, ...parts }: Pick<IndexBuffers, 'combo' | 'combos' | 'values'>,
-): Pick<IndexBuffers, 'words' | 'letters' | 'sets'> {
+): Pick<IndexBuffers, 'words' | 'sets'> {
   const { words, counts, eachWord } = rows.words.finish();
   const sums = VALUE_FILTERS.map((filter) => sumByValue(parts, filter, parts.combos.count));
   const firsts = VALUE_FILTERS.map((filter) => firstSetOf({ words, ...parts }, filter));
@@ -159,7 +157,7 @@ function makeSets(
         put(firsts[i]! + parts.combos[VALUE_FILTERS[i]!][combo[row]!]!, row);
     }
   });
-  return { words, letters: makeLetterMasks(words), sets };
+  return { words, sets };
 }
 
 function arrangeColumn(order: Uint32Array, bound: number, code: (row: number) => number): Codes {

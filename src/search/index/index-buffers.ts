@@ -36,16 +36,15 @@ export type IndexBuffers = {
   editions: readonly Day[];
   /** The combination of each row, in result order. */
   combo: Codes;
+  /** All filing dates, newest first. `filedOn` has positions in it. */
+  days: Day[];
   filedOn: Codes;
   firstSeen: Codes;
   /** The pieces of a row's JSON. See `openPageWriter`. */
   names: Texts;
   tails: Texts;
-  days: Uint8Array<ArrayBuffer>;
   /** Words of names, by code unit. Set `i` has the rows with word `i`. Sets of values follow, as in `VALUE_FILTERS`. */
   words: Texts;
-  /** A bit mask of the letters of each word. See `spelling.ts`. */
-  letters: Uint32Array<ArrayBuffer>;
   sets: Sets;
 };
 
@@ -58,8 +57,8 @@ export function firstSetOf(
 }
 
 function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
-  const { combos, combo, filedOn, firstSeen, names, tails, days, words, letters, sets } = parts;
-  return [combos, { combo, filedOn, firstSeen, days, letters }, names, tails, words, sets].flatMap((group) =>
+  const { combos, combo, filedOn, firstSeen, names, tails, words, sets } = parts;
+  return [combos, { combo, filedOn, firstSeen }, names, tails, words, sets].flatMap((group) =>
     Object.values(group),
   );
 }
@@ -91,6 +90,10 @@ export function packTexts(texts: readonly string[]): Texts {
   return { bytes: new TextEncoder().encode(texts.join('')), ends };
 }
 
+export function readText({ bytes, ends }: Texts, i: number): string {
+  return bufferOf(bytes).toString('utf8', ends[i]!, ends[i + 1]!);
+}
+
 /** Returns the first of `count` positions at which `at` is not negative, or `count`. `at` must never decrease. */
 export function findFirst(count: number, at: (i: number) => number): number {
   let low = 0;
@@ -103,40 +106,10 @@ export function findFirst(count: number, at: (i: number) => number): number {
   return low;
 }
 
-/** Compares text `i` with `word`. Returns 0 if the text begins with the word. */
-export function compareBeginning({ bytes, ends }: Texts, i: number, word: Uint8Array): number {
-  const start = ends[i]!;
-  const length = Math.min(word.length, ends[i + 1]! - start);
-  for (let k = 0; k < length; k++) {
-    const difference = bytes[start + k]! - word[k]!;
-    if (difference !== 0) return rank(bytes[start + k]!) - rank(word[k]!);
-  }
-  return length - word.length;
-}
-
-/** Ranks lead bytes in UTF-16 order, in which U+E000 to U+FFFF (EE, EF) follow the astral planes (F0 to F4). */
-function rank(byte: number): number {
-  return byte === 0xee || byte === 0xef ? byte + 16 : byte;
-}
-
 const HEAD = Buffer.from('{"name":"');
-/** The start of the next listing. Each date's piece ends with it, which saves copying it for each row. */
+/** The start of the next listing. The piece of each date ends with it, which saves copying it for each row. */
 const NEXT_LISTING = ',{"name":"';
 const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
-
-/** Renders a piece of JSON for each date. All pieces have the same length. */
-export function renderDayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
-}
-
-export function countDays(pieces: Uint8Array<ArrayBuffer>): number {
-  return pieces.length / DAY_PIECE;
-}
-
-/** Reads the date at the beginning of a piece. */
-export function readDayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
-  return String.fromCharCode(...pieces.subarray(code * DAY_PIECE, code * DAY_PIECE + '2016-10-06'.length));
-}
 
 /** Renders a piece of JSON for each combination of values, from the end of the name to the start of the date. */
 export function renderTailPieces({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Texts {
@@ -155,7 +128,7 @@ export function openPageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buff
   const { combo, filedOn } = parts;
   const names = bufferOf(parts.names.bytes);
   const tails = bufferOf(parts.tails.bytes);
-  const days = bufferOf(parts.days);
+  const days = Buffer.from(parts.days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
   const nameEnds = parts.names.ends;
   const tailEnds = parts.tails.ends;
 

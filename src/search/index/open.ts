@@ -6,7 +6,6 @@
 import { addDays, type Day } from '../../listings/day.ts';
 import { countEdits } from '../../listings/edits.ts';
 import { isUnknown, UNCATEGORIZED } from '../../listings/listing.ts';
-import { findFirstAtLeast } from '../../listings/sorted.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import {
@@ -19,19 +18,11 @@ import {
 } from '../parameters.ts';
 import { interpret } from '../words/interpret.ts';
 import { type Lookup, openLookup } from '../words/lookup.ts';
-import { maskLetters, openSpelling } from '../words/spelling.ts';
+import { openSpelling } from '../words/spelling.ts';
 import { countFew, openSuggestions } from '../words/suggest.ts';
 import { openUnderstanding } from '../words/understand.ts';
-import {
-  countBytes,
-  countDays,
-  findFirst,
-  firstSetOf,
-  type IndexBuffers,
-  openPageWriter,
-  readDayAt,
-} from './index-buffers.ts';
-import { eachRow, openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
+import { countBytes, findFirst, firstSetOf, type IndexBuffers, openPageWriter } from './index-buffers.ts';
+import { openSets, type RowSet, type RowSets, takeRows } from './sets.ts';
 import { type Calendar, listCounts, listMonths, openCalendar, tallyRows } from './stats.ts';
 
 export type IndexOptions = {
@@ -49,7 +40,7 @@ const MOST_LAG_DAYS = 14; // if the newest filing is older, "this week" ends wit
 
 export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
-  const latestFiling = parts.size === 0 ? null : readDayAt(parts.days, 0);
+  const latestFiling = parts.days[0] ?? null;
   const opened = {
     parts,
     sets,
@@ -66,10 +57,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     return { total, count: rows.length, page: page(rows), warnings };
   }
 
-  const calendar = lazy(() => {
-    const days = Array.from({ length: countDays(parts.days) }, (_, code) => readDayAt(parts.days, code));
-    return openCalendar(days, parts.day);
-  });
+  const calendar = lazy(() => openCalendar(parts.days, parts.day));
 
   const countAll = lazy(() => countListings(opened, calendar(), EVERYTHING, sets.range(0, parts.size)));
 
@@ -84,7 +72,7 @@ export function openIndex(parts: IndexBuffers, options: IndexOptions = {}): List
     search,
     ...openEditions(parts, opened.filters, page),
     ...openMeanings(opened, options, countMatches),
-    facets: (question) => countFacets(opened, question),
+    facets: (question) => countFacets(opened, calendar(), question),
     spellQuestion: (question) => spellQuestion(opened, question),
     stats(question) {
       const warnings: SearchWarning[] = [];
@@ -124,7 +112,7 @@ function openMeanings(
     return openSuggestions({
       spelling: openSpelling(parts),
       few: countFew(parts.size),
-      valueWords: valueWords.map((word) => ({ word, letters: maskLetters(Buffer.from(word)) })),
+      valueWords,
       countWord,
       countMatches,
       findKind(word) {
@@ -156,33 +144,19 @@ type Choice = Record<ValueFilter, readonly number[] | undefined>;
 /** Maximum unknown values of a filter to suggest known values for. Each costs a comparison with all known values. */
 const MOST_SUGGESTIONS = 5;
 
-const OTHERS = VALUE_FILTERS.filter((filter) => filter !== 'category');
-
 function openFilters({ values, combos }: IndexBuffers) {
   const choosers = perFilter((filter) => makeChooser(filter, values[filter]));
 
-  /** Lists the positions of the combinations with the chosen categories. Combinations are sorted by category. */
-  function listRanges({ category }: Choice): { from: number; to: number }[] {
-    const startOf = (value: number) => findFirstAtLeast(combos.category, value);
-    return (
-      category?.map((value) => ({ from: startOf(value), to: startOf(value + 1) })) ?? [
-        { from: 0, to: combos.count.length },
-      ]
-    );
-  }
-
   /** Returns an array with 1 for each combination that matches, and 0 for the others. */
   function markCombos(choice: Choice): Uint8Array {
-    const marks = new Uint8Array(combos.count.length);
-    const ranges = listRanges(choice);
-    for (const { from, to } of ranges) marks.fill(1, from, to);
-    for (const filter of OTHERS) {
+    const marks = new Uint8Array(combos.count.length).fill(1);
+    for (const filter of VALUE_FILTERS) {
       const chosen = choice[filter];
       if (chosen === undefined) continue;
       const isChosen = new Uint8Array(values[filter].length);
       for (const value of chosen) isChosen[value] = 1;
       const column = combos[filter];
-      for (const { from, to } of ranges) for (let i = from; i < to; i++) marks[i]! &= isChosen[column[i]!]!;
+      for (let i = 0; i < marks.length; i++) marks[i]! &= isChosen[column[i]!]!;
     }
     return marks;
   }
@@ -194,13 +168,6 @@ function openFilters({ values, combos }: IndexBuffers) {
       return choice;
     },
     markCombos,
-    count(choice: Choice): number {
-      const marks = markCombos(choice);
-      let total = 0;
-      for (const { from, to } of listRanges(choice))
-        for (let i = from; i < to; i++) total += marks[i]! * combos.count[i]!;
-      return total;
-    },
   };
 }
 
@@ -312,13 +279,13 @@ function listSets({ sets, firstSets }: Opened, choice: Choice): RowSet[] {
   return found;
 }
 
-/** Finds a page and its total. A category has few combinations, so counting them is faster than counting bits. */
+/** Finds a page and its total. */
 function findPage(
   opened: Opened,
   question: Question,
   warnings: SearchWarning[],
 ): { total: number; rows: Uint32Array } {
-  const { parts, filters, sets } = opened;
+  const { parts, sets } = opened;
   const { offset, limit } = question;
   const { choice, rows } = resolve(opened, question, warnings);
   const all = [...rows, ...listSets(opened, choice)];
@@ -326,11 +293,8 @@ function findPage(
     const length = Math.max(0, Math.min(limit, parts.size - offset));
     return { total: parts.size, rows: new Uint32Array(length).map((_, i) => offset + i) };
   }
-  const isCounted = rows.length === 0 && choice.category !== undefined && all.length > 1;
-  if (isCounted && all.every(({ bits }) => bits !== undefined))
-    return { total: filters.count(choice), rows: takeRows(all, offset, limit) };
   const matching = sets.intersection(all);
-  return { total: matching.count, rows: takeRows([matching], offset, limit) };
+  return { total: matching.count, rows: takeRows(matching, offset, limit) };
 }
 
 /** Counts the matching listings in total and by month, category and neighborhood. */
@@ -341,21 +305,22 @@ function countListings(
   matching: RowSet,
 ): Stats {
   const { perCombo, perMonth } = tallyRows(parts, calendar, matching);
-  const [first] = takeRows([matching], 0, 1); // rows are sorted by most recent filing
+  const [first] = takeRows(matching, 0, 1); // rows are sorted by most recent filing
   const newest = [latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,
-    latestFiling: first === undefined ? null : readDayAt(parts.days, parts.filedOn[first]!),
+    latestFiling: first === undefined ? null : parts.days[parts.filedOn[first]!]!,
     byMonth: listMonths(calendar, perMonth, { ...question, newest }),
     byCategory: listCounts(parts, 'category', perCombo),
     byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
   };
 }
 
-function countFacets(opened: Opened, question: Question): Facets {
+function countFacets(opened: Opened, calendar: Calendar, question: Question): Facets {
   const { parts, filters, sets } = opened;
   const { choice, rows } = resolve(opened, question, []);
-  const perCombo = rows.length === 0 ? parts.combos.count : countCombos(parts, sets.intersection(rows));
+  const perCombo =
+    rows.length === 0 ? parts.combos.count : tallyRows(parts, calendar, sets.intersection(rows)).perCombo;
   const countOthers = (filter: ValueFilter): Counts => {
     const marks = filters.markCombos({ ...choice, [filter]: undefined });
     const counts = perCombo.map((count, i) => marks[i]! * count);
@@ -374,15 +339,9 @@ function spellQuestion({ parts, filters }: Opened, question: Question): Question
   return { ...question, ...perFilter(spell) };
 }
 
-function countCombos({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
-  const perCombo = new Uint32Array(combos.count.length);
-  eachRow(found, (row) => perCombo[combo[row]!]!++);
-  return perCombo;
-}
-
 /** Counts the rows whose filing date matches `isLate`. If a date matches, all later dates must match. */
 function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
-  return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
+  return findFirst(size, (row) => (isLate(days[filedOn[row]!]!) ? -1 : 0));
 }
 
 function openEditions(

@@ -104,15 +104,13 @@ function intersectSets(sets: readonly RowSet[], scratch: () => Uint32Array): Row
   return shortest === undefined ? intersectBits(sets, scratch()) : intersectList(shortest, sets);
 }
 
-/** Returns `take` rows after the first `skip` rows of a set, or of the intersection of several sets of bits. */
-export function takeRows([first, ...others]: readonly RowSet[], skip: number, take: number): Uint32Array {
-  if (first?.rows !== undefined) return first.rows.subarray(skip, skip + take);
+/** Returns `take` rows after the first `skip` rows of a set. */
+export function takeRows({ rows, bits }: RowSet, skip: number, take: number): Uint32Array {
+  if (rows !== undefined) return rows.subarray(skip, skip + take);
   const page = new Uint32Array(take);
   let at = -skip;
-  const { bits } = first!;
   for (let i = 0; i < bits.length && at < take; i++) {
-    let word = bits[i]!;
-    for (const other of others) word &= other.bits![i]!;
+    const word = bits[i]!;
     const inWord = countBits(word);
     if (at + inWord <= 0) at += inWord;
     else
@@ -120,13 +118,6 @@ export function takeRows([first, ...others]: readonly RowSet[], skip: number, ta
         if (at >= 0 && at < take) page[at] = i * 32 + lowestBit(left);
   }
   return page.subarray(0, Math.max(0, at));
-}
-
-export function eachRow({ rows, bits }: RowSet, use: (row: number) => void): void {
-  if (rows !== undefined) for (const row of rows) use(row);
-  else
-    for (let i = 0; i < bits.length; i++)
-      for (let left = bits[i]!; left !== 0; left &= left - 1) use(i * 32 + lowestBit(left));
 }
 
 function lowestBit(word: number): number {
@@ -147,10 +138,8 @@ function joinLists(lists: readonly Uint32Array[], most: number): RowSet {
     all.set(rows, length);
     length += rows.length;
   }
-  all.sort();
-  let count = 0;
-  for (let i = 0; i < most; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;
-  return { count, rows: all.subarray(0, count) };
+  const rows = all.sort().filter((row, i) => row !== all[i - 1]);
+  return { count: rows.length, rows };
 }
 
 function fillBits(bits: Uint32Array, from: number, to: number): Uint32Array {

@@ -5,7 +5,7 @@
 
 import { rememberTexts } from '../../listings/remember.ts';
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
-import { compareBeginning, findFirst, firstSetOf, type IndexBuffers } from '../index/index-buffers.ts';
+import { findFirst, firstSetOf, type IndexBuffers, readText } from '../index/index-buffers.ts';
 import type { Range, RowSet, RowSets } from '../index/sets.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import { readSynonyms, type Synonym, toPhraseKey } from './synonyms.ts';
@@ -53,10 +53,10 @@ function openTermMatch({ names, values, synonyms, sets }: SearchedWords): (term:
       listForms(word).flatMap((form) => [...values.find(form), ...names.find(form)]),
     MOST_REMEMBERED,
   );
-  const beginningsOf = (word: string): readonly Range[] => [
-    ...values.findBeginnings(word),
-    ...names.findBeginnings(word),
-  ];
+  const beginningsOf = rememberTexts(
+    (word): readonly Range[] => [...values.findBeginnings(word), ...names.findBeginnings(word)],
+    MOST_REMEMBERED,
+  );
   const matchWith = ({ words, joined }: QueryTerm, lastRanges: typeof beginningsOf): RowSet => {
     const last = words.length - 1;
     const each = words.map((word, i) => sets.union(i === last ? lastRanges(word) : rangesOf(word)));
@@ -125,21 +125,15 @@ type WordRanges = { find(word: string): Range[]; findBeginnings(word: string): R
 
 function openNameWords({ words }: Pick<IndexBuffers, 'words'>): WordRanges {
   const count = words.ends.length - 1;
-  const firstFrom = (bytes: Uint8Array) => findFirst(count, (i) => compareBeginning(words, i, bytes));
+  const findFrom = (word: string) => findFirst(count, (i) => (readText(words, i) < word ? -1 : 0));
   return {
     find(word) {
-      const bytes = Buffer.from(word);
-      const from = firstFrom(bytes);
-      const isWord =
-        from < count &&
-        words.ends[from + 1]! - words.ends[from]! === bytes.length &&
-        compareBeginning(words, from, bytes) === 0;
-      return isWord ? [{ from, to: from + 1 }] : [];
+      const from = findFrom(word);
+      return from < count && readText(words, from) === word ? [{ from, to: from + 1 }] : [];
     },
     findBeginnings(word) {
-      const bytes = Buffer.from(word);
-      const from = firstFrom(bytes);
-      const to = findFirst(count, (i) => compareBeginning(words, i, bytes) || -1);
+      const from = findFrom(word);
+      const to = from + findFirst(count - from, (i) => (readText(words, from + i).startsWith(word) ? -1 : 0));
       return to > from ? [{ from, to }] : [];
     },
   };

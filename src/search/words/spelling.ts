@@ -4,7 +4,7 @@
  */
 
 import { countEdits } from '../../listings/edits.ts';
-import type { IndexBuffers, Texts } from '../index/index-buffers.ts';
+import { type IndexBuffers, readText, type Texts } from '../index/index-buffers.ts';
 import { countBits } from '../index/sets.ts';
 
 export type Candidate = { word: string; count: number };
@@ -23,6 +23,7 @@ const MOST_CANDIDATES = 3;
 const SAME_FIRST = 8;
 const SAME_LETTERS = 3;
 
+const ASCII = /^[\x00-\x7f]*$/;
 const HANGUL = /\p{sc=Hang}/u;
 /** Maximum letters of a Korean syllable. A syllable is typed as one character, but the index stores its letters. */
 const LETTERS_OF_SYLLABLE = 3;
@@ -30,18 +31,18 @@ const LETTERS_OF_SYLLABLE = 3;
 const OTHER = 1 << 27;
 
 /** Returns a mask for each word: a bit for each Latin letter and one for digits. Other scripts share these bits. */
-export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
+function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
   const masks = new Uint32Array(ends.length - 1);
   for (let i = 0; i < masks.length; i++) masks[i] = maskLetters(bytes.subarray(ends[i]!, ends[i + 1]!));
   return masks;
 }
 
 /** Returns whether two words may be within this many edits, judged only by their letter masks. */
-export function mayBeWithin(edits: number, letters: number, others: number): boolean {
+function mayBeWithin(edits: number, letters: number, others: number): boolean {
   return countBits((letters ^ others) & ~OTHER) <= 2 * edits;
 }
 
-export function maskLetters(bytes: Uint8Array): number {
+function maskLetters(bytes: Uint8Array): number {
   let mask = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]!;
@@ -57,14 +58,15 @@ function isWithin(byte = 0): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** Splits a folded word into characters as people count them. `letters` is the mask of the word. */
-export function splitCharacters(word: string, letters: number): ArrayLike<string> {
-  return (letters & OTHER) === 0 ? word : [...word.normalize('NFC')];
+/** Splits a folded word into characters as people count them. */
+export function splitCharacters(word: string): ArrayLike<string> {
+  return ASCII.test(word) ? word : [...word.normalize('NFC')];
 }
 
 export type Spelling = ReturnType<typeof openSpelling>;
 
-export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words' | 'letters' | 'sets'>) {
+export function openSpelling({ words, sets }: Pick<IndexBuffers, 'words' | 'sets'>) {
+  const letters = makeLetterMasks(words);
   const all = Uint32Array.from(letters.keys());
   /** Words with enough listings to be suggested instead of a word that has listings. */
   const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
@@ -75,15 +77,16 @@ export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words
     return (letters[i]! & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
   }
 
-  function findWithin(typed: TypedWord, most: number, leastCount: number): Candidate[] {
-    const { mask, characters } = typed;
-    const mostLetters = most * typed.lettersEach;
+  function findWithin(typed: string, most: number, leastCount: number): Candidate[] {
+    const bytes = Buffer.from(typed);
+    const [mask, length, characters] = [maskLetters(bytes), countLetters(bytes), splitCharacters(typed)];
+    const mostLetters = most * (HANGUL.test(typed) ? LETTERS_OF_SYLLABLE : 1);
     const found: (Candidate & { weight: number })[] = [];
     for (const i of leastCount >= TIMES ? frequent : all) {
       if (sets.counts[i]! < leastCount || !mayBeWithin(mostLetters, letters[i]!, mask)) continue;
-      if (Math.abs(lengthOf(i) - typed.length) > mostLetters) continue;
-      const word = decode(words, i);
-      const known = splitCharacters(word, letters[i]!);
+      if (Math.abs(lengthOf(i) - length) > mostLetters) continue;
+      const word = readText(words, i);
+      const known = splitCharacters(word);
       const edits = countEdits(characters, known, most + 1);
       if (edits > most || edits === 0) continue;
       const count = sets.counts[i]!;
@@ -99,37 +102,16 @@ export function openSpelling({ words, letters, sets }: Pick<IndexBuffers, 'words
   return {
     /** Finds words that were probably meant instead of `word`, which has `count` rows. The most likely is first. */
     findNear(word: string, count: number): readonly Candidate[] {
-      const typed = readTyped(word);
-      const { length } = typed.characters;
-      if (length < (typed.lettersEach === 1 ? SHORTEST : SHORTEST_KOREAN)) return [];
-      const least = count * TIMES;
-      const near = findWithin(typed, 1, least);
-      return near.length > 0 || length < LONG ? near : findWithin(typed, 2, least);
+      const { length } = splitCharacters(word);
+      if (length < (HANGUL.test(word) ? SHORTEST_KOREAN : SHORTEST)) return [];
+      const near = findWithin(word, 1, count * TIMES);
+      return near.length > 0 || length < LONG ? near : findWithin(word, 2, count * TIMES);
     },
   };
-}
-
-type TypedWord = {
-  mask: number;
-  characters: ArrayLike<string>;
-  length: number;
-  /** Maximum letters of a character. */
-  lettersEach: number;
-};
-
-export function readTyped(word: string): TypedWord {
-  const bytes = Buffer.from(word);
-  const mask = maskLetters(bytes);
-  const lettersEach = HANGUL.test(word) ? LETTERS_OF_SYLLABLE : 1;
-  return { mask, characters: splitCharacters(word, mask), length: countLetters(bytes), lettersEach };
 }
 
 function countLetters(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (!isWithin(byte)) count++;
   return count;
-}
-
-function decode({ bytes, ends }: Texts, i: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + ends[i]!, ends[i + 1]! - ends[i]!).toString();
 }

@@ -12,8 +12,7 @@ import {
   type Question,
 } from '../parameters.ts';
 import { listReadings } from './interpret.ts';
-import type { Spelling } from './spelling.ts';
-import { mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
+import { type Spelling, splitCharacters } from './spelling.ts';
 import type { Understood } from './understand.ts';
 
 /** Returns the number of listings up to which a word or query is rare, so it may be a mistake. */
@@ -30,7 +29,7 @@ const MOST_PARTED = 5;
 export type SuggestionSources = {
   spelling: Spelling;
   few: number;
-  valueWords: readonly { word: string; letters: number }[];
+  valueWords: readonly string[];
   /** Counts listings with the word. If there are none and `isPrefix`, counts those with a word that begins with it. */
   countWord(word: string, isPrefix: boolean): number;
   countMatches(question: Question): number;
@@ -83,21 +82,30 @@ export function openSuggestions(
       quiet.add(q);
       return [];
     }
-    if (total > sources.few)
-      return understood?.isCertain ? suggestFilters(sources, question, { total: 0, understood }) : [];
     const whole = total > 0 ? doubtful : Array.from(isPrefix.keys(), describeWhole);
     const address = total === 0 && looksLikeAddress(q) ? [ADDRESS_WARNING] : [];
-    const found = [
-      () => suggestFilters(sources, question, { total, understood }),
-      () => suggestSpelling(sources, question, { total, doubtful }),
-      () => suggestSpelling(sources, question, { total, doubtful: whole }),
-      () => suggestSpelledFilters(sources, question, { total, doubtful }),
-      () => suggestKind(sources, question, doubtful),
-      () => suggestPart(sources, question, { total, understood, doubtful: whole }),
-    ];
+    const understandCorrected = () => {
+      const corrected = listCorrections(doubtful);
+      return corrected.size === 0
+        ? undefined
+        : sources.understand({ ...question, q: correctWords(q, corrected) });
+    };
+    const offerFilters = (meaning: Understood | undefined) =>
+      suggestFilters(sources, question, { total: total > sources.few ? 0 : total, understood: meaning });
+    const found =
+      total > sources.few
+        ? [() => (understood?.isCertain ? offerFilters(understood) : undefined)]
+        : [
+            () => offerFilters(understood),
+            () => suggestSpelling(sources, question, { total, doubtful }),
+            () => suggestSpelling(sources, question, { total, doubtful: whole }),
+            () => offerFilters(understandCorrected()),
+            () => suggestKind(sources, question, doubtful),
+            () => suggestPart(sources, question, { total, understood, doubtful: whole }),
+          ];
     for (const suggest of found) {
-      const warnings = suggest().filter(({ meant }) => meant !== undefined || address.length === 0);
-      if (warnings.length > 0) return [...address, ...warnings];
+      const warning = suggest();
+      if (warning?.meant || (warning && address.length === 0)) return [...address, warning];
     }
     return address;
   };
@@ -110,15 +118,15 @@ function suggestFilters(
   { countMatches }: SuggestionSources,
   asked: Question,
   { total, understood }: { total: number; understood: Understood | undefined },
-): SearchWarning[] {
-  if (understood === undefined || !asksAnything({ ...understood.question, offset: 0 })) return [];
+): SearchWarning | undefined {
+  if (understood === undefined || !asksAnything(understood.question)) return undefined;
   for (const { meant, notes } of listReadings(asked, understood))
     if (countMatches(meant) > total) {
       const didYouMean = describeMeant(asked, meant);
       const detail = `${didYouMean === meant.q ? 'Some of these words say nothing here.' : 'Some of these words can be given as filters.'}${describeNotes(notes)}`;
-      return [{ parameter: 'q', cause: 'meant', detail, didYouMean, meant, notes }];
+      return { parameter: 'q', cause: 'meant', detail, didYouMean, meant, notes };
     }
-  return [];
+  return undefined;
 }
 
 function describeNotes({ newest, dates, counted }: WordNotes): string {
@@ -152,18 +160,6 @@ function describeQuestion(question: Question): string {
   return (what.join(', ') || 'All listings') + rest.join('');
 }
 
-/** Suggests filters after correcting the spelling of doubtful words. */
-function suggestSpelledFilters(
-  sources: SuggestionSources,
-  asked: Question,
-  { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
-): SearchWarning[] {
-  const corrected = listCorrections(doubtful);
-  if (corrected.size === 0) return [];
-  const understood = sources.understand({ ...asked, q: correctWords(asked.q, corrected) });
-  return suggestFilters(sources, asked, { total, understood });
-}
-
 /** Returns the best correction of each word that has one. */
 function listCorrections(doubtful: readonly DoubtfulWord[]): Map<string, string> {
   return new Map(doubtful.flatMap(({ word, near: [first] }) => (first === undefined ? [] : [[word, first]])));
@@ -177,14 +173,11 @@ function findNearWords(
 ): readonly string[] {
   if (/\p{N}/u.test(word)) return [];
   const near = spelling.findNear(word, count).map((candidate) => candidate.word);
-  const { mask, characters, lettersEach } = readTyped(word);
+  const characters = splitCharacters(word);
   const values = valueWords.filter(
-    (value) =>
-      mayBeWithin(lettersEach, mask, value.letters) &&
-      countEdits(characters, splitCharacters(value.word, value.letters), 2) === 1 &&
-      countWord(value.word, false) > count,
+    (value) => countEdits(characters, splitCharacters(value), 2) === 1 && countWord(value, false) > count,
   );
-  return [...new Set([...near, ...values.map((value) => value.word)])];
+  return [...new Set([...near, ...values])];
 }
 
 /** Suggests the entire query with its doubtful words corrected, if that finds more. */
@@ -192,18 +185,18 @@ function suggestSpelling(
   { countMatches }: SuggestionSources,
   question: Question,
   { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
-): SearchWarning[] {
+): SearchWarning | undefined {
   const [first, ...others] = doubtful.filter(({ near }) => near.length > 0);
-  if (first === undefined) return [];
+  if (first === undefined) return undefined;
   const rest = new Map(others.map(({ word, near }) => [word, near[0]!]));
   for (const word of first.near) {
     const q = correctWords(question.q, new Map([...rest, [first.word, word]]));
     const meant = { ...question, q, offset: 0 };
     if (countMatches(meant) <= total) continue;
     const detail = `${total === 0 ? 'No' : 'Few'} listings match "${first.word}".`;
-    return [{ parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q, meant }];
+    return { parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q, meant };
   }
-  return [];
+  return undefined;
 }
 
 /** Replaces folded words of the query. Joins Korean letters into syllables again. */
@@ -218,20 +211,16 @@ function suggestKind(
   { findKind }: SuggestionSources,
   question: Question,
   doubtful: readonly DoubtfulWord[],
-): SearchWarning[] {
+): SearchWarning | undefined {
   for (const { word } of doubtful) {
     const kind = findKind(word);
     if (kind === undefined || question.category.includes(kind)) continue;
-    const meant = {
-      ...question,
-      q: correctWords(question.q, new Map([[word, '']])),
-      category: [kind],
-      offset: 0,
-    };
+    const q = correctWords(question.q, new Map([[word, '']]));
+    const meant = { ...question, q, category: [kind], offset: 0 };
     const detail = `"${word}" names a category.`;
-    return [{ parameter: 'category', cause: 'kind', word, detail, didYouMean: kind, meant }];
+    return { parameter: 'category', cause: 'kind', word, detail, didYouMean: kind, meant };
   }
-  return [];
+  return undefined;
 }
 
 /**
@@ -243,8 +232,8 @@ function suggestPart(
   sources: SuggestionSources,
   question: Question,
   { total, understood, doubtful }: Doubts & { total: number },
-): SearchWarning[] {
-  if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // the words alone find some
+): SearchWarning | undefined {
+  if (total > 0 || sources.countMatches({ ...EVERYTHING, q: question.q }) > 0) return undefined; // the words alone find some
   const typed = understood?.question ?? question;
   const unknown = doubtful.find(({ count, word }) => count === 0 && splitWords(typed.q).includes(word))?.word;
   const corrected = looksLikeAddress(question.q) ? new Map() : listCorrections(doubtful);
@@ -258,9 +247,9 @@ function suggestPart(
   for (let length = longest; length >= shortest; length--) {
     const { meant, count } = findBestPart(sources, base, length);
     if (count > (length > 1 ? sources.few : 0))
-      return [{ ...warning, didYouMean: describeMeant(question, meant), meant }];
+      return { ...warning, didYouMean: describeMeant(question, meant), meant };
   }
-  return [warning];
+  return warning;
 }
 
 /** Returns the query with the `length` adjacent words that find the most listings. */
