@@ -16,8 +16,12 @@ export type CountedLink = {
   isAdded?: boolean;
 };
 
+type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
+  facets: Pick<SearchView['facets'], RowFilter>;
+};
+
 /** Renders the values, those with the most listings first. `Uncategorized` and `Unknown` are last. */
-export function renderFacet(view: SearchView, filter: RowFilter): Markup {
+export function renderFacet(view: Faceted, filter: RowFilter): Markup {
   const { layout, question, facets } = view;
   const links = putUnknownLast(addChosen(facets[filter], question[filter])).map(({ value, count }) => ({
     href: toggleFilterAddress(view, filter, value),

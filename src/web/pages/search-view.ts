@@ -27,8 +27,10 @@ import type { PageLayout } from './page-layout.ts';
 /** The filter whose values are the rows of a comparison. */
 export type RowFilter = 'neighborhood' | 'category';
 
-/** A view of a search: its path and, for a comparison, its rows and their order. */
-export type Shown = { path: '/' } | { path: '/changes'; by: RowFilter; sort: string };
+/** A view of a search: its path and, for a comparison, its rows and their order. Signup and past weekly emails have filters only. */
+export type Shown =
+  | { path: '/' | '/signup' | `/weekly${string}` }
+  | { path: '/changes'; by: RowFilter; sort: string };
 
 /** The default order of a comparison, which its address omits. */
 export const USUAL_SORT = 'change';
@@ -96,7 +98,7 @@ export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>):
 }
 
 export function formatViewAddress(shown: Shown, question: Question): string {
-  const isListing = shown.path === '/';
+  const isListing = shown.path !== '/changes';
   const parts = [formatQuestion({ ...question, limit: PAGE_LIMIT, offset: isListing ? question.offset : 0 })];
   if (!isListing && shown.by !== findUsualRows(question)) parts.push(`by=${shown.by}`);
   if (!isListing && shown.sort !== USUAL_SORT) parts.push(`sort=${shown.sort}`);
