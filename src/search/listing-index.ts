@@ -59,6 +59,10 @@ export type SearchAnswer = {
 export type EditionCount = { edition: Day; total: number };
 
 export type EditionPage = Omit<SearchAnswer, 'warnings'> & {
+  /** The filing dates of all its listings, newest first. */
+  filed: readonly Day[];
+  byCategory: Counts;
+  byNeighborhood: Counts;
   /** When the first and the last listing of the edition were first seen, or `undefined` if none is left. */
   firstSeen: { from: Instant; to: Instant } | undefined;
 };

@@ -39,7 +39,7 @@ test('an edition that does not exist is 404, other methods are 405, and all wait
   for (const path of ['/weekly', PAGE]) assert.equal((await early.get(path)).status, 503);
 });
 
-test('an edition says when its listings were filed and added, and the filters come before the listings', async (t) => {
+test('an edition says when its listings were filed and added, and links to its neighborhoods and kinds', async (t) => {
   const row = (key: string, firstSeenAt: string) =>
     aRow({ key, name: `Shop ${key}`, firstSeenAt, edition: AN_EDITION });
   const given = { editions: [AN_EDITION, '2026-11-09'] };
@@ -48,24 +48,35 @@ test('an edition says when its listings were filed and added, and the filters co
   const page = await (await get(PAGE)).text();
   assert.match(
     page,
-    /<h2>2 new businesses, filed March 1, 2024, added November 11\s–\s15, 2026<\/h2>/,
+    /<h2 id="found">2 new businesses<\/h2>.*Filed March 1, 2024\. Added November 11\s–\s15, 2026\./s,
     'days of the city',
   );
-  assert.ok(page.indexOf('class="filters"') < page.indexOf('Shop A'));
+  for (const query of ['category=Restaurants', 'neighborhood=Old[+]Town'])
+    assert.match(
+      page,
+      new RegExp(`href="${PAGE}\\?${query}#found"[^>]*><bdi>[\\w ]+</bdi></a> <span class="count">2<`),
+    );
   const one = await aDoor(t, { catalogue: catalogueOf(rows.slice(1), given) });
   assert.match(
     await (await one.get(PAGE)).text(),
-    /<h2>1 new business, filed March 1, 2024, added November 15, 2026<\/h2>/,
+    /<h2 id="found">1 new business<\/h2>.*Filed March 1, 2024\. Added November 15, 2026\./s,
   );
-  assert.match(await (await one.get(`${PAGE}?category=Legal`)).text(), /<h2>Nothing in this weekly email/);
-  assert.match(await (await one.get('/weekly/2026-11-09')).text(), /<h2>Nothing in this/, 'all were removed');
+  assert.match(
+    await (await one.get(`${PAGE}?category=Legal`)).text(),
+    /<h2 id="found">Nothing in this weekly email/,
+  );
+  assert.match(
+    await (await one.get('/weekly/2026-11-09')).text(),
+    /<h2 id="found">Nothing in this/,
+    'all were removed',
+  );
 });
 
 test('signing up is offered above the listings of an edition and above the list of editions', async (t) => {
   const { get } = await (await aMailing()).door(t);
   for (const [path, list] of [
     ['/weekly', 'class="editions"'],
-    [PAGE, 'class="results"'],
+    [PAGE, 'class="ledger"'],
   ] as const) {
     const page = await (await get(path)).text();
     const at = page.indexOf('href="/signup">Get it by email<');

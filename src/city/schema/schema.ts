@@ -1,6 +1,6 @@
 /**
- * Builds the schemas of profiles: plain JSON Schemas that know the type they describe. The schema library is not used
- * here, because every command checks a city, and loading the library takes longer than everything else at its start.
+ * Builds the schemas of profiles: plain JSON Schemas that know the type they describe. Every command checks a city, and
+ * a schema library takes longer to load than everything else at its start.
  */
 
 /** The words of JSON Schema that profiles use, and our own. `oneKeyOf`: exactly one of these keys must be present. */

@@ -102,10 +102,14 @@ function formatTitle({ localization, city, content, wanted }: Rendering): string
   return localization.say('edition.title.kinds', { title, kinds });
 }
 
+type LeadFacts = Pick<EditionContent, 'total' | 'byCategory'> & {
+  listings: readonly Pick<Listing, 'name'>[];
+};
+
 /** Formats the first sentence: the highlight or, without one, the number of listings and the most frequent category. */
 export function formatLead(
   localization: Localization,
-  content: EditionContent,
+  content: LeadFacts,
   highlight: Highlight | undefined,
 ): string {
   const { say, count, month } = localization;
@@ -124,7 +128,7 @@ export function formatLead(
 }
 
 /** Names the most frequent category. If a few categories are equally frequent, names all of them. */
-function formatPlainLead({ say, list }: Localization, { total, byCategory }: EditionContent): string {
+function formatPlainLead({ say, list }: Localization, { total, byCategory }: LeadFacts): string {
   const named = byCategory.filter(({ value }) => !isUnknown(value));
   const most = named[0]?.count ?? 0;
   const first = named.filter((one) => one.count === most).map(({ value }) => value);

@@ -1,7 +1,7 @@
 /** Finds a record in the counts of an edition, for the first sentence of its email. */
 
 import { type Day, type Month, monthOf, toDayNumber } from '../../listings/day.ts';
-import { isUnknown } from '../../listings/listing.ts';
+import { isUnknown, type Listing } from '../../listings/listing.ts';
 import { parsePreferences } from '../../subscribers/preferences.ts';
 import type { EditionContent } from './edition.ts';
 
@@ -11,6 +11,10 @@ const FEWEST = 3; // minimum number of listings for a record
 const LONGEST = { daysSeen: 8, daysFiled: 14 }; // a longer edition would always be a record
 
 export type Week = Pick<EditionContent, 'edition' | 'total' | 'byCategory'>;
+
+/** A week, when its listings were first seen, and their filings, newest first. */
+type WholeWeek = Week &
+  Pick<EditionContent, 'from' | 'to'> & { listings: readonly Pick<Listing, 'filing_date'>[] };
 
 export type Highlight = {
   /** The category with the record, or `undefined` for all categories together. */
@@ -28,7 +32,7 @@ export type Highlight = {
  * chosen (their earlier counts by category are not stored), or if two categories have equal records.
  */
 export function findHighlight(
-  content: EditionContent,
+  content: WholeWeek,
   earlier: readonly Week[],
   preferences: string | null,
 ): Highlight | undefined {
@@ -61,7 +65,7 @@ function compare(count: number, earlier: readonly Week[], countIn: (week: Week) 
 }
 
 /** Returns whether an edition covers about a week, as do most of its filings. Some registers publish months at once. */
-function isWeek({ from, to, listings }: EditionContent): boolean {
+function isWeek({ from, to, listings }: WholeWeek): boolean {
   const newest = listings[0]?.filing_date;
   const late = listings[Math.floor((listings.length - 1) * 0.8)]?.filing_date;
   if (newest === undefined || late === undefined) return false;

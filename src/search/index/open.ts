@@ -365,8 +365,15 @@ function openEditions(
       const rows = Uint32Array.from(found.slice(question.offset, question.offset + question.limit));
       const times = parts.seen.flatMap(({ at, edition: one }) => (one === edition ? at : [])).sort();
       const [from, to] = [times[0], times.at(-1)];
-      const firstSeen = from && to ? { from, to } : undefined;
-      return { total: found.length, count: rows.length, page: renderPage(rows), firstSeen };
+      const perCombo = new Uint32Array(parts.combos.count.length);
+      for (const row of found) perCombo[parts.combo[row]!]!++;
+      return {
+        ...{ total: found.length, count: rows.length, page: renderPage(rows) },
+        firstSeen: from && to ? { from, to } : undefined,
+        filed: found.map((row) => parts.days[parts.filedOn[row]!]!),
+        byCategory: listCounts(parts, 'category', perCombo),
+        byNeighborhood: listCounts(parts, 'neighborhood', perCombo),
+      };
     },
   };
 }

@@ -16,8 +16,12 @@ export type CountedLink = {
   isAdded?: boolean;
 };
 
+type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
+  facets: Pick<SearchView['facets'], RowFilter>;
+};
+
 /** Renders the values, those with the most listings first, and below them how many listings have none. */
-export function renderFacet(view: SearchView, filter: RowFilter): Markup {
+export function renderFacet(view: Faceted, filter: RowFilter): Markup {
   const { layout, question, facets } = view;
   const all = addChosen(facets[filter], question[filter]);
   const unknown = all.find(({ value }) => isUnknown(value));

@@ -118,9 +118,7 @@ function renderRows(table: string, look: MarkdownLook): Markup {
 /** Renders a request and its response. All samples of a section except the first are folded. */
 function renderSample({ label, request, status, type, answer }: ReferenceSample, at: number): Markup {
   const parts = answer.split(/("(?:[^"\\]|\\.)*")(?=: )/); // every second part is a JSON key
-  const text = parts.map((part, i) =>
-    i % 2 === 1 ? markup`<span class="key">${part}</span>` : markup`${part}`,
-  );
+  const text = parts.map((part, i) => (i % 2 === 1 ? markup`<b>${part}</b>` : markup`${part}`));
   const lines = request?.split(/(?=&)/).map((part) => markup`${part}<wbr>`);
   const sample = markup`${lines && markup`<pre class="request">${lines}</pre>`}${status !== undefined && markup`<p class="status">${status} ${type}</p>`}${answer !== '' && markup`<pre>${text}</pre>`}`;
   return at === 0

@@ -56,7 +56,7 @@ export function renderActions(view: HeadView, share?: Markup): Markup {
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
 function keepShown({ shown, question }: SearchView): readonly Markup[] {
-  if (shown.path === '/') return [];
+  if (shown.path !== '/changes') return [];
   const { by, sort } = shown;
   return [
     ...(by === findUsualRows(question) ? [] : [markup`<input type="hidden" name="by" value="${by}">`]),

@@ -27,8 +27,8 @@ import type { PageLayout } from './page-layout.ts';
 /** The filter whose values are the rows of a comparison. */
 export type RowFilter = 'neighborhood' | 'category';
 
-/** A view of a search: its path and, for a comparison, its rows and their order. */
-export type Shown = { path: '/' } | { path: '/changes'; by: RowFilter; sort: string };
+/** A view of a search: its path and, for a comparison, its rows and their order. Signup and past weekly emails have filters only. */
+export type Shown = { path: '/' | `/weekly${string}` } | { path: '/changes'; by: RowFilter; sort: string };
 
 /** The default order of a comparison, which its address omits. */
 export const USUAL_SORT = 'change';
@@ -94,7 +94,8 @@ export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>):
 }
 
 export function formatViewAddress(shown: Shown, question: Question): string {
-  if (shown.path === '/') return joinAddress('/', [formatQuestion({ ...question, limit: PAGE_LIMIT })]);
+  if (shown.path !== '/changes')
+    return joinAddress(shown.path, [formatQuestion({ ...question, limit: PAGE_LIMIT })]);
   const by = shown.by === findUsualRows(question) ? '' : `by=${shown.by}`;
   const sort = shown.sort === USUAL_SORT ? '' : `sort=${shown.sort}`;
   return formatSearchAddress(shown.path, question, by, sort);

@@ -2,124 +2,108 @@
 
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
-import type { Counts, EditionCount } from '../../search/listing-index.ts';
-import { EVERYTHING, formatQuestion, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import type { EditionPage } from '../../search/listing-index.ts';
+import { PAGE_LIMIT } from '../../search/parameters.ts';
+import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
-import { type PageLayout, renderDocument } from './page-layout.ts';
+import { renderDocument } from './page-layout.ts';
+import { listFoundLabels } from './question-text.ts';
+import {
+  formatSearchAddress,
+  formatSignupAddress,
+  formatViewAddress,
+  type SearchView,
+} from './search-view.ts';
 import { renderEnd } from './subscription-pages.ts';
 
-const FILTERS = ['category', 'neighborhood'] as const;
-
-type WeeklyView = {
-  layout: PageLayout;
-  /** The filters and the page: only `category`, `neighborhood` and `offset` apply. */
-  question: Question;
-  choices: Record<(typeof FILTERS)[number], Counts>;
+/** Only the filters `category` and `neighborhood` apply, and `offset`. */
+type WeeklyView = Pick<SearchView, 'layout' | 'question' | 'shown'> & {
   hasSignup: boolean;
   /** The last day of a register that has ended. */
   ended: Day | undefined;
 };
 
+/** An edition and the first sentence of its email. */
+type EditionLine = { edition: Day; total: number; lead: string };
+
 /** Renders the list of editions. With filters, omits editions without matches. */
-export function renderEditionsPage(view: WeeklyView & { editions: readonly EditionCount[] }): string {
-  const { layout, question, editions, ended } = view;
+export function renderEditionsPage(
+  view: WeeklyView & { editions: readonly EditionLine[]; total: number },
+): string {
+  const { layout, question, editions, total, ended } = view;
   const { say, count, date } = layout.localization;
   const title = say('archive.weekly.title');
-  const end = ended !== undefined && renderEnd(layout, ended);
-  if (editions.length === 0) {
-    const none = end || markup`<p>${say('archive.weekly.none')}</p>`;
-    return renderWeekly(layout, title, markup`<h1>${title}</h1>${none}${renderSignupLink(view)}`);
-  }
-  const left = isFiltered(question) ? editions.filter(({ total }) => total > 0) : editions;
-  const lines = left
-    .slice(question.offset, question.offset + PAGE_LIMIT)
-    .map(
-      ({ edition, total }) =>
-        markup`<li><a href="${addressOf(`/weekly/${edition}`, { ...question, offset: 0 })}">${date(edition)}</a> <span class="count">${count('archive.edition', total)}</span></li>`,
-    );
-  const nothing = say('archive.weekly.nothing');
-  const main = markup`<h1>${title}</h1>${end}<p>${say('archive.weekly.lead')}</p>
+  const lines = editions.map(
+    ({ edition, total, lead }) =>
+      markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}">${date(edition)}</a> <span class="count">${count('archive.edition', total)}</span><p>${lead}</p></li>`,
+  );
+  const what = listFoundLabels({ layout, question }).join(', ');
+  const only =
+    what !== '' &&
+    markup`<p>${say('email.only', { what })} <a href="/weekly">${say('archive.weekly.all')}</a></p>`;
+  const none = markup`<p>${say(what === '' ? 'archive.weekly.none' : 'archive.weekly.nothing')}</p>`;
+  const main = markup`<div class="narrow"><h1>${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
 ${renderSignupLink(view)}
-${lines.length === 0 ? markup`<p>${nothing}</p>` : markup`<ul class="editions">${lines}</ul>`}
-${renderPages(view, '/weekly', left.length)}
-${(editions.length > 1 || isFiltered(question)) && renderFilters(view, '/weekly')}`;
-  return renderWeekly(layout, title, main);
+${lines.length === 0 ? !(ended && what === '') && none : markup`<ul class="editions">${lines}</ul>`}
+${renderPages(view, total)}</div>`;
+  return renderDocument(layout, { title, main });
 }
 
-/** Renders a page of one edition. */
+/** Renders a page of one edition: the first sentence of its email, its listings, and its neighborhoods and kinds. */
 export function renderEditionPage(
-  view: WeeklyView & {
-    edition: Day;
-    /** The days on which the first and the last listing of the edition were first seen, if any is left. */
-    seen: { from: Day; to: Day } | undefined;
-    /** The days of the first and the last filing in the edition that match. */
-    filed: { from: Day; to: Day } | undefined;
-    total: number;
-    listings: readonly Listing[];
-  },
+  view: WeeklyView &
+    Pick<EditionPage, 'total' | 'filed'> & {
+      edition: Day;
+      lead: string;
+      /** The days on which the first and the last listing of the edition were first seen, if any is left. */
+      seen: { from: Day; to: Day } | undefined;
+      facets: Pick<SearchView['facets'], 'category' | 'neighborhood'>;
+      listings: readonly Listing[];
+    },
 ): string {
-  const { layout, question, edition, seen, filed, total, listings } = view;
+  const { layout, question, edition, lead, seen, filed, total, listings } = view;
   const { localization } = layout;
   const { say, count, day, period } = localization;
-  const path = `/weekly/${edition}`;
   const title = say('archive.edition.title', { day: day(edition) });
-  const whole = markup`<li><a href="${path}">${say('archive.edition.all')}</a></li>`;
-  const what = total === 0 ? say('archive.edition.none') : count('archive.edition', total);
   const sayDays = ({ from, to }: { from: Day; to: Day }) => (from === to ? day(to) : period(from, to));
-  const heading =
-    filed && seen ? say('archive.edition.added', { what, filed: sayDays(filed), days: sayDays(seen) }) : what;
-  const main = markup`<h1>${title}</h1>${renderSignupLink(view)}
-<section class="results"><h2>${heading}</h2>
-${renderFilters(view, path)}
-${listings.length > 0 && renderLedger(localization, listings)}
-${renderPages(view, path, total)}</section>
-<ul class="ways">${isFiltered(question) && whole}<li><a href="${addressOf('/weekly', { ...question, offset: 0 })}">${say('archive.weekly.back')}</a></li></ul>`;
-  return renderWeekly(layout, title, main);
+  const [newest, oldest] = [filed[0], filed.at(-1)];
+  const what = total === 0 ? say('archive.edition.none') : count('archive.edition', total);
+  const labels = listFoundLabels({ layout, question });
+  const heading = labels.length === 0 ? what : say('results.detail', { what, details: labels.join(', ') });
+  const added =
+    newest &&
+    oldest &&
+    seen &&
+    say('archive.edition.added', { filed: sayDays({ from: oldest, to: newest }), days: sayDays(seen) });
+  const links = [
+    ...(labels.length > 0 ? [[view.shown.path, say('archive.edition.all')]] : []),
+    [formatSearchAddress('/weekly', question), say('archive.weekly.back')],
+  ].map(([href = '', label]) => markup`<a href="${href}">${label}</a>`);
+  const main = markup`<div class="wide" id="view"><h1>${title}</h1>
+<div class="cols"><section class="results"><h2 id="found">${heading}</h2>
+<p>${lead}</p><p class="note">${added}</p>
+<div class="fold actions">${renderSignupLink(view)}<a class="button quiet" href="#places">${say('map.title')}</a></div>
+${listings.length > 0 && renderLedger(localization, listings, question)}
+${renderPages(view, total)}
+<p class="take">${links}</p></section>
+<div><h2 id="places">${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}
+<h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
+  return renderDocument(layout, { title, main });
 }
 
-function renderWeekly(layout: PageLayout, title: string, main: Markup): string {
-  return renderDocument(layout, { title, main: markup`<div class="narrow weekly">${main}</div>` });
-}
-
-function isFiltered(question: Question): boolean {
-  return FILTERS.some((filter) => question[filter].length > 0);
-}
-
-function addressOf(path: string, { category, neighborhood, offset }: Question): string {
-  const query = formatQuestion({ ...EVERYTHING, category, neighborhood, offset });
-  return query === '' ? path : `${path}?${query}`;
-}
-
-/** Renders the filters. If several values are chosen, the form keeps them all, as the search form does. */
-function renderFilters({ layout, question, choices }: WeeklyView, path: string): Markup {
-  const { say } = layout.localization;
-  const controls = FILTERS.map((filter) => {
-    const [first, ...others] = question[filter];
-    const options = choices[filter].map(
-      ({ value }) =>
-        markup`<option value="${value}"${value === first && { html: ' selected' }}>${value}</option>`,
-    );
-    const kept = others.map(
-      (value) => markup`<input type="hidden" name="${filter}" value="${value}"><span>${value}</span> `,
-    );
-    return markup`<label>${say(`filter.${filter}`)} <select name="${filter}"><option value="">${say('filter.any')}</option>${options}</select></label>${kept}`;
-  });
-  const open = isFiltered(question) && { html: ' open' };
-  return markup`<details${open}><summary>${say('filters.title')}</summary><form class="filters" method="get" action="${path}">${controls}<button class="quiet">${say('filter.apply')}</button></form></details>`;
-}
-
-function renderPages({ layout, question }: WeeklyView, path: string, total: number): Markup {
+function renderPages(view: WeeklyView, total: number): Markup {
+  const { layout, shown, question } = view;
   return renderPager(layout.localization, {
     question,
     total,
     next: question.offset + PAGE_LIMIT,
-    addressOf: (offset) => addressOf(path, { ...question, offset }),
+    addressOf: (offset) => formatViewAddress(shown, { ...question, offset }),
   });
 }
 
 function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {
   if (!hasSignup) return false;
-  const href = addressOf('/signup', { ...question, offset: 0 });
-  return markup`<p><a class="button quiet" href="${href}">${layout.localization.say('archive.weekly.email')}</a></p>`;
+  const label = layout.localization.say('archive.weekly.email');
+  return markup`<a class="button quiet" href="${formatSignupAddress(question)}">${label}</a>`;
 }

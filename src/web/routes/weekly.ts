@@ -1,11 +1,14 @@
 /** Adds GET /weekly and /weekly/DATE: past weekly emails, with filters. Listings cost as much as in a search. */
 
 import type { FastifyInstance } from 'fastify';
-import { type Instant, toLocalDay } from '../../listings/day.ts';
+import { type Day, type Instant, toLocalDay } from '../../listings/day.ts';
+import { formatLead } from '../../mail/editions/edition-email.ts';
+import { findHighlight, MOST_WEEKS } from '../../mail/editions/highlight.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings } from '../../search/search.ts';
+import { formatPreferences } from '../../subscribers/preferences.ts';
 import type { ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts';
@@ -16,8 +19,16 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
   addDataPage(app, context, '/weekly', {
     answer({ data: { index }, query }) {
       const question = readEditionFilters(query);
-      const view = { ...viewOf(context, index, question), editions: index.listEditions(question) };
-      return { rows: costOf(question, 0), render: () => renderEditionsPage(view) };
+      const render = () => {
+        const leadOf = openLeads(context, index, question);
+        const all = index.listEditions(question).filter(({ total }) => total > 0);
+        const editions = all
+          .slice(question.offset, question.offset + PAGE_LIMIT)
+          .map((one) => ({ ...one, lead: leadOf(one.edition) }));
+        const view = viewOf(context, index, question);
+        return renderEditionsPage({ ...view, shown: { path: '/weekly' }, editions, total: all.length });
+      };
+      return { rows: costOf(question, 0), render };
     },
   });
   addDataPage(app, context, '/weekly/:edition', {
@@ -26,19 +37,51 @@ export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void
       const question = readEditionFilters(query);
       const found = index.readEdition(edition, question);
       if (found === undefined) return { code: 'not-found' };
-      const { total, count, page, firstSeen } = found;
-      const listings = parseListings({ listingsJson: page.toString() });
-      const toDay = (at: Instant) => toLocalDay(context.city.timeZone, at);
-      const seen = firstSeen && { from: toDay(firstSeen.from), to: toDay(firstSeen.to) };
-      const dayAt = (offset: number) => {
-        const { page: one } = index.readEdition(edition, { ...question, offset, limit: 1 })!;
-        return parseListings({ listingsJson: one.toString() })[0]!.filing_date;
+      const { total, count, page, firstSeen, filed } = found;
+      const render = () => {
+        const toDay = (at: Instant) => toLocalDay(context.city.timeZone, at);
+        return renderEditionPage({
+          ...viewOf(context, index, question),
+          ...{ shown: { path: `/weekly/${edition}` }, edition, total, filed },
+          lead: total === 0 ? '' : openLeads(context, index, question)(edition),
+          listings: parseListings({ listingsJson: page.toString() }),
+          seen: firstSeen && { from: toDay(firstSeen.from), to: toDay(firstSeen.to) },
+          facets: {
+            category: index.readEdition(edition, { ...question, category: [] })!.byCategory,
+            neighborhood: index.readEdition(edition, { ...question, neighborhood: [] })!.byNeighborhood,
+          },
+        });
       };
-      const filed = total > 0 ? { from: dayAt(total - 1), to: dayAt(0) } : undefined;
-      const view = { ...viewOf(context, index, question), edition, seen, filed, total, listings };
-      return { rows: costOf(question, count), render: () => renderEditionPage(view) };
+      return { rows: costOf(question, count), render };
     },
   });
+}
+
+/** Returns a function that writes the first sentence of an edition, from what is listed now. */
+function openLeads({ city, layout }: ServerContext, index: ListingIndex, question: Question) {
+  const { category: categories, neighborhood: neighborhoods } = question;
+  const preferences = formatPreferences({ categories, neighborhoods });
+  const all = index.listEditions(question).map(({ edition }) => edition);
+  const known = new Map<Day, ReturnType<typeof read>>();
+  function read(edition: Day) {
+    const { page, firstSeen, filed, ...counts } = index.readEdition(edition, {
+      ...question,
+      offset: 0,
+      limit: 1,
+    })!;
+    const [first] = parseListings({ listingsJson: page.toString() });
+    const toDay = (at = '') => at && toLocalDay(city.timeZone, at);
+    const days = { from: toDay(firstSeen?.from), to: toDay(firstSeen?.to) };
+    const listings = filed.map((filing_date) => ({ filing_date, name: first!.name }));
+    return { edition, ...counts, ...days, listings };
+  }
+  const readOnce = (edition: Day) => known.getOrInsertComputed(edition, read);
+  return (edition: Day): string => {
+    const at = all.indexOf(edition);
+    const earlier = all.slice(at + 1, at + 1 + MOST_WEEKS).map(readOnce);
+    const content = readOnce(edition);
+    return formatLead(layout.localization, content, findHighlight(content, earlier, preferences));
+  };
 }
 
 /** Reads the filters and the page from a query. Ignores invalid parameters, as all pages do. */
@@ -49,13 +92,11 @@ function readEditionFilters(query: string): Question {
 
 function viewOf(context: ServerContext, index: ListingIndex, question: Question) {
   const { layout, subscriptions } = context;
-  const { byCategory, byNeighborhood, latestFiling } = index.stats(EVERYTHING);
   const isEnded = hasWeeklyEnded(context);
   return {
     layout,
     question: index.spellQuestion(question),
-    choices: { category: byCategory, neighborhood: byNeighborhood },
     hasSignup: subscriptions !== undefined && !isEnded,
-    ended: isEnded ? (latestFiling ?? index.day) : undefined,
+    ended: isEnded ? (index.latestFiling ?? index.day) : undefined,
   };
 }

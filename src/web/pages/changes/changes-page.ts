@@ -56,8 +56,8 @@ function renderContent(view: ChangesView): Markup | undefined {
   return markup`${summary}
 <div class="cols"><div>${renderChangesTable(view)}</div>
 <div>${renderChangesMap(view)}
-${renderChart(view)}
-${renderRules(view)}</div></div>`;
+${renderChart(view)}</div></div>
+${renderRules(view)}`;
 }
 
 /** Renders a sentence and two links, for a search that finds nothing in any period. */

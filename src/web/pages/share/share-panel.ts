@@ -26,7 +26,7 @@ export function renderShare(view: SearchPageView): Markup {
   return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
 <li>${renderField(view, { id: 'take-link', label: say('take.link'), text: address, lines: 1 })} <button class="quiet copy" type="button" data-print>${say('take.print')}</button></li>
 ${isCharted(view) && markup`<li>${link('/chart.svg', say('take.picture'))}</li>`}${follow}<li>${say('take.counts')} ${counts.map((one, i) => markup`${i > 0 && ', '}${one}`)}</li>
-<li>${say('take.programs')} ${link('/api/search', formatSearchAddress('/api/search', question))}</li>
+<li>${link('/api/search', say('take.programs'))}</li>
 <li>${say('take.register')} ${linkPublishers(layout.city)}</li>${renderWebsite(view, address)}</ul></details>`;
 }
 
