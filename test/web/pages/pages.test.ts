@@ -184,7 +184,7 @@ test('unknown and missing page texts of a profile are reported', () => {
     language: 'es',
     words: { title: 'Negocios nuevos en {city}' },
   });
-  assert.match(missing!, /language is "es".*Missing: lead\.none, waiting/);
+  assert.match(missing!, /language is "es".*Missing: lead\.one, .*lead\.none, waiting/);
   assert.deepEqual(listProfileFaults({ ...CITY, language: 'en-GB' }), []);
 });
 
