@@ -11,6 +11,7 @@ const visit = aBrowser();
 
 const SECTIONS = [
   ...['overview', 'a-listing', 'search', 'counts', 'signup', 'errors', 'limits', 'caching-and-cors', 'feeds'],
+  ...['tables', 'pictures', 'agents', 'health'],
 ];
 
 test('the reference is in the order in which a developer needs it, and every link in it leads somewhere', async (t) => {
