@@ -3,10 +3,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { tidyName } from '../../city/people/names.ts';
-import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../city/placeholders.ts';
 import { guessBoundaries } from '../../city/places/geojson.ts';
-import { readTown } from '../../city/places/place-text.ts';
 import { isTimeZone } from '../../city/schema/check-value.ts';
 import type { Config } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
@@ -16,7 +13,6 @@ import type { ReadTable } from '../../import/tables/read-table.ts';
 import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
 import { type Choices, listUnknownChoices } from '../../registers/choices.ts';
-import { findNearestState } from '../../registers/locations.ts';
 import type { Pack } from '../../registers/packs.ts';
 import { explainMissing } from '../../registers/role-table.ts';
 import { findRoles, type Roles } from '../../registers/roles.ts';
@@ -29,7 +25,7 @@ import { type Report, withIngestOrder } from '../options.ts';
 import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
-import { askFacts, type CityFacts, confirmRoles } from './init-screen.ts';
+import { askFacts, type CityFacts, confirmRoles, guessFacts } from './init-screen.ts';
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
 
 export type InitOptions = {
@@ -52,12 +48,6 @@ export type InitOptions = {
 
 type BoundariesText = { text: string } & ReturnType<typeof guessBoundaries>;
 type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
-
-const UNKNOWN = {
-  region: 'Fill in the region',
-  publisher: 'Fill in the publisher',
-  license: 'Fill in the license',
-};
 
 /** Creates the folder of a city, checks the city and reports. Removes the folder after an error. */
 export async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
@@ -170,42 +160,24 @@ async function settleRoles(
   const today = new Date().toISOString().slice(0, 10);
   const find = (choices: Choices, cityName = options.name) => findRoles(survey, { today, choices, cityName });
   const roles = find(options.use);
-  const facts = collectFacts(options, roles, boundaries);
-  if (!isInteractive() || options.json) return { roles, facts };
+  const { postalCodes: showsPostalCodes, ...given } = options;
+  const complete = (found: Roles): CityFacts => ({
+    ...guessFacts(found, boundaries?.middle),
+    ...given,
+    showsPostalCodes: showsPostalCodes === true,
+  });
+  if (!isInteractive() || options.json) return { roles, facts: complete(roles) };
   return withPrompts(async (prompts) => {
     for (const note of notes) printNote(note);
-    const name =
-      options.name ?? (await prompts.askText({ text: 'Name of the city or county', standard: facts.name }));
+    const question = { text: 'Name of the city or county', standard: complete(roles).name };
+    const name = options.name ?? (await prompts.askText(question));
     const named = (choices: Choices) => find(choices, name);
-    const asked = { choices: options.use, file: basename(removeQuery(place)), find: named };
-    const confirmed = await confirmRoles(prompts, named(options.use), asked);
-    const more = { ...collectFacts(options, confirmed, boundaries), name };
-    return { roles: confirmed, facts: await askFacts(prompts, more, options, confirmed) };
+    const confirmed = await confirmRoles(prompts, basename(removeQuery(place)), options.use, named);
+    return {
+      roles: confirmed,
+      facts: await askFacts(prompts, { ...complete(confirmed), name }, given, confirmed),
+    };
   });
-}
-
-function collectFacts(options: InitOptions, roles: Roles, boundaries: BoundariesText | undefined): CityFacts {
-  return {
-    name: options.name ?? guessCityName(roles) ?? UNNAMED_CITY,
-    region: options.region ?? roles.state?.name ?? UNKNOWN.region,
-    timeZone:
-      options.timeZone ??
-      roles.timeZone ??
-      (boundaries && findNearestState(boundaries.middle)?.timeZone) ??
-      '',
-    publisher: options.publisher ?? UNKNOWN.publisher,
-    homepage: options.homepage ?? UNKNOWN_HOMEPAGE,
-    license: options.license ?? UNKNOWN.license,
-    boundaries: options.boundaries,
-    addresses: options.addresses,
-    showsPostalCodes: options.postalCodes === true,
-  };
-}
-
-function guessCityName({ town, county }: Roles): string | undefined {
-  const [name] = town?.keep ?? [];
-  if (name !== undefined) return tidyName(readTown(name));
-  return county === undefined ? undefined : `${tidyName(county).replace(/ County$/, '')} County`;
 }
 
 function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
