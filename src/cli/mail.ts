@@ -6,9 +6,9 @@ import { handleReport, type ReportVerdict } from '../mail/bounces/bounce-store.t
 import { MOST_REPORT_BYTES } from '../mail/bounces/delivery-report.ts';
 import { handleMaildir } from '../mail/bounces/maildir.ts';
 import { renderTestEmail } from '../mail/email-layout.ts';
-import { refusePlaceholders, type Service } from '../operations/service.ts';
+import type { Service } from '../operations/service.ts';
 import { addAction, type Report, requireAddress, withService } from './options.ts';
-import { reportSentOne, sendOne } from './send-now.ts';
+import { sendOne, withMail } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
 export function mailCommand(program: Command): void {
@@ -26,13 +26,11 @@ export function mailCommand(program: Command): void {
 }
 
 async function sendTest(text: string): Promise<Report> {
-  const { address } = requireAddress(text);
-  const sent = await withService((service) => {
-    refusePlaceholders(service);
+  const { address: to } = requireAddress(text);
+  return withMail((service, mail) => {
     const email = renderTestEmail(service.loaded.city, service.config.mail.postalAddress);
-    return sendOne(service, { to: address, what: 'test', email });
+    return sendOne(service, mail, { to, what: 'test', email });
   });
-  return { json: sent, ...reportSentOne(sent) };
 }
 
 type Counts = Partial<Record<ReportVerdict, number>>;
