@@ -15,7 +15,7 @@ import {
   withIngestOrder,
   withService,
 } from './options.ts';
-import { chooseExitCode, formatRunWithFindings, toRunReport } from './report.ts';
+import { chooseExitCode, formatRunWithFindings } from './report.ts';
 
 const MOST_RUNS_SHOWN = 50;
 
@@ -72,6 +72,17 @@ async function showRun(number: number): Promise<Report> {
   if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
   const times = `  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`;
   return { json: toPastRun(run), text: `${formatRunWithFindings(run)}\n${times}` };
+}
+
+/** Reports a run as JSON, in the shape that docs/commands.md documents. */
+function toRunReport(run: Run) {
+  const { source, state, baseline, place, read, openings, updates, skipped, rejected } = run;
+  const { added, changed, unchanged, folded, withdrawn, updated, detail, findings } = run;
+  return {
+    ...{ run: run.run, source, state, baseline, place, read, openings, updates, skipped, rejected },
+    ...{ added, changed, unchanged, folded, withdrawn, updated, detail },
+    ...(findings.length > 0 && { findings }),
+  };
 }
 
 function toPastRun(run: Run) {

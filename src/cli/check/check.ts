@@ -17,7 +17,7 @@ import {
   type Report,
   withIngestOrder,
 } from '../options.ts';
-import { chooseExitCode, toRunReport } from '../report.ts';
+import { chooseExitCode } from '../report.ts';
 import { printError } from '../terminal.ts';
 import { formatDryRun } from './dry-run-report.ts';
 import { replaceFile } from './replace-file.ts';
@@ -47,7 +47,7 @@ async function checkCity(options: CheckOptions): Promise<Report> {
   const fix = options.fix ? await import('./check-fix.ts') : undefined; // few checks use `--fix`
   const reports = await (fix?.fixFindings(judge, config.city, options.yes === true) ?? judge());
   const code = chooseExitCode(reports);
-  if (options.json) return { json: { runs: reports.map(dryRunJson) }, text: '', code };
+  if (options.json) return { json: { runs: reports }, text: '', code };
   return { text: await describeCheck(await loadCity(config.city), reports, options), code };
 }
 
@@ -85,9 +85,4 @@ async function describeCheck(
     printError(`${PAGE} could not be written: ${messageOf(error)}`);
     return text;
   }
-}
-
-export function dryRunJson(report: DryRunReport) {
-  const { coverage, placing, notJudged, odd, findings, newest } = report;
-  return { ...toRunReport(report), coverage, placing, notJudged, odd, findings, newest };
 }

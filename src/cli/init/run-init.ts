@@ -19,7 +19,6 @@ import { findRoles, type Roles } from '../../registers/roles.ts';
 import { surveyTable } from '../../registers/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../registers/writing/draft-mapping.ts';
 import { openCityFile } from '../../registers/writing/repair.ts';
-import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { type Report, withIngestOrder } from '../options.ts';
 import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
@@ -230,11 +229,10 @@ async function finish(
   const installed = install && (await installDependencies(folder));
   const hasFailed = install && !installed;
   if (hasFailed) printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
-  const runs = reports.map(dryRunJson);
   const below = relative('', folder) || '.';
   const near = below.startsWith('..') ? folder : below;
   return {
-    json: { city, installed, notes, runs, ...(sources && { address_sources: sources.listed }) },
+    json: { city, installed, notes, runs: reports, ...(sources && { address_sources: sources.listed }) },
     text: `
 Your city is in ${near}: ${says}
 To serve it:
