@@ -6,7 +6,7 @@ import { ShingleError } from '../errors.ts';
 import type { IngestOrder } from '../import/ingest-sources.ts';
 import type { Run } from '../import/runs.ts';
 import {
-  addAction,
+  addCommand,
   addIngestOptions,
   limitTime,
   type OrderOptions,
@@ -20,11 +20,9 @@ import { chooseExitCode, formatRunWithFindings } from './report.ts';
 const MOST_RUNS_SHOWN = 50;
 
 export function ingestCommand(program: Command): void {
-  const command = program
-    .command('ingest')
-    .description('import filings; each file is one run, which is kept completely or not at all');
+  const command = addCommand(program, 'ingest', importSources);
+  command.description('import filings; each file is one run, which is kept completely or not at all');
   addIngestOptions(command).option('--accept <run>', 'keep a held run', parseRunNumber);
-  addAction(command, importSources);
 }
 
 async function importSources(options: OrderOptions & { accept?: number }): Promise<Report> {
@@ -45,16 +43,12 @@ async function importSources(options: OrderOptions & { accept?: number }): Promi
 }
 
 export function runsCommand(program: Command): void {
-  const runs = program
-    .command('runs')
+  const runs = addCommand(program, 'runs', listRuns)
     .description('list past runs, newest first')
     .option('--source <id>', 'only runs of this source');
-  addAction(runs, listRuns);
-  const show = runs
-    .command('show')
+  addCommand(runs, 'show', showRun)
     .description('show one run in full')
     .argument('<run>', 'its number', parseRunNumber);
-  addAction(show, showRun);
 }
 
 async function listRuns({ source }: { source?: string }): Promise<Report> {

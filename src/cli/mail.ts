@@ -7,22 +7,18 @@ import { MOST_REPORT_BYTES } from '../mail/bounces/delivery-report.ts';
 import { handleMaildir } from '../mail/bounces/maildir.ts';
 import { renderTestEmail } from '../mail/email-layout.ts';
 import type { Service } from '../operations/service.ts';
-import { addAction, type Report, requireAddress, withService } from './options.ts';
+import { addCommand, type Report, requireAddress, withService } from './options.ts';
 import { sendOne, withMail } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
 export function mailCommand(program: Command): void {
   const mail = program.command('mail').description('email: outgoing messages and delivery reports');
-  const bounced = mail
-    .command('bounced')
+  addCommand(mail, 'bounced', handleBounced)
     .description('handle delivery reports: one message on standard input, or those of a Maildir')
     .argument('[maildir]', 'a folder with "new" and "cur"; messages that were handled are marked as seen');
-  addAction(bounced, handleBounced);
-  const test = mail
-    .command('test')
+  addCommand(mail, 'test', sendTest)
     .description('send a test message; if it succeeds, a mail pause ends')
     .argument('<address>', 'where to');
-  addAction(test, sendTest);
 }
 
 async function sendTest(text: string): Promise<Report> {

@@ -4,6 +4,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Instant } from '../listings/day.ts';
 import { makeReturnPath } from '../mail/bounces/return-path.ts';
 import type { EmailBody } from '../mail/email-layout.ts';
 import { describeFault } from '../mail/faults.ts';
@@ -22,7 +23,7 @@ const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending mail
 /** Passes the service and its mail to `work`. Refuses the draft of a city that strangers can see, except to preview. */
 export function withMail<T>(
   work: (service: Service, mail: Mail) => Promise<T>,
-  { now, isPreview = false }: { now?: string | undefined; isPreview?: boolean } = {},
+  { now, isPreview = false }: { now?: (() => Instant) | undefined; isPreview?: boolean } = {},
 ): Promise<T> {
   const open = async (service: Service) => {
     if (!isPreview) refusePlaceholders(service);

@@ -5,7 +5,7 @@ import { formatMoment } from '../listings/day.ts';
 import { wrapText } from '../mail/email-layout.ts';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/status.ts';
 import { SIGNUP_TYPES, SIGNUPS } from '../subscribers/subscriber.ts';
-import { addAction, toSnakeCase, withService } from './options.ts';
+import { addCommand, type Report, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
@@ -15,21 +15,20 @@ const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 export function statusCommand(program: Command): void {
-  const command = program
-    .command('status')
-    .description(
-      'show the state of the service on one screen, and what to do; exit code 3 if something needs your attention',
-    );
-  addAction(command, async () => {
-    const { readStatus } = await import('../operations/status.ts'); // loaded only here, so other commands start faster
-    const status = await withService(readStatus);
-    const code = status.concerns.length === 0 ? EXIT.done : EXIT.held;
-    return {
-      json: toSnakeCase({ ...status, needsYou: status.concerns.length > 0 }),
-      text: describeStatus(status).join('\n'),
-      code,
-    };
-  });
+  addCommand(program, 'status', showStatus).description(
+    'show the state of the service on one screen, and what to do; exit code 3 if something needs your attention',
+  );
+}
+
+async function showStatus(): Promise<Report> {
+  const { readStatus } = await import('../operations/status.ts'); // loaded only here, so other commands start faster
+  const status = await withService(readStatus);
+  const needsYou = status.concerns.length > 0;
+  return {
+    json: toSnakeCase({ ...status, needsYou }),
+    text: describeStatus(status).join('\n'),
+    code: needsYou ? EXIT.held : EXIT.done,
+  };
 }
 
 function describeStatus(status: ServiceStatus): string[] {

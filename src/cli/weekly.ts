@@ -2,37 +2,32 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
+import type { Instant } from '../listings/day.ts';
 import { countShown, renderEditionEmail } from '../mail/editions/edition-email.ts';
 import { type Decision, decideEdition, previewContent } from '../mail/editions/weekly.ts';
 import type { Mail } from '../operations/connect-mail.ts';
 import type { Service } from '../operations/service.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
-import { addAction, NOW_OPTION, type Report, requireAddress } from './options.ts';
+import { addCommand, NOW_OPTION, type Report, requireAddress } from './options.ts';
 import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
 export function weeklyCommand(program: Command): void {
   const weekly = program.command('weekly').description('the weekly email');
-  const preview = weekly
-    .command('preview')
+  addCommand(weekly, 'preview', previewEdition)
     .description('write the next edition to HTML and text files; stores and sends nothing')
     .option('--out <folder>', 'where to write them (default: SHINGLE_DATA/preview)')
     .option(...NOW_OPTION);
-  addAction(preview, previewEdition);
-  const send = weekly
-    .command('send')
+  addCommand(weekly, 'send', sendEdition)
     .description('create the current weekly edition, once, and send it to all subscribers')
     .option('--dry-run', 'report what would be sent; stores and sends nothing')
     .option('--to <address>', 'send the next edition to this address alone; records nothing')
     .option(...NOW_OPTION);
-  addAction(send, (options: SendOptions) =>
-    options.to === undefined ? sendToAll(options) : sendToOne(options.to, options),
-  );
 }
 
-type SendOptions = { dryRun?: boolean; to?: string; now?: string };
+type SendOptions = { dryRun?: boolean; to?: string; now?: () => Instant };
 
-async function previewEdition({ out: folder, now }: { out?: string; now?: string }): Promise<Report> {
+async function previewEdition({ out: folder, now }: { out?: string; now?: () => Instant }): Promise<Report> {
   const preview = async (service: Service, mail: Mail) => {
     const { content, isExample, email } = await renderNext(service, mail);
     const { edition, total } = content;
@@ -45,6 +40,10 @@ async function previewEdition({ out: folder, now }: { out?: string; now?: string
     };
   };
   return withMail(preview, { now, isPreview: true });
+}
+
+function sendEdition(options: SendOptions): Promise<Report> {
+  return options.to === undefined ? sendToAll(options) : sendToOne(options.to, options);
 }
 
 async function sendToOne(text: string, { dryRun, now }: SendOptions): Promise<Report> {

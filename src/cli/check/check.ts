@@ -10,7 +10,7 @@ import { formatMoment } from '../../listings/day.ts';
 import { dryRunCity } from '../../operations/service.ts';
 import { isInteractive } from '../init/prompt.ts';
 import {
-  addAction,
+  addCommand,
   addIngestOptions,
   limitTime,
   type OrderOptions,
@@ -27,14 +27,14 @@ type CheckOptions = OrderOptions & { page: boolean; fix?: boolean; yes?: boolean
 const PAGE = 'check.html';
 
 export function checkCommand(program: Command): void {
-  const command = program
-    .command('check')
-    .description('dry run: shows what an import would do, what looks wrong and what to do; stores nothing');
+  const command = addCommand(program, 'check', checkCity);
+  command.description(
+    'dry run: shows what an import would do, what looks wrong and what to do; stores nothing',
+  );
   addIngestOptions(command)
     .option('--fix', 'change city.yaml where a finding has a known correction, and check again')
     .option('--yes', 'with --fix: make all of these changes without asking')
     .option('--no-page', `do not write ${PAGE} beside the profile`);
-  addAction(command, checkCity);
 }
 
 async function checkCity(options: CheckOptions): Promise<Report> {
@@ -69,7 +69,7 @@ async function describeCheck(
   const file = openCityFile(loaded);
   const text = formatDryRun(reports, file);
   if (!page) return text;
-  const checkedAt = formatMoment(now ?? new Date().toISOString());
+  const checkedAt = formatMoment(now?.() ?? new Date().toISOString());
   const path = join(dirname(loaded.path), PAGE);
   const shown = relative(process.cwd(), path) || PAGE;
   if (file.isShipped) {

@@ -51,11 +51,11 @@ type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 /** Creates the folder of a city, checks the city and reports. Removes the folder after an error. */
 export async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
   checkOptions(options);
-  const access = {
-    tempFolder: join(config.dataFolder, `init-${process.pid}`),
-    userAgent: `Shingle/${VERSION}`,
-  };
-  const made: string[] = [];
+  const pack = findPack(place);
+  checkPackOptions(place, pack, options);
+  const tempFolder = join(config.dataFolder, `init-${process.pid}`);
+  const access = { tempFolder, userAgent: `Shingle/${VERSION}` };
+  using undo = new DisposableStack();
   const chooseFolder = (name: string) => {
     const folder = resolve(options.out ?? makeSlug(name));
     const existing = ['city.yaml', 'city.ts'].map((file) => join(folder, file)).find(existsSync);
@@ -64,27 +64,22 @@ export async function runInit(place: string, options: InitOptions, config: Confi
         'refused',
         `${existing} already exists and is not overwritten. Choose another folder with --out`,
       );
-    if (!existsSync(folder)) made.push(folder);
+    if (!existsSync(folder)) undo.defer(() => rmSync(folder, { recursive: true, force: true }));
     return folder;
   };
-  try {
-    const pack = findPack(place);
-    checkPackOptions(place, pack, options);
-    const drafted =
-      pack === undefined
-        ? await mapRegister(place, options, { access, chooseFolder })
-        : await openPack(pack, options, { access, chooseFolder });
-    if ('text' in drafted) return drafted;
-    const draft = { ...config, city: drafted.folder };
-    const reports = await withIngestOrder({ from: drafted.place }, (order) => dryRunCity(draft, order));
-    return await finish(drafted, options, reports);
-  } catch (error) {
-    for (const folder of made) rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+  const drafted =
+    pack === undefined
+      ? await mapRegister(place, options, access, chooseFolder)
+      : await openPack(pack, options, access, chooseFolder);
+  if ('text' in drafted) return drafted;
+  const draft = { ...config, city: drafted.folder };
+  const reports = await withIngestOrder({ from: drafted.place }, (order) => dryRunCity(draft, order));
+  const report = await finish(drafted, options, reports);
+  undo.move(); // keeps the folder
+  return report;
 }
 
-type Tools = { access: Access; chooseFolder(name: string): string };
+type ChooseFolder = (cityName: string) => string;
 
 /** A draft that was written to its folder, without the large table that it was made from. */
 type Drafted = {
@@ -100,7 +95,8 @@ type Drafted = {
 async function mapRegister(
   place: string,
   options: InitOptions,
-  { access, chooseFolder }: Tools,
+  access: Access,
+  chooseFolder: ChooseFolder,
 ): Promise<Drafted | Report> {
   const found = await readExport(place, access);
   const boundaries = await readBoundaries(options.boundaries, access);
@@ -120,7 +116,12 @@ async function mapRegister(
   };
 }
 
-async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder }: Tools): Promise<Drafted> {
+async function openPack(
+  pack: Pack,
+  options: InitOptions,
+  access: Access,
+  chooseFolder: ChooseFolder,
+): Promise<Drafted> {
   const { name, texts, place } = await fillTown(pack, options, access);
   const folder = chooseFolder(name);
   await writeCityFolder(folder, name, texts);

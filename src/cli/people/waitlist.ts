@@ -12,16 +12,14 @@ import {
 import type { Mail } from '../../operations/connect-mail.ts';
 import type { Service } from '../../operations/service.ts';
 import { WAITLIST_TYPES, type WaitlistType } from '../../subscribers/subscriber.ts';
-import { addAction, type Report } from '../options.ts';
+import { addCommand, type Report } from '../options.ts';
 import { describeProgress, type Sent, sendNow, withMail, writePreview } from '../send-now.ts';
 import { EXIT, formatCount } from '../terminal.ts';
 
 /** Adds the command. With several waitlists, `--type` is required, because a sent email cannot be recalled. */
 export function waitlistCommand(program: Command, types: readonly string[] = WAITLIST_TYPES): void {
-  const announce = program
-    .command('waitlist')
-    .description('the waitlists')
-    .command('announce')
+  const waitlist = program.command('waitlist').description('the waitlists');
+  addCommand(waitlist, 'announce', announceTo)
     .description('send one email, once, to everyone confirmed on a waitlist')
     .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
     .addOption(
@@ -34,7 +32,6 @@ export function waitlistCommand(program: Command, types: readonly string[] = WAI
       '--dry-run',
       'write the email to SHINGLE_DATA/preview and count recipients; stores and sends nothing',
     );
-  addAction(announce, announceTo);
 }
 
 type Options = { from: string; type: WaitlistType; dryRun?: boolean };
