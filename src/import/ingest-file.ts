@@ -94,23 +94,21 @@ async function readAllSheets({ path }: SourceFile) {
 /** Imports a file and returns its run, even a failed one. Throws only for store errors and bugs. */
 export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const { store, source, profile, watch } = job;
-  const same = { source: source.id, content: file.content, profile };
   const snapshot = isSnapshot(source, file);
+  const data = { source: source.id, content: file.content, profile, snapshot };
   const base = await store.lastKept(source.id, { whole: true });
   const columnChange = describeColumnChange((await store.lastKept(source.id))?.mark, file.mark?.columns);
   const run = await store.start({
-    ...same,
+    ...data,
     place: file.name,
     startedAt: job.now(),
     newsFrom: findNewsFrom(source, job.today),
     command: job.command,
-    snapshot,
     mark: file.mark === undefined ? null : JSON.stringify(file.mark),
   });
   probe('ingest:started');
   const counts = emptyCounts();
-  const last = snapshot ? base : await store.keptSame(same);
-  if (file.whole && last?.content === file.content && last.profile === profile) {
+  if ((await store.keptSame(data)) !== undefined) {
     const detail = `same file and profile as before${columnChange === undefined ? '' : `; ${columnChange}`}`;
     return store.end(run, 'unchanged', { counts, endedAt: job.now(), detail });
   }

@@ -58,11 +58,6 @@ export async function acceptHeldRun(
       'conflict',
       `run ${number} belongs to source "${run.source}", which this city does not have`,
     );
-  if (run.state !== 'held')
-    throw new ShingleError(
-      'conflict',
-      `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
-    );
   const { read, openings, updates, skipped, rejected } = run;
   const counts = { read, openings, updates, skipped, rejected };
   return store.keep({ run: number, counts, endedAt: now() });
