@@ -62,9 +62,7 @@ export async function* judgeFile(
   const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
   const { nameValues } = openValueNames(city);
   const bytes = openReadTally();
-  const sheets =
-    watch !== undefined && source.from.format === 'excel' ? await readAllSheets(file) : undefined;
-  for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes, sheets })) {
+  for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
     const judged = batch.map((one): JudgedRow => {
       const { line } = one;
       const row = 'row' in one ? one.row : undefined;
@@ -79,16 +77,10 @@ export async function* judgeFile(
     progress({ source: source.id, place: file.name, rows: tally.read, share });
   }
   join?.checkMatches();
-  if (sheets !== undefined && source.from.format === 'excel') {
+  if (watch !== undefined && source.from.format === 'excel') {
     const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first import needs this module
-    watch?.seeWorkbook(inspectWorkbook(sheets, source.from));
+    watch.seeWorkbook(await inspectWorkbook(file.path, source.from));
   }
-}
-
-/** Reads all sheets, to examine the sheets that are not imported. Returns `undefined` if a sheet is damaged. */
-async function readAllSheets({ path }: SourceFile) {
-  const { readSheets } = await import('./readers/excel.ts');
-  return readSheets(path).catch(() => undefined);
 }
 
 /** Imports a file and returns its run, even a failed one. Throws only for store errors and bugs. */
