@@ -176,7 +176,7 @@ export function renderPreferenceFields(localization: Localization, fields: Prefe
   return markup`<div class="preferences">${sets}</div>`;
 }
 
-const UNKNOWN = { neighborhoods: 'unknown.neighborhood', categories: 'unknown.kind' } as const;
+const UNKNOWN = { neighborhoods: 'unknown.neighborhood', categories: 'unknown.category' } as const;
 
 /** Renders the checkboxes, chosen values first. Marks values that no listing has anymore. */
 function renderBoxes(
