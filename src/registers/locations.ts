@@ -55,7 +55,9 @@ export function findLocations(
   const townColumn = choose('town', firstTown, towns);
   const town = townColumn && readTownRole(townColumn, cityName);
   const postalCode = findPostalCode(near, [firstTown, ...firstAddress]);
-  const state = findStateIn(near, firstTown) ?? stateOfZips(postalCode);
+  const [states] = listColumns(rankColumns(near, 'state'));
+  const mostOf = states && topShare(states) > 0.5 ? states.values[0]?.[0] : undefined;
+  const state = (mostOf && findState(mostOf)) || findStateOfZips(postalCode);
   const point = findPoint(near);
   const middle = point && findMiddle(point);
   const areas = listColumns(rankAreas(near));
@@ -189,24 +191,6 @@ function findInside(columns: readonly Column[]) {
   return undefined;
 }
 
-function findStateIn(columns: readonly Column[], towns: Column | undefined): State | undefined {
-  const [own] = listColumns(rankColumns(columns, 'state'));
-  if (own !== undefined && topShare(own) > 0.5) return findState(own.values[0]![0]);
-  const rows = new Map<string, number>();
-  for (const [text, count] of towns?.values ?? []) {
-    const state = /[,\s]([A-Z]{2})\b\.?[\s,]*(?:[\dA-Z][\d A-Z-]*)?$/.exec(text)?.[1];
-    if (state !== undefined) rows.set(state, (rows.get(state) ?? 0) + count);
-  }
-  const [top] = [...rows].sort((a, b) => b[1] - a[1]);
-  return top === undefined || top[1] < (towns?.rows ?? 0) / 3 ? undefined : findState(top[0]);
-}
-
-function stateOfZips(zips: Column | undefined): State | undefined {
-  if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
-  const area = zips?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
-  return area === undefined ? undefined : findStateOfZip(area.replace('ZIP ', ''));
-}
-
 /** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
 const NUMBERED = /^(?:\D{0,12}\s)?\d+\D?$|^\d+(?:st|nd|rd|th)\b/i;
 
@@ -265,12 +249,7 @@ function findPostalCode(near: readonly Column[], others: readonly (Column | unde
     one.distinct > 1 &&
     one.distinct < one.total * 0.2 &&
     shareOf(one, isZipText) > 0.95;
-  return (
-    named.find(isZip) ??
-    named.find(({ length }) => length > 3 && length < 11) ??
-    near.find(isUnnamed) ??
-    others.find((one) => one !== undefined && isZip(one))
-  );
+  return named.find(isZip) ?? near.find(isUnnamed) ?? others.find((one) => one !== undefined && isZip(one));
 }
 
 type State = { name: string; timeZone: string; latitude: number; longitude: number };
@@ -288,9 +267,12 @@ function findState(text: string): State | undefined {
   return STATES.find(({ texts }) => texts.includes(wanted))?.state;
 }
 
-function findStateOfZip(code: string): State | undefined {
-  const area = code.slice(0, 3).toUpperCase();
-  return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => area >= from && area <= to))?.state;
+function findStateOfZips(zips: Column | undefined): State | undefined {
+  if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
+  const area = zips.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
+  const start = area?.replace('ZIP ', '').slice(0, 3).toUpperCase() ?? '';
+  return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => start >= from && start <= to))
+    ?.state;
 }
 
 const FARTHEST_DEGREES = 9;
