@@ -11,7 +11,6 @@ import { type Column, countRows } from '../survey.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
 import {
   countTexts,
-  listExamples,
   listNames,
   makeFinding,
   type ReadText,
@@ -64,11 +63,11 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
   const found = makeFinding('outsideCity', {
     count: sumWeights(outside),
     of,
-    examples: listExamples(outside, ({ name, where }) => `${name} (${where})`),
+    columns,
+    examples: outside.map(({ name, where }) => `${name} (${where})`),
     values: {
       by: by.join(', '),
       state: covers && `; the register seems to cover a whole state or county: ${covers}`,
-      columns: listNames(columns),
     },
     ...(repair && { repair }),
   });
@@ -76,8 +75,9 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
   return makeFinding('wholeState', {
     count: of,
     of,
-    examples: towns.slice(0, TOWNS_SHOWN).map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`),
-    values: { towns: covers, columns: listNames([findTownColumn(evidence)!]) },
+    columns: [findTownColumn(evidence)!],
+    examples: towns.map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`),
+    values: { towns: covers },
   });
 }
 
