@@ -37,7 +37,7 @@ export type TownRole = {
 export type LocationRoles = ReturnType<typeof findLocations>;
 
 /** Returns whether a column is about another place, such as a mailing address or the owner's. */
-export function isElsewhere({ header }: Column): boolean {
+function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
 
@@ -55,9 +55,9 @@ export function findLocations(
   const townColumn = choose('town', firstTown, towns);
   const town = townColumn && readTownRole(townColumn, cityName);
   const postalCode = findPostalCode(near, [firstTown, ...firstAddress]);
-  const [states] = listColumns(rankColumns(near, 'state'));
-  const mostOf = states && topShare(states) > 0.5 ? states.values[0]?.[0] : undefined;
-  const state = (mostOf && findState(mostOf)) || findStateOfZips(postalCode);
+  const states = listColumns(rankColumns(near, 'state')).find((one) => shareOf(one, isStateText) > 0.9);
+  const state =
+    states && topShare(states) > 0.5 ? findState(states.values[0]![0]) : findStateOfZips(postalCode);
   const point = findPoint(near);
   const middle = point && findMiddle(point);
   const areas = listColumns(rankAreas(near));
@@ -67,6 +67,7 @@ export function findLocations(
     address,
     town,
     inside: findInside(columns),
+    states,
     state,
     counties,
     county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined,
@@ -79,9 +80,11 @@ export function findLocations(
 
 /** Returns whether a register covers a county and no town is the city, so that people search by town. */
 function isTownsOfACounty({ keep, column }: TownRole, cityName: string | undefined): boolean {
-  const isCounty =
-    cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
-  return isCounty && keep.length === 0 && column.distinct > 1;
+  return (cityName === undefined || isCountyName(cityName)) && keep.length === 0 && column.distinct > 1;
+}
+
+export function isCountyName(name: string): boolean {
+  return /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(name);
 }
 
 function rankAddresses(columns: readonly Column[]): Ranked {
@@ -159,7 +162,7 @@ export function readTownRole(column: Column, cityName: string | undefined): Town
   return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)) };
 }
 
-export function countTowns(column: Column): [string, number][] {
+function countTowns(column: Column): [string, number][] {
   const counts = new Map<string, [string, number]>();
   for (const [text, rows] of column.values) {
     const town = readTown(text);
@@ -216,7 +219,7 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
   return both && { latitude: both, longitude: both };
 }
 
-export type Point = { longitude: number; latitude: number };
+type Point = { longitude: number; latitude: number };
 
 export function findMiddle(point: PointColumns): Point | undefined {
   const rows = Array.from({ length: point.longitude.rows }, (_, row) =>
@@ -249,7 +252,12 @@ function findPostalCode(near: readonly Column[], others: readonly (Column | unde
     one.distinct > 1 &&
     one.distinct < one.total * 0.2 &&
     shareOf(one, isZipText) > 0.95;
-  return named.find(isZip) ?? near.find(isUnnamed) ?? others.find((one) => one !== undefined && isZip(one));
+  return (
+    named.find(isZip) ??
+    named.find(({ length }) => length > 3 && length < 11) ??
+    near.find(isUnnamed) ??
+    others.find((one) => one !== undefined && isZip(one))
+  );
 }
 
 type State = { name: string; timeZone: string; latitude: number; longitude: number };
@@ -261,6 +269,8 @@ const STATES = readDataLines('states.csv').map(
     codes: codes.split('|').map((range) => range.split('-')),
   }),
 );
+
+const isStateText = (text: string) => /^[a-z]{2}\.?$/i.test(text) || findState(text) !== undefined;
 
 function findState(text: string): State | undefined {
   const wanted = text.trim().replace(/\.$/, '').toLowerCase();

@@ -1,13 +1,10 @@
 /** Checks `outside-city`: finds openings that a town, state or coordinate column places elsewhere. */
 
-import type { City } from '../../city/define.ts';
 import { isMissing } from '../../city/mapping/cells.ts';
-import type { Box } from '../../city/places/geojson.ts';
-import { foldTown, readTown, zipArea } from '../../city/places/place-text.ts';
-import { countEdits } from '../../listings/edits.ts';
+import { foldTown, isInTown, readTown, zipArea } from '../../city/places/place-text.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { countTowns, findMiddle, type Point, readPoint, type TownRole } from '../locations.ts';
-import { type Column, countRows } from '../survey.ts';
+import { findMiddle, isCountyName, readPoint } from '../locations.ts';
+import type { Column } from '../survey.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
 import {
   countTexts,
@@ -36,11 +33,11 @@ type Witness = {
 
 export function checkOutside(register: SampledRegister): ShownFinding | undefined {
   const { evidence, openings, total: of } = register;
-  const { state, roles } = evidence;
+  const { states, postalCode } = evidence.roles;
   const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
   const witnesses = [
-    openTownWitness(register) ?? openHomeWitness(roles.postalCode, readRegion),
-    openHomeWitness(state, readState, (home) => ({ inside: { column: state!.name, values: [home, ''] } })),
+    openTownWitness(register) ?? openHomeWitness(postalCode, readRegion),
+    openHomeWitness(states, readState, (home) => ({ inside: { column: states!.name, values: [home, ''] } })),
     openFlagWitness(evidence),
     openPointWitness(register),
   ]
@@ -71,7 +68,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
     },
     ...(repair && { repair }),
   });
-  if (found !== undefined || covers === '' || isCounty(register.city)) return found;
+  if (found !== undefined || covers === '' || isCountyName(register.city.name)) return found;
   return makeFinding('wholeState', {
     count: of,
     of,
@@ -99,34 +96,12 @@ function describeTowns(towns: readonly [string, number][]): string {
   return towns.length === 0 ? '' : `${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 
-function isCounty({ name }: City): boolean {
-  return / (?:county|parish)$/.test(foldTown(name));
-}
-
-/** Returns the town to expect: the city's name, or the most frequent town. Returns `undefined` for a county. */
-function findHomeTown(town: TownRole, city: City): string | undefined {
-  const named = foldTown(city.name);
-  const counts = countTowns(town.column);
-  const all = countRows(counts);
-  if (counts.some(([one]) => foldTown(one) === named)) return named;
-  if (isCounty(city)) return undefined;
-  const [most, rows = 0] = counts[0] ?? [];
-  return most !== undefined && rows >= all * 0.3 ? foldTown(most) : undefined;
-}
-
 function openTownWitness({ evidence, city }: SampledRegister): Witness | undefined {
   const { town } = evidence.roles;
-  const home = town && findHomeTown(town, city);
-  if (town === undefined || home === undefined) return undefined;
-  const column = town.column.name;
-  const isElsewhere = rememberTexts((text) => {
-    if (isMissing(text)) return false;
-    const found = foldTown(readTown(text));
-    const isMisspelled = home.length > 5 && countEdits(found, home, 40) <= 2;
-    return found !== '' && found !== home && !isMisspelled;
-  });
-  const keep = town.keep.length > 0 ? town.keep : [city.name];
-  return openTextWitness(column, isElsewhere, { town: { column, keep } });
+  if (town === undefined || town.keep.length === 0 || isCountyName(city.name)) return undefined;
+  const { column, keep } = town;
+  const isElsewhere = rememberTexts((text) => !isMissing(text) && !isInTown(text, keep));
+  return openTextWitness(column.name, isElsewhere, { town: { column: column.name, keep } });
 }
 
 function openTextWitness(column: string, isElsewhere: (text: string) => boolean, repair?: Repair): Witness {
@@ -173,27 +148,24 @@ function openFlagWitness({ roles: { inside } }: Evidence): Witness | undefined {
 function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | undefined {
   const { point } = evidence.roles;
   if (point === undefined) return undefined;
-  const pointOf = (cell: ReadText) => readPoint(point, ({ name }) => cell(name));
   const middle = findMiddle(point);
-  const box = boundaries === undefined ? middle && boxAround(middle) : withMargin(boundaries.box);
+  const center = middle && {
+    west: middle.longitude,
+    east: middle.longitude,
+    south: middle.latitude,
+    north: middle.latitude,
+  };
+  const box = boundaries?.box ?? center;
   if (box === undefined) return undefined;
+  const { west, east, south, north } = box;
+  const [wide, high] = boundaries ? [(east - west) * MARGIN, (north - south) * MARGIN] : [FAR, FAR];
   return {
     columns: [...new Set([point.latitude.name, point.longitude.name])],
     findElsewhere(cell) {
-      const { latitude, longitude } = pointOf(cell) ?? {};
-      if (latitude === undefined || longitude === undefined) return undefined;
-      const isInside =
-        latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
-      return isInside ? undefined : `at ${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
+      const { latitude: y, longitude: x } = readPoint(point, ({ name }) => cell(name)) ?? {};
+      if (y === undefined || x === undefined) return undefined;
+      const isInside = y >= south - high && y <= north + high && x >= west - wide && x <= east + wide;
+      return isInside ? undefined : `at ${y.toFixed(2)}, ${x.toFixed(2)}`;
     },
   };
-}
-
-function boxAround({ longitude: x, latitude: y }: Point): Box {
-  return { south: y - FAR, north: y + FAR, west: x - FAR, east: x + FAR };
-}
-
-function withMargin({ west, east, south, north }: Box): Box {
-  const [wide, high] = [(east - west) * MARGIN, (north - south) * MARGIN];
-  return { west: west - wide, east: east + wide, south: south - high, north: north + high };
 }
