@@ -50,7 +50,9 @@ type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | '
   shown?: number;
 };
 
-type Seen = Partial<Pick<ShownFinding, 'severity' | 'repair'>> & {
+type Seen = {
+  severity?: ShownFinding['severity'];
+  repair?: Repair | undefined;
   /** Texts for examples, clearest first, of which the first different ones are shown. A function is called only then. */
   examples?: readonly string[] | (() => readonly string[]);
   count: number;

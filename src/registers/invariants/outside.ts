@@ -27,7 +27,7 @@ const TOWNS_SHOWN = 5;
 /** Columns that show whether a row is outside the city. `findElsewhere` returns where it is, or `undefined`. */
 type Witness = {
   columns: readonly string[];
-  repair?: Repair;
+  repair: Repair | undefined;
   findElsewhere(cell: ReadText): string | undefined;
 };
 
@@ -66,7 +66,7 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
       by: by.join(', '),
       state: covers && `; the register seems to cover a whole state or county: ${covers}`,
     },
-    ...(repair && { repair }),
+    repair,
   });
   if (found !== undefined || covers === '' || isCountyName(register.city.name)) return found;
   return makeFinding('wholeState', {
@@ -100,16 +100,16 @@ function openTownWitness({ evidence, city }: SampledRegister): Witness | undefin
   const { town } = evidence.roles;
   if (town === undefined || town.keep.length === 0 || isCountyName(city.name)) return undefined;
   const { column, keep } = town;
-  const isElsewhere = rememberTexts((text) => !isMissing(text) && !isInTown(text, keep));
-  return openTextWitness(column.name, isElsewhere, { town: { column: column.name, keep } });
+  const placeOf = rememberTexts((text) => (isMissing(text) || isInTown(text, keep) ? undefined : text));
+  return openTextWitness(column, placeOf, { town: { column: column.name, keep } });
 }
 
-function openTextWitness(column: string, isElsewhere: (text: string) => boolean, repair?: Repair): Witness {
-  return {
-    columns: [column],
-    ...(repair && { repair }),
-    findElsewhere: (cell) => (isElsewhere(cell(column)) ? cell(column) : undefined),
-  };
+function openTextWitness(
+  { name }: Column,
+  placeOf: (text: string) => string | undefined,
+  repair?: Repair,
+): Witness {
+  return { columns: [name], repair, findElsewhere: (cell) => placeOf(cell(name)) };
 }
 
 /** Returns the first two digits of a ZIP code, or the letter of a Canadian code, because Vancouver has V5 and V6. */
@@ -132,35 +132,32 @@ function openHomeWitness(
   const known = values.filter(({ value }) => value !== '');
   const [[home, rows] = ['', 0]] = countTexts(known, ({ value }) => value);
   if (column === undefined || rows === 0 || rows < sumWeights(known) * 0.3) return undefined;
-  const isElsewhere = (text: string) => (read(text) ?? home) !== home;
-  return openTextWitness(column.name, isElsewhere, repairOf?.(home));
+  return openTextWitness(
+    column,
+    (text) => ((read(text) ?? home) === home ? undefined : text),
+    repairOf?.(home),
+  );
 }
 
 function openFlagWitness({ roles: { inside } }: Evidence): Witness | undefined {
   if (inside === undefined) return undefined;
-  const { values } = inside;
-  const column = inside.column.name;
-  const isElsewhere = (text: string) => !isMissing(text) && !values.includes(text);
-  const { findElsewhere, ...witness } = openTextWitness(column, isElsewhere, { inside: { column, values } });
-  return { ...witness, findElsewhere: (cell) => findElsewhere(cell) && `${column} says so` };
+  const { column, values } = inside;
+  const placeOf = (text: string) =>
+    isMissing(text) || values.includes(text) ? undefined : `${column.name} says so`;
+  return openTextWitness(column, placeOf, { inside: { column: column.name, values } });
 }
 
 function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | undefined {
   const { point } = evidence.roles;
   if (point === undefined) return undefined;
-  const middle = findMiddle(point);
-  const center = middle && {
-    west: middle.longitude,
-    east: middle.longitude,
-    south: middle.latitude,
-    north: middle.latitude,
-  };
-  const box = boundaries?.box ?? center;
-  if (box === undefined) return undefined;
-  const { west, east, south, north } = box;
+  const { longitude, latitude } = findMiddle(point) ?? {};
+  if (longitude === undefined || latitude === undefined) return undefined;
+  const center = { west: longitude, east: longitude, south: latitude, north: latitude };
+  const { west, east, south, north } = boundaries?.box ?? center;
   const [wide, high] = boundaries ? [(east - west) * MARGIN, (north - south) * MARGIN] : [FAR, FAR];
   return {
     columns: [...new Set([point.latitude.name, point.longitude.name])],
+    repair: undefined,
     findElsewhere(cell) {
       const { latitude: y, longitude: x } = readPoint(point, ({ name }) => cell(name)) ?? {};
       if (y === undefined || x === undefined) return undefined;
