@@ -2,6 +2,7 @@
 
 import { isUnknown } from '../../listings/listing.ts';
 import { type Markup, markup } from './markup.ts';
+import type { PageLayout } from './page-layout.ts';
 import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
 
 const SHOWN_AT_ONCE = 8;
@@ -16,6 +17,10 @@ export type CountedLink = {
   isAdded?: boolean;
 };
 
+export function labelValue({ localization }: PageLayout, filter: RowFilter, value: string): string {
+  return isUnknown(value) ? localization.say(`unknown.${filter}`) : value;
+}
+
 type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
   facets: Pick<SearchView['facets'], RowFilter>;
 };
@@ -23,16 +28,17 @@ type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
 /** Renders the values, those with the most listings first. `Uncategorized` and `Unknown` are last. */
 export function renderFacet(view: Faceted, filter: RowFilter): Markup {
   const { layout, question, facets } = view;
-  const links = putUnknownLast(addChosen(facets[filter], question[filter])).map(({ value, count }) => ({
+  const values = putUnknownLast(addChosen(facets[filter], question[filter]));
+  const links = values.map(({ value, count }) => ({
     href: toggleFilterAddress(view, filter, value),
-    text: value,
+    text: labelValue(layout, filter, value),
     count,
     key: `${filter}:${value}`,
     isCurrent: question[filter].includes(value),
     isAdded: question[filter].length > 0 && !question[filter].includes(value),
   }));
   const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
-  const n = links.filter(({ text }) => !isUnknown(text)).length;
+  const n = values.filter(({ value }) => !isUnknown(value)).length;
   const help =
     links.some(({ isAdded }) => isAdded) &&
     markup`<p class="note">${layout.localization.say('facet.add')}</p>`;
