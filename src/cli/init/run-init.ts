@@ -11,7 +11,7 @@ import type { DryRunReport } from '../../import/dry-run.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../import/readers/place.ts';
 import type { ReadTable } from '../../import/tables/read-table.ts';
 import { dryRunCity, VERSION } from '../../operations/service.ts';
-import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
+import { findAddressSources } from '../../registers/address-sources.ts';
 import { type Choices, listUnknownChoices } from '../../registers/choices.ts';
 import type { Pack } from '../../registers/packs.ts';
 import { explainMissing } from '../../registers/role-table.ts';
@@ -88,8 +88,7 @@ type Drafted = {
   place: string | undefined;
   notes: readonly string[];
   says: string;
-  /** Where to get addresses: as sentences for people, and as a list for programs. */
-  sources?: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
+  sources?: ReturnType<typeof findAddressSources>;
 };
 
 async function mapRegister(
@@ -108,11 +107,10 @@ async function mapRegister(
   const shown = isAsked ? await readBoundaries(facts.boundaries, access) : boundaries;
   const folder = chooseFolder(facts.name);
   await writeMappedFolder(folder, place, { facts, drafted, found, boundaries: shown }, access);
-  const listed = facts.addresses === undefined ? findAddressSources(roles) : undefined;
   return {
     ...{ folder, place: found.place, notes: found.notes },
     says: 'city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.',
-    sources: listed && { listed, told: describeAddressSources(listed, roles) },
+    sources: facts.addresses === undefined ? findAddressSources(roles) : undefined,
   };
 }
 
