@@ -9,31 +9,31 @@ import type { ReportProgress } from './ingest-file.ts';
 import type { CityMap } from './placing.ts';
 import { listFiles, type PlaceOptions } from './readers/place.ts';
 
-export type MapOrder = {
+/** Replaces the source id in progress reports about address files, which belong to no source. */
+export const ADDRESSES = 'addresses';
+
+/** A city and, perhaps, places to read instead of those in its profile. */
+export type MapOrder = PlaceOptions & {
+  loaded: LoadedCity;
   boundaries?: string | undefined;
   addresses?: string | undefined;
   progress: ReportProgress;
 };
 
-/** Replaces the source id in progress reports about address files, which belong to no source. */
-export const ADDRESSES = 'addresses';
-
-type MapContext = PlaceOptions & { loaded: LoadedCity };
-
 export type LoadedCityMap = Awaited<ReturnType<typeof loadCityMap>>;
 
 /** Returns a function that loads the map on first use. Later calls return the same map, or throw the same error. */
-export function openCityMap(context: MapContext, order: MapOrder): () => Promise<LoadedCityMap> {
+export function openCityMap(order: MapOrder): () => Promise<LoadedCityMap> {
   let loading: Promise<LoadedCityMap> | undefined;
   return () => {
-    loading ??= loadCityMap(context, order);
+    loading ??= loadCityMap(order);
     return loading;
   };
 }
 
-async function loadCityMap(context: MapContext, order: MapOrder) {
-  const { boundaries, outline, content = '' } = (await loadBoundaries(context, order)) ?? {};
-  const addresses = await loadAddresses(context, order, boundaries);
+async function loadCityMap(order: MapOrder) {
+  const { boundaries, outline, content = '' } = (await loadBoundaries(order)) ?? {};
+  const addresses = await loadAddresses(order, boundaries);
   return {
     map: { boundaries, addresses: addresses?.index } satisfies CityMap,
     digest: [content, addresses?.content].map((one) => (one ? `/${one}` : '')).join(''),
@@ -41,13 +41,13 @@ async function loadCityMap(context: MapContext, order: MapOrder) {
   };
 }
 
-async function loadBoundaries(context: MapContext, order: MapOrder) {
-  const { city, folder } = context.loaded;
+async function loadBoundaries(order: MapOrder) {
+  const { city, folder } = order.loaded;
   if (city.boundaries === undefined) return undefined;
   const { property } = city.boundaries;
   try {
     const place = order.boundaries ?? resolvePlace(folder, city.boundaries);
-    for await (const { path, content } of listFiles(place, context)) {
+    for await (const { path, content } of listFiles(place, order)) {
       const text = await readFile(path, 'utf8');
       const outline = JSON.stringify(drawOutline(text, property));
       return { boundaries: readBoundaries(text, property), outline, content };
@@ -60,8 +60,8 @@ async function loadBoundaries(context: MapContext, order: MapOrder) {
 }
 
 /** Loads the addresses. Reads a file from `--addresses` with the columns of the profile's first address file. */
-async function loadAddresses(context: MapContext, order: MapOrder, boundaries: Boundaries | undefined) {
-  const { city, folder } = context.loaded;
+async function loadAddresses(order: MapOrder, boundaries: Boundaries | undefined) {
+  const { city, folder } = order.loaded;
   const declared = [city.addresses ?? []].flat();
   const places =
     order.addresses === undefined
@@ -71,5 +71,5 @@ async function loadAddresses(context: MapContext, order: MapOrder, boundaries: B
   if (boundaries === undefined)
     throw new ShingleError('city', 'addresses are placed through boundaries, and the profile has none');
   const { openAddresses } = await import('./addresses/open-addresses.ts'); // loaded only for a city with addresses
-  return openAddresses(places, context, (at) => order.progress({ source: ADDRESSES, ...at }));
+  return openAddresses(places, order, (at) => order.progress({ source: ADDRESSES, ...at }));
 }

@@ -8,7 +8,7 @@ import { openCityMap } from './city-map.ts';
 import { findObjection, openShapeCounter } from './held-runs.ts';
 import { isSnapshot, type Judging, judgeFile } from './ingest-file.ts';
 import {
-  type IngestContext,
+  type CityAccess,
   type IngestOrder,
   openJudging,
   requirePlace,
@@ -28,20 +28,17 @@ export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
 type Rehearsal = { judging: Judging; watch: FindingsWatch; preview: PreviewWatch; keys: Set<string> };
 
 /** Judges every requested file, as `ingest` would with an empty store. */
-export async function dryRun(
-  context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
-  order: IngestOrder,
-): Promise<DryRunReport[]> {
-  const { loaded } = context;
+export async function dryRun(order: CityAccess & IngestOrder): Promise<DryRunReport[]> {
+  const { loaded } = order;
   const reports: DryRunReport[] = [];
-  const loadMap = openCityMap(context, order);
-  for (const source of selectSources(loaded, order)) {
+  const loadMap = openCityMap(order);
+  for (const source of selectSources(order)) {
     const place = requirePlace(loaded, source, order.from);
-    const judging = await openJudging({ ...context, loadMap, ...order }, source);
+    const judging = await openJudging({ ...order, loadMap }, source);
     const watch = await watchSource(judging);
     const preview = openPreview(source, judging.today);
     const rehearsal = { judging, watch, preview, keys: new Set<string>() };
-    const options = { ...context, timeZone: loaded.city.timeZone, known: undefined };
+    const options = { ...order, timeZone: loaded.city.timeZone, known: undefined, now: undefined };
     for await (const file of listSourceFiles(source, place, options))
       if (file !== 'same') reports.push(await rehearseFile(rehearsal, file));
   }

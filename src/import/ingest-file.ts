@@ -62,9 +62,7 @@ export async function* judgeFile(
   const judge = openJudge(source, { today }, { place: openPlacer(city, map), seePlacing, join });
   const { nameValues } = openValueNames(city);
   const bytes = openReadTally();
-  const sheets =
-    watch !== undefined && source.from.format === 'excel' ? await readAllSheets(file) : undefined;
-  for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes, sheets })) {
+  for await (const batch of readSourceRows(source, file, { others: watch, tally: bytes })) {
     const judged = batch.map((one): JudgedRow => {
       const { line } = one;
       const row = 'row' in one ? one.row : undefined;
@@ -79,38 +77,30 @@ export async function* judgeFile(
     progress({ source: source.id, place: file.name, rows: tally.read, share });
   }
   join?.checkMatches();
-  if (sheets !== undefined && source.from.format === 'excel') {
+  if (watch !== undefined && source.from.format === 'excel') {
     const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // only a first import needs this module
-    watch?.seeWorkbook(inspectWorkbook(sheets, source.from));
+    watch.seeWorkbook(await inspectWorkbook(file.path, source.from));
   }
-}
-
-/** Reads all sheets, to examine the sheets that are not imported. Returns `undefined` if a sheet is damaged. */
-async function readAllSheets({ path }: SourceFile) {
-  const { readSheets } = await import('./readers/excel.ts');
-  return readSheets(path).catch(() => undefined);
 }
 
 /** Imports a file and returns its run, even a failed one. Throws only for store errors and bugs. */
 export async function ingestFile(job: Ingest, file: SourceFile): Promise<Run> {
   const { store, source, profile, watch } = job;
-  const same = { source: source.id, content: file.content, profile };
   const snapshot = isSnapshot(source, file);
+  const data = { source: source.id, content: file.content, profile, snapshot };
   const base = await store.lastKept(source.id, { whole: true });
   const columnChange = describeColumnChange((await store.lastKept(source.id))?.mark, file.mark?.columns);
   const run = await store.start({
-    ...same,
+    ...data,
     place: file.name,
     startedAt: job.now(),
     newsFrom: findNewsFrom(source, job.today),
     command: job.command,
-    snapshot,
     mark: file.mark === undefined ? null : JSON.stringify(file.mark),
   });
   probe('ingest:started');
   const counts = emptyCounts();
-  const last = snapshot ? base : await store.keptSame(same);
-  if (file.whole && last?.content === file.content && last.profile === profile) {
+  if ((await store.keptSame(data)) !== undefined) {
     const detail = `same file and profile as before${columnChange === undefined ? '' : `; ${columnChange}`}`;
     return store.end(run, 'unchanged', { counts, endedAt: job.now(), detail });
   }

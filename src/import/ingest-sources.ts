@@ -10,12 +10,19 @@ import { type LoadedCityMap, type MapOrder, openCityMap } from './city-map.ts';
 import { ingestFile, type Judging } from './ingest-file.ts';
 import type { FilingStore } from './merge-run.ts';
 import { loadJoin } from './readers/join.ts';
-import { removeQuery } from './readers/place.ts';
+import { type PlaceOptions, removeQuery } from './readers/place.ts';
 import { ROW_ACCESS } from './readers/row.ts';
 import type { Run } from './runs.ts';
 import { listSourceFiles, type SourceFile } from './source-files.ts';
 
-export type IngestOrder = MapOrder & {
+/** The city to import, and how to reach its places. */
+export type CityAccess = Pick<PlaceOptions, 'tempFolder' | 'userAgent'> & {
+  loaded: LoadedCity;
+  socrataToken?: string | undefined;
+};
+
+/** What a command asks for. */
+export type IngestOrder = Pick<MapOrder, 'boundaries' | 'addresses' | 'progress'> & {
   /** The id of a source. Default: all sources of the city. */
   source?: string | undefined;
   /** A place to read instead of the source's own, in the same format. */
@@ -23,22 +30,14 @@ export type IngestOrder = MapOrder & {
   now: () => Instant;
 };
 
-export type IngestContext = {
-  loaded: LoadedCity;
-  store: FilingStore;
-  /** Folder for downloads while they are read. The caller empties it. */
-  tempFolder: string;
-  userAgent: string;
-  socrataToken?: string | undefined;
-  command: string;
-};
+type Rehearsing = CityAccess & IngestOrder & { loadMap: () => Promise<LoadedCityMap> };
 
-type Importing = IngestContext & IngestOrder & { loadMap: () => Promise<LoadedCityMap> };
+type Importing = Rehearsing & { store: FilingStore; command: string };
 
-export async function ingestSources(context: IngestContext, order: IngestOrder): Promise<Run[]> {
-  const sources = selectSources(context.loaded, order);
-  await context.store.tidy(order.now());
-  const importing = { ...context, ...order, loadMap: openCityMap(context, order) };
+export async function ingestSources(order: Omit<Importing, 'loadMap'>): Promise<Run[]> {
+  const sources = selectSources(order);
+  await order.store.tidy(order.now());
+  const importing = { ...order, loadMap: openCityMap(order) };
   const runs: Run[] = [];
   for (const source of sources) runs.push(...(await ingestSource(importing, source)));
   return runs;
@@ -46,7 +45,7 @@ export async function ingestSources(context: IngestContext, order: IngestOrder):
 
 /** Keeps a held run: merges the filings as they were judged, without a new download. Throws `missing` or `conflict`. */
 export async function acceptHeldRun(
-  { loaded, store }: Pick<IngestContext, 'loaded' | 'store'>,
+  { loaded, store }: Pick<Importing, 'loaded' | 'store'>,
   now: () => Instant,
   number: number,
 ): Promise<Run> {
@@ -58,37 +57,29 @@ export async function acceptHeldRun(
       'conflict',
       `run ${number} belongs to source "${run.source}", which this city does not have`,
     );
-  if (run.state !== 'held')
-    throw new ShingleError(
-      'conflict',
-      `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
-    );
   const { read, openings, updates, skipped, rejected } = run;
   const counts = { read, openings, updates, skipped, rejected };
   return store.keep({ run: number, counts, endedAt: now() });
 }
 
 /** Returns the sources to import. Throws `usage` for an unknown or ambiguous source. */
-export function selectSources({ city }: LoadedCity, { source: id, from }: IngestOrder): readonly Source[] {
-  const { sources } = city;
+export function selectSources({ loaded, source: id, from }: CityAccess & IngestOrder): readonly Source[] {
+  const { name, sources } = loaded.city;
   const ids = sources.map((source) => source.id).join(', ');
   if (id === undefined && from !== undefined && sources.length > 1)
     throw new ShingleError('usage', `--from requires --source. Use one of ${ids}`);
   const selected = sources.filter((source) => id === undefined || source.id === id);
   if (id !== undefined && selected.length === 0)
-    throw new ShingleError('usage', `${city.name} has no source "${id}". Its sources are ${ids}`);
+    throw new ShingleError('usage', `${name} has no source "${id}". Its sources are ${ids}`);
   return selected;
 }
 
-export async function openJudging(
-  context: Omit<Importing, 'store' | 'command'>,
-  source: Source,
-): Promise<Judging> {
-  const { loadMap, now, progress } = context;
-  const { city, digest } = context.loaded;
+export async function openJudging(order: Rehearsing, source: Source): Promise<Judging> {
+  const { loadMap, now, progress } = order;
+  const { city, digest } = order.loaded;
   const loaded = await loadMap();
   const profile = digest + loaded.digest;
-  const join = await loadJoin(source, context);
+  const join = await loadJoin(source, order);
   return { city, source, map: loaded.map, profile, today: findToday(city, now()), progress, join };
 }
 

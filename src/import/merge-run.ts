@@ -21,6 +21,7 @@ import {
   findLastKept,
   findSameKept,
   type JudgedCounts,
+  type JudgedData,
   listSourceStates,
   NO_EFFECT,
   type Run,
@@ -88,8 +89,7 @@ export function openFilingStore(engine: Engine) {
     /** Returns the newest kept run of a source or, with `whole`, its newest kept snapshot. */
     lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
       findLastKept(engine, source, options?.whole),
-    keptSame: (run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined> =>
-      findSameKept(engine, run),
+    keptSame: (run: JudgedData): Promise<Run | undefined> => findSameKept(engine, run),
     countLeftOut: (sources: readonly string[]) => countLeftOut(engine, sources),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
     /** Stores the outline of the city. Changes the version only if the outline has changed. */
@@ -181,9 +181,7 @@ type KeyGroup = { key: string; filings: Filing[]; known: KnownListing | undefine
 async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await requireKeepable(tx, order.run);
   const before = await findLastKept(tx, run.source, run.snapshot);
-  const same = await findSameKept(tx, run);
-  // an older equal snapshot does not count: the register may have gone back to it, and that is a change
-  if (same !== undefined && (!run.snapshot || before === undefined || same.run === before.run)) {
+  if ((await findSameKept(tx, run)) !== undefined) {
     await dropStaged(tx, order.run);
     const detail = 'same file and profile as before';
     return endRun(tx, order.run, 'unchanged', { ...order, counts: emptyCounts(), detail });
@@ -207,7 +205,10 @@ async function dropStaged(tx: Transaction, run: number): Promise<void> {
 async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   const run = await requireRun(tx, number);
   if (run.state !== 'running' && run.state !== 'held')
-    throw new ShingleError('conflict', `run ${number} is ${run.state}, so it cannot be accepted`);
+    throw new ShingleError(
+      'conflict',
+      `run ${number} is ${run.state}, not held. Only held runs can be accepted`,
+    );
   const [later] = await selectRuns(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
   if (later !== undefined)
     throw new ShingleError(

@@ -13,8 +13,8 @@ import { mergeFilings } from './merge-filings.ts';
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;
 const NAMES_SHOWN = 30;
-const MOST_NAMES = 60_000;
-const MOST_AREAS = 2_000;
+const MOST_TEXTS = 60_000;
+const TEXTS_SHOWN = 2_000;
 const UNLISTED_SHOWN = 200;
 /** Maximum characters of a cell. A longer cell keeps one more character, as a sign that it was cut. */
 export const LONGEST_CELL = 200;
@@ -38,7 +38,7 @@ export function openPreview(source: Source, today: Day) {
   const columns = [...source.columns, ...(source.optional ?? [])];
   const newest = openNewestListings(today);
   const reasons = new Map<string, ReasonRows>();
-  const names = openFrequentNames();
+  const names = openCounter();
   const [months, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
   const notJudged = { count: 0, names: [] as string[] };
 
@@ -73,7 +73,10 @@ export function openPreview(source: Source, today: Day) {
       leftOut: [...reasons.values()]
         .map(({ kind, reason, sample }) => ({ kind, reason, ...sample.list() }))
         .toSorted((a, b) => b.count - a.count),
-      names: names.list(),
+      names: names
+        .list()
+        .filter(([, count]) => count > 1)
+        .slice(0, NAMES_SHOWN),
       /** Openings by month (`2026-11`), in order, without empty months. */
       months: months.list().toSorted(([a], [b]) => (a < b ? -1 : 1)),
       categories: categories.list(),
@@ -114,30 +117,16 @@ function openSample() {
   };
 }
 
+/** Counts texts. When there are too many, drops those seen once, because they matter least. */
 function openCounter() {
   const counts = new Map<string, number>();
   return {
     see(text: string): void {
-      const before = counts.get(text) ?? 0;
-      if (before > 0 || counts.size < MOST_AREAS) counts.set(text, before + 1);
-    },
-    list: (): PreviewCounts => sortCounts(counts),
-  };
-}
-
-/** Counts names. When there are too many, drops those seen once, because only repeated names matter. */
-function openFrequentNames() {
-  const counts = new Map<string, number>();
-  return {
-    see(name: string): void {
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-      if (counts.size <= MOST_NAMES) return;
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+      if (counts.size <= MOST_TEXTS) return;
       for (const [one, count] of counts) if (count === 1) counts.delete(one);
     },
-    list: (): PreviewCounts =>
-      sortCounts(counts)
-        .filter(([, count]) => count > 1)
-        .slice(0, NAMES_SHOWN),
+    list: (): PreviewCounts => sortCounts(counts).slice(0, TEXTS_SHOWN),
   };
 }
 

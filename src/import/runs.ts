@@ -114,12 +114,18 @@ export async function findLastKept(
   return last ?? (whole ? findLastKept(reading, source) : undefined);
 }
 
+/** What a run read, and how it was judged. */
+export type JudgedData = Pick<Run, 'source' | 'content' | 'profile' | 'snapshot'>;
+
+/** Finds a kept run of the same data. An older snapshot does not count: a register that goes back to it has changed. */
 export async function findSameKept(
   reading: Reading,
-  same: Pick<Run, 'source' | 'content' | 'profile'>,
+  { source, content, profile, snapshot }: JudgedData,
 ): Promise<Run | undefined> {
   const condition = "source = ? and state = 'kept' and content = ? and profile = ?";
-  return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
+  const [same] = await selectRuns(reading, condition, [source, content, profile]);
+  const isOlder = snapshot && same?.run !== (await findLastKept(reading, source, true))?.run;
+  return isOlder ? undefined : same;
 }
 
 /** Counts rows left out since each source's newest kept snapshot. Returns `undefined` before the first run. */

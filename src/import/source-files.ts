@@ -100,11 +100,11 @@ async function* listPulledFile(
   yield { ...file, ...pulled, content, isChecked: true };
 }
 
-/** Reads the rows of a file. `seen` has the columns to examine, the tally of bytes, and any sheets already read. */
+/** Reads the rows of a file. `seen` has the columns to examine and the tally of bytes. */
 export function readSourceRows(
   source: Source,
   { path, isChecked, name }: SourceFile,
-  seen: Pick<RowSpec, 'others' | 'tally' | 'sheets'>,
+  seen: Pick<RowSpec, 'others' | 'tally'>,
 ) {
   const { from, columns, optional = [], aliases } = source;
   const locate = (column: string) => source.mapping?.locate?.(column);

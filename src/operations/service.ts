@@ -13,7 +13,7 @@ import { requireRoom, sweepDead } from '../database/data-folder.ts';
 import type { CopyFacts } from '../database/engines/sqlite-files.ts';
 import { ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../import/dry-run.ts';
-import type { IngestContext, IngestOrder } from '../import/ingest-sources.ts';
+import type { CityAccess, IngestOrder } from '../import/ingest-sources.ts';
 import { removeQuery } from '../import/readers/place.ts';
 import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
@@ -60,8 +60,8 @@ export async function openService(
         rmSync(context.tempFolder, { recursive: true, force: true });
         mkdirSync(context.tempFolder, { recursive: true, mode: 0o700 });
         try {
-          const dependencies = { ...context, command: randomUUID(), store: store.filings };
-          return await ingestSources(dependencies, { progress: () => undefined, now, ...order });
+          const job = { ...context, command: randomUUID(), store: store.filings };
+          return await ingestSources({ ...job, progress: () => undefined, now, ...order });
         } finally {
           rmSync(context.tempFolder, { recursive: true, force: true });
         }
@@ -104,7 +104,7 @@ export async function dryRunCity(config: Config, order: Partial<IngestOrder>): P
   const folder = existsSync(config.dataFolder) ? config.dataFolder : tmpdir();
   const context = { ...makePullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
   try {
-    return await dryRun(context, { progress: () => undefined, now: clock, ...order });
+    return await dryRun({ ...context, progress: () => undefined, now: clock, ...order });
   } finally {
     rmSync(context.tempFolder, { recursive: true, force: true });
   }
@@ -131,7 +131,7 @@ export async function restoreBackup(
 
 const loadImport = () => import('../import/ingest-sources.ts');
 
-function makePullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
+function makePullContext(config: Config, loaded: LoadedCity): CityAccess {
   const { contact } = loaded.city.operator;
   return {
     loaded,

@@ -6,6 +6,7 @@ import { findNearestWord } from '../listings/edits.ts';
 import { isUnknown } from '../listings/listing.ts';
 import { normalizeText } from '../listings/words.ts';
 import { findComingSlot } from '../mail/editions/slots.ts';
+import type { Counts } from '../search/listing-index.ts';
 import { EVERYTHING } from '../search/parameters.ts';
 import { describeSignup } from '../subscribers/consent.ts';
 import {
@@ -108,18 +109,19 @@ const MOST_SUGGESTED = 5;
 
 export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
 
-/** Lists the values of the listings, unknown ones last: kinds with the most frequent first, places by name. */
+/** Lists the values of the listings, by name, unknown ones last. */
 function listChoices({ index, outline, layout }: ServerContext): Preferences | undefined {
   const stats = index()?.stats(EVERYTHING);
   if (stats === undefined) return undefined;
   const areas = outline()?.areas.map(({ name }) => name) ?? [];
   const { compare } = new Intl.Collator(layout.localization.language);
-  const putUnknownLast = (values: readonly string[]) =>
-    values.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b)));
-  const places = new Set([...stats.byNeighborhood.map(({ value }) => value), ...areas]);
+  const listByName = (counts: Counts, others: readonly string[] = []) =>
+    [...new Set([...counts.map(({ value }) => value), ...others])].sort(
+      (a, b) => Number(isUnknown(a)) - Number(isUnknown(b)) || compare(a, b),
+    );
   return {
-    categories: putUnknownLast(stats.byCategory.map(({ value }) => value)),
-    neighborhoods: putUnknownLast([...places].sort(compare)),
+    categories: listByName(stats.byCategory),
+    neighborhoods: listByName(stats.byNeighborhood, areas),
   };
 }
 

@@ -87,10 +87,8 @@ const OPERATIONS: Record<string, { act: Act; steps?: readonly RegExp[] }> = {
       const loaded = await loadCity(city.config.city);
       const context = { loaded, store: world.ports.filings, tempFolder: join(folder.path, 'downloads') };
       const order = { from: file, now: world.now, progress: () => undefined };
-      const [run] = await ingestSources(
-        { ...context, userAgent: 'test', command: String(Math.random()) },
-        order,
-      );
+      const job = { ...context, userAgent: 'test', command: String(Math.random()) };
+      const [run] = await ingestSources({ ...job, ...order });
       return run!.state === 'kept' || run!.state === 'unchanged';
     }),
   },

@@ -62,6 +62,23 @@ test('a Socrata data set of several pages is read whole, with stray rows, omitte
   );
 });
 
+test('a data set on a portal can be joined to the rows of a file', async () => {
+  const portal = await aPortal(socrataOf(dataset(records(3))));
+  const from = `{ format: 'socrata', place: { url: '${portal.url}/resource/abcd-1234.json' } }`;
+  const city = aCity();
+  city.change(
+    "delivers: 'snapshot'",
+    `delivers: 'snapshot', join: { from: ${from}, column: 'ID', key: 'ID', take: ['DAY'] }`,
+  );
+  const service = await city.open();
+  const path = city.file(
+    'a.csv',
+    'ID,NAME,KIND,AREA,DAY,WHAT\nL1,Blue Heron,Restaurants,Old Town,2026-01-05,\n',
+  );
+  const [run] = await service.ingest({ from: path });
+  assert.deepEqual(summed(run!), ['kept', 1, 1], run?.detail ?? '');
+});
+
 /** 200 records on a portal, and how the service reads them. */
 async function aPulledDataset() {
   const data = dataset(records(200));

@@ -70,7 +70,7 @@ test('leaving offers to choose less instead, and a link to one neighborhood chan
   const { mailing, door, edition } = await withAnn(t);
   const before = JSON.stringify(await mailing.store.subscribers.all());
   const question = await (await door.get(/\/unsubscribe\?token=\S+/.exec(edition.text!)![0])).text();
-  const [, instead = ''] = /<a class="button quiet" href="([^"]+)">Get only some/.exec(question) ?? [];
+  const [, instead = ''] = /<a class="button quiet" href="([^"]+)">Change what you get/.exec(question) ?? [];
   assert.match(await (await door.get(instead)).text(), /<button name="action" value="change">/);
   const only = await (await door.get(`${instead}&neighborhoods=Caf%C3%A9%20Row`)).text();
   assert.match(only, /Press “Save choices” to get only this: all kinds of business in Café Row\./);

@@ -51,7 +51,7 @@ test('an edition says when its listings were filed and added, and links to its n
     /<h2 id="found">2 new businesses<\/h2>.*Filed March 1, 2024\. Added November 11\s–\s15, 2026\./s,
     'days of the city',
   );
-  for (const query of ['category=Restaurants', 'neighborhood=Old[+]Town'])
+  for (const query of ['category=Restaurants', 'neighborhood=Old%20Town'])
     assert.match(
       page,
       new RegExp(`href="${PAGE}\\?${query}#found"[^>]*><bdi>[\\w ]+</bdi></a> <span class="count">2<`),

@@ -14,7 +14,6 @@ import {
   numberColumns,
   openRowReader,
   type RowSpec,
-  type Sheet,
 } from './row.ts';
 import { openReadTally } from './utf8.ts';
 import { checkWorkbookPart, columnNumber } from './workbook-bounds.ts';
@@ -35,8 +34,7 @@ export async function* readExcel(
   { sheet, header }: Partial<ExcelFormat>,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
-  const known = findSheet(spec.sheets ?? [], sheet);
-  const [{ cells }] = known === undefined ? await readSheets(path, sheet ?? 1) : [known];
+  const [{ cells }] = await readSheets(path, sheet ?? 1);
   const { names, headerLine, rows } = splitSheet(cells, header, spec.tally);
   const rowOf = openRowReader(names, { ...spec, headerLine });
   let batch: NumberedRow[] = [];
@@ -47,11 +45,6 @@ export async function* readExcel(
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Finds a sheet by its name, or by its number from 1. */
-export function findSheet(sheets: readonly Sheet[], sheet: string | number = 1): Sheet | undefined {
-  return sheets.find(({ name }, i) => name === sheet || i + 1 === sheet);
 }
 
 /** Returns the column names of a sheet, and its rows as texts. Omits empty rows, and rows that repeat the header. */
@@ -90,6 +83,9 @@ function formatCell(cell: Cell): string {
 }
 
 type Cell = unknown;
+
+/** A sheet of a workbook. `mergedCells` counts the cells that take their text from a merged cell. */
+export type Sheet = { name: string; cells: Cell[][]; mergedCells: number };
 
 /** Reads one sheet (a name, or a number from 1) or all sheets. Throws `source` if the workbook cannot be read. */
 export async function readSheets(path: string, sheet?: string | number): Promise<[Sheet, ...Sheet[]]> {

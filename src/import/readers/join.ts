@@ -27,7 +27,7 @@ export async function loadJoin(
   const place = resolvePlace(loaded.folder, from.place);
   const found = new Map<string, readonly string[]>();
   const contents: string[] = [];
-  const options = { ...context, timeZone: loaded.city.timeZone, known: undefined };
+  const options = { ...context, timeZone: loaded.city.timeZone, known: undefined, now: undefined };
   for await (const file of listSourceFiles(other, place, options)) {
     if (file === 'same') continue;
     contents.push(file.content);

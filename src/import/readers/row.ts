@@ -18,12 +18,7 @@ export type RowSpec = {
   /** The line of the header, for messages. Default: 1. `undefined`: there is no header, so columns are numbered. */
   headerLine?: number | undefined;
   tally?: ReadTally | undefined;
-  /** All sheets of the workbook, if they have been read already. */
-  sheets?: readonly Sheet[] | undefined;
 };
-
-/** A sheet of a workbook. `mergedCells` counts the cells that take their text from a merged cell. */
-export type Sheet = { name: string; cells: unknown[][]; mergedCells: number };
 
 /** Other names of a column, tried in this order if a file lacks the column. */
 export type Aliases = { readonly [column: string]: readonly string[] | undefined };

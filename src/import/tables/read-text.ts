@@ -3,7 +3,13 @@
 import type { HeaderRows } from '../../city/define.ts';
 import { sourceError } from '../../errors.ts';
 import { type CsvReading, cutLine, endLinesInLf, hasCrLines } from '../readers/csv.ts';
-import { CSV_LINE_FEED, listCells, openScanner } from '../readers/csv-scanner.ts';
+import {
+  CARRIAGE_RETURN,
+  CSV_LINE_FEED,
+  INCOMPLETE,
+  listCells,
+  openScanner,
+} from '../readers/csv-scanner.ts';
 import { findEncoding, openText } from '../readers/utf8.ts';
 import { describeHeader, findHeader, type SampleRow } from './find-header.ts';
 
@@ -26,11 +32,10 @@ export async function findReading(path: string): Promise<FoundReading> {
   const notes: string[] = [];
   if (encoding !== 'utf-8')
     notes.push(`read as ${ENCODING_NAMES[encoding]}${words.length > 0 ? `: ${words.join(', ')}` : ''}`);
-  const { delimiter, quote, isSure } = findDialect(sample);
+  const { isSure, ...found } = findDialect(sample);
   const fixed = isSure ? undefined : findFixedWidths(sample);
-  const records = fixed?.rows ?? splitSample(sample, { delimiter, quote });
-  const rows = records.filter((one): one is SampleRow => one.cells !== undefined);
-  const { width } = measureWidth(rows);
+  const { rows, width } = fixed ?? found;
+  const { delimiter, quote } = found.dialect;
   const { header, titles } = findHeader(rows, width);
   checkHeaderWidth(rows, header, width);
   notes.push(...describeHeader({ header, titles }, 'file', 'lines'));
@@ -63,7 +68,7 @@ async function readSample(path: string, encoding: string): Promise<Buffer> {
   return first.length < SAMPLE_BYTES / 2 || end === 0 ? text : text.subarray(0, end);
 }
 
-function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] } | undefined {
+function findFixedWidths(sample: Buffer) {
   const lines = sample.toString('utf8').split(/\r?\n/).slice(0, SAMPLE_LINES);
   for (let titles = 0; titles <= MOST_TITLES; titles++) {
     const widths = findWidths(lines.slice(titles));
@@ -72,7 +77,8 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
       line: i + 1,
       cells: i < titles ? [line.trim()] : cutLine(line, widths),
     }));
-    return { widths, rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) };
+    const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
+    return { widths, width: widths.length, rows: filled };
   }
   return undefined;
 }
@@ -107,54 +113,43 @@ const LIKELY = 0.5;
 const LIKELY_UNUSUAL = 0.9;
 const LEAST_QUOTED = 0.02;
 
-export type Dialect = { delimiter: string; quote: string };
+type Dialect = { delimiter: string; quote: string };
 
-/** A record of the sample. A damaged record has no cells. */
-export type SampleRecord = { line: number; cells: string[] | undefined };
+/** How a sample is read with a dialect: its sound rows, their usual number of cells, and the share that has as many. */
+type Trial = { dialect: Dialect; rows: SampleRow[]; width: number; share: number; score: number };
 
-export function splitSample(sample: Buffer, { delimiter, quote }: Dialect): SampleRecord[] {
+function tryDialect(sample: Buffer, dialect: Dialect): Trial {
+  const { rows, damaged } = splitSample(sample, dialect);
+  const sizes = [...Map.groupBy(rows, ({ cells }) => cells.length)].sort(
+    ([a, some], [b, others]) => others.length - some.length || b - a,
+  );
+  const [width, usual] = sizes[0] ?? [0, []];
+  const share = usual.length / Math.max(1, rows.length + damaged);
+  return { dialect, rows, width, share, score: width < 2 ? 0 : share * share * Math.log2(width + 1) };
+}
+
+function splitSample(sample: Buffer, { delimiter, quote }: Dialect) {
   const { find, cells, lineBreaks } = openScanner(delimiter, quote);
-  const records: SampleRecord[] = [];
+  const rows: SampleRow[] = [];
+  let damaged = 0;
   let line = 1;
-  for (let start = 0; start < sample.length && records.length < SAMPLE_RECORDS; ) {
+  for (let start = 0; start < sample.length && rows.length + damaged < SAMPLE_RECORDS; ) {
     const lineEnd = (sample.indexOf(CSV_LINE_FEED, start) + 1 || sample.length + 1) - 1;
-    if (sample.subarray(start, lineEnd).every((byte) => byte === 13)) {
-      start = lineEnd + 1;
-      line++;
-      continue;
-    }
-    const next = find(sample, start, sample.length, true);
+    const isBlank = sample.subarray(start, lineEnd).every((byte) => byte === CARRIAGE_RETURN);
+    const next = isBlank ? INCOMPLETE : find(sample, start, sample.length, true);
     const isSound = next >= 0;
-    records.push({ line, cells: isSound ? listCells(cells).map((cell) => cell.trim()) : undefined });
+    if (isSound) rows.push({ line, cells: listCells(cells).map((cell) => cell.trim()) });
+    else if (!isBlank) damaged++;
     line += isSound ? 1 + lineBreaks() : 1;
     start = isSound ? next : lineEnd + 1;
   }
-  return records;
-}
-
-export function measureWidth(records: readonly { cells: readonly string[] | undefined }[]): {
-  width: number;
-  share: number;
-} {
-  const counts = new Map<number, number>();
-  for (const { cells } of records)
-    if (cells !== undefined) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-  const [[width, count] = [0, 0]] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
-  return { width, share: count / Math.max(1, records.length) };
-}
-
-type Trial = { dialect: Dialect; records: SampleRecord[]; width: number; share: number; score: number };
-
-function tryDialect(sample: Buffer, dialect: Dialect): Trial {
-  const records = splitSample(sample, dialect);
-  const { width, share } = measureWidth(records);
-  return { dialect, records, width, share, score: width < 2 ? 0 : share * share * Math.log2(width + 1) };
+  return { rows, damaged };
 }
 
 function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
   const trials = delimiters.map((delimiter) => {
     const plain = tryDialect(sample, { delimiter, quote: '"' });
-    if (!hasApostropheQuotes(plain.records)) return plain;
+    if (!hasApostropheQuotes(plain.rows)) return plain;
     const other = tryDialect(sample, { delimiter, quote: "'" });
     return other.score >= plain.score ? other : plain;
   });
@@ -162,19 +157,20 @@ function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
 }
 
 /** Returns whether apostrophes enclose cells, instead of being parts of words. */
-function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
-  const cells = records.flatMap((record) => record.cells ?? []);
+function hasApostropheQuotes(rows: readonly SampleRow[]): boolean {
+  const cells = rows.flatMap((row) => row.cells);
   const starts = cells.filter((cell) => cell.startsWith("'")).length;
   const ends = cells.filter((cell) => cell.endsWith("'")).length;
-  const least = Math.max(2, records.length * LEAST_QUOTED);
+  const least = Math.max(2, rows.length * LEAST_QUOTED);
   return starts >= least && ends >= least && Math.abs(starts - ends) <= starts * 0.1;
 }
 
-/** Finds the delimiter and the quote. Returns those of CSV if no delimiter makes at least two columns. */
-export function findDialect(sample: Buffer): Dialect & { isSure: boolean } {
+/** Finds the delimiter and the quote. Uses those of CSV if no delimiter makes at least two columns. */
+function findDialect(sample: Buffer): Trial & { isSure: boolean } {
   const usual = findBest(sample, USUAL);
-  if (usual.width >= 2 && usual.share >= LIKELY) return { ...usual.dialect, isSure: true };
+  if (usual.width >= 2 && usual.share >= LIKELY) return { ...usual, isSure: true };
   const unusual = findBest(sample, UNUSUAL);
-  if (unusual.width >= 3 && unusual.share >= LIKELY_UNUSUAL) return { ...unusual.dialect, isSure: true };
-  return { ...(usual.score > 0 ? usual.dialect : { delimiter: ',', quote: '"' }), isSure: false };
+  if (unusual.width >= 3 && unusual.share >= LIKELY_UNUSUAL) return { ...unusual, isSure: true };
+  const plain = usual.score > 0 ? usual : tryDialect(sample, { delimiter: ',', quote: '"' });
+  return { ...plain, isSure: false };
 }

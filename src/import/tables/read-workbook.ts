@@ -2,8 +2,8 @@
 
 import type { HeaderRows } from '../../city/define.ts';
 import type { WorkbookRest } from '../../registers/invariants/register.ts';
-import { findSheet, formatRow, readSheets, splitSheet } from '../readers/excel.ts';
-import { formatFoundName, nameColumns, type Sheet, tidyText } from '../readers/row.ts';
+import { formatRow, readSheets, type Sheet, splitSheet } from '../readers/excel.ts';
+import { formatFoundName, nameColumns, tidyText } from '../readers/row.ts';
 import { describeHeader, findHeader } from './find-header.ts';
 
 const SAMPLE_ROWS = 220;
@@ -24,12 +24,14 @@ export async function findWorkbookReading(path: string) {
   };
 }
 
-/** Describes the sheets of a workbook that are not read. `sheet` names or numbers the sheet to read (default: 1). */
-export function inspectWorkbook(
-  sheets: readonly [Sheet, ...Sheet[]],
-  { sheet, header = 1 }: { sheet?: string | number | undefined; header?: HeaderRows | undefined },
-): WorkbookRest {
-  const chosen = findSheet(sheets, sheet) ?? sheets[0];
+/** Describes what an import does not read of a workbook. Describes nothing if another sheet is damaged. */
+export async function inspectWorkbook(
+  path: string,
+  { sheet, header = 1 }: { sheet?: string | undefined; header?: HeaderRows | undefined },
+): Promise<WorkbookRest> {
+  const sheets = await readSheets(path).catch(() => undefined);
+  if (sheets === undefined) return { unreadSheets: [], mergedCells: 0 };
+  const chosen = sheets.find(({ name }) => name === sheet) ?? sheets[0];
   const { columns } = describeSheet(chosen, header);
   const others = sheets.filter((one) => one !== chosen).map((one) => describeSheet(one, undefined));
   return {

@@ -211,7 +211,7 @@ function formatDetail(
   { say, day }: Localization,
   { category, filing_date, status }: EditionContent['listings'][number],
 ): string {
-  const kind = isUnknown(category) ? say('unknown.kind') : category;
+  const kind = isUnknown(category) ? say('unknown.category') : category;
   const values = { kind, day: day(filing_date) };
   return isException(status)
     ? say('edition.filed.status', { ...values, status: say(`status.${status}`) })
@@ -242,7 +242,7 @@ function listCounts(
   counts: readonly Count[],
 ): string {
   const { say } = localization;
-  const unknown = say(what === 'kinds' ? 'unknown.kind' : 'unknown.neighborhood');
+  const unknown = say(what === 'kinds' ? 'unknown.category' : 'unknown.neighborhood');
   const items = counts.map(({ value, count: n }) =>
     say('edition.count', { value: isUnknown(value) ? unknown : value, n }),
   );

@@ -15,6 +15,7 @@ import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import type { LeftOut } from './search/search-page-view.ts';
 import { formatPageAddress, type Searched } from './search-view.ts';
+import { renderNotice } from './subscription-pages.ts';
 
 export type AboutView = {
   layout: PageLayout;
@@ -146,10 +147,7 @@ function renderPrivacy(
   { layout, isArchive }: AboutView,
   { label, notice }: NonNullable<AboutView['signup']>,
 ): Markup {
-  const { say } = layout.localization;
-  const text = isArchive
-    ? markup`<p>${say('notice.short')}</p><details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`
-    : markup`<p>${notice}</p>`;
+  const text = isArchive ? renderNotice(layout.localization, notice) : markup`<p>${notice}</p>`;
   return markup`${text}<p><a href="/signup">${label}</a></p>`;
 }
 
@@ -230,7 +228,7 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses:
   const shown =
     kept >= businesses &&
     markup`${less(say('omitted.further'), kept - businesses)}${sum(say('omitted.shown'), businesses)}`;
-  return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p>
+  return markup`<p>${count('facts.left', total, { read: leftOut.read })} ${say('omitted.why')}</p>
 <table class="changes"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 }
 

@@ -105,6 +105,11 @@ function renderFolded({ type, title, about, fields, isOpen }: SignupOffer): Mark
 ${fields}</details>`;
 }
 
+/** Renders what is stored about people who sign up: the short version, and the whole one folded. */
+export function renderNotice({ say }: Localization, notice: string): Markup {
+  return markup`<p class="note">${say('notice.short')}</p><details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`;
+}
+
 /** Renders a page that reports a result: a heading and a few sentences. */
 export function renderMessagePage(
   layout: PageLayout,
@@ -140,7 +145,7 @@ type QuestionPage = {
 export function renderQuestionPage(layout: PageLayout, asked: QuestionPage): string {
   const { instead } = asked;
   const other = instead && markup`<p><a class="button quiet" href="${instead.href}">${instead.label}</a></p>`;
-  const notice = asked.notice !== undefined && markup`<p class="note">${asked.notice}</p>`;
+  const notice = asked.notice !== undefined && renderNotice(layout.localization, asked.notice);
   const form = markup`<form method="post" action="${asked.action}"><button>${asked.label}</button></form>`;
   return renderMessagePage(layout, asked.title, asked.sentences, markup`${form}${other}${notice}`);
 }
@@ -171,7 +176,7 @@ export function renderPreferenceFields(localization: Localization, fields: Prefe
   return markup`<div class="preferences">${sets}</div>`;
 }
 
-const UNKNOWN = { neighborhoods: 'unknown.neighborhood', categories: 'unknown.kind' } as const;
+const UNKNOWN = { neighborhoods: 'unknown.neighborhood', categories: 'unknown.category' } as const;
 
 /** Renders the checkboxes, chosen values first. Marks values that no listing has anymore. */
 function renderBoxes(
@@ -218,7 +223,7 @@ export function renderManagePage(layout: PageLayout, managed: Managed): string {
     layout,
     say('manage.title'),
     [say('manage.kept', { address })],
-    markup`${said}${lines.map((line) => renderLine(layout, action, line))}${erase}<details><summary>${say('notice.link')}</summary><p>${notice}</p></details>`,
+    markup`${said}${lines.map((line) => renderLine(layout, action, line))}${erase}${renderNotice(layout.localization, notice)}`,
   );
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../../subscribers/subscriber.ts';
 import { sendMessage, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { markup } from '../pages/markup.ts';
+import { type Markup, markup } from '../pages/markup.ts';
 import { renderManagePage, renderQuestionPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { readForm } from '../request-body.ts';
@@ -133,7 +133,12 @@ async function unsubscribe(link: EmailLink): Promise<FastifyReply> {
 
 function sendUnsubscribed({ context, city, reply }: EmailLink, type: SignupType): FastifyReply {
   const { purpose } = describeSignup(type, city);
-  return sendMessage(context, reply, 'leave.done', { values: { purpose } });
+  const sentences = [context.layout.localization.say('leave.deleted')];
+  return sendMessage(context, reply, 'leave.done', {
+    values: { purpose },
+    sentences,
+    more: linkSignup(context),
+  });
 }
 
 function sendNothingToStop({ context, city, say, reply }: EmailLink): FastifyReply {
@@ -142,9 +147,12 @@ function sendNothingToStop({ context, city, say, reply }: EmailLink): FastifyRep
 }
 
 /** Sends the page for a dead link, the same for unknown, expired and wrong links, and for erased people. */
-function sendDeadLink({ context, say, reply }: EmailLink): FastifyReply {
-  const more = markup`<p><a href="/signup">${say('signup.title')}</a></p>`;
-  return sendMessage(context, reply, 'link.dead', { status: 404, more });
+function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
+  return sendMessage(context, reply, 'link.dead', { status: 404, more: linkSignup(context) });
+}
+
+function linkSignup({ layout }: ServerContext): Markup {
+  return markup`<p><a href="/signup">${layout.localization.say('signup.again')}</a></p>`;
 }
 
 async function showManaged(link: EmailLink): Promise<FastifyReply> {
@@ -156,8 +164,10 @@ async function showManaged(link: EmailLink): Promise<FastifyReply> {
   const what =
     wrong === undefined && canChoose(findSubscription(holder, 'weekly')) && formatPreferences(wanted);
   if (!what) return sendManaged(link, holder);
-  const said = say('manage.narrow', { what: describePreferences(what, city) });
-  return sendManaged(link, holder, { said, wanted });
+  return sendManaged(link, holder, {
+    wanted,
+    narrow: say('manage.narrow', { what: describePreferences(what, city) }),
+  });
 }
 
 async function changeManaged(link: EmailLink): Promise<FastifyReply> {
@@ -195,13 +205,21 @@ async function changePreferences(link: EmailLink, form: URLSearchParams): Promis
 function sendManaged(
   { context, token, reply }: EmailLink,
   { address, subscriptions }: TokenHolder,
-  { status = 200, said, wanted }: { status?: number; said?: string; wanted?: Preferences } = {},
+  {
+    status = 200,
+    said,
+    wanted,
+    narrow,
+  }: { status?: number; said?: string; wanted?: Preferences; narrow?: string } = {},
 ): FastifyReply {
   const html = renderManagePage(context.layout, {
     address,
     lines: subscriptions.map((subscription) => ({
       title: capitalize(describeSignup(subscription.type, context.city).purpose),
-      sentences: describeSubscription(context, subscription),
+      sentences: [
+        ...describeSubscription(context, subscription),
+        ...(narrow !== undefined && canChoose(subscription) ? [narrow] : []),
+      ],
       leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
       preferences:
         canChoose(subscription) &&

@@ -33,7 +33,7 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
     ['Harbor', '12', '10', '+2', '+20%'],
     ['Hill', '11', '30', '−19', '−63%'],
     ['Dock', '3', '9', '−6', ''],
-    ['Unknown', '20', '11', '+9', '+82%'],
+    ['Neighborhood unknown', '20', '11', '+9', ''],
   ]);
   assert.match(
     page,
@@ -52,7 +52,10 @@ test('rows are ranked by change, small numbers are apart, and what has no place 
 
 test('a link to a comparison is previewed as what is compared', async (t) => {
   const page = await pageOf(t, '/changes?neighborhood=Harbor', { catalogue });
-  assert.match(page, /<meta property="og:title" content="What changed: [^"]* New businesses in Harbor">/);
+  assert.match(
+    page,
+    /<meta property="og:title" content="Harbor: [^"]* compared with [^"]* · New businesses in Rivermouth">/,
+  );
   assert.match(page, /<meta property="og:url" content="[^"]*\/changes\?neighborhood=Harbor">/);
 });
 
@@ -91,7 +94,7 @@ test('a chosen place is what the sentence is about, and its table is still the w
   assert.deepEqual(whole?.slice(0, 3), ['All neighborhoods', '46', '60']);
   assert.deepEqual(
     others.map(([name]) => name),
-    ['Harbor', 'Dock', 'Unknown'],
+    ['Harbor', 'Dock', 'Neighborhood unknown'],
   );
   assert.match(page, /<\/svg>January\s–\sJune 2024: 30<.*<\/svg>January\s–\sJune 2025: 11</s);
   const small = await pageOf(t, '/changes?neighborhood=Dock&by=neighborhood', { catalogue });

@@ -7,20 +7,20 @@ import { describeClosings, renderClosingsNote } from '../closings.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
-import { describeSearch, describeSubject, listFoundLabels } from '../question-text.ts';
+import { describeSubject, listFoundLabels } from '../question-text.ts';
 import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
 import { nameColumn, renderChangesTable } from './changes-table.ts';
 import { type ChangesView, FEWEST_RANKED } from './changes-view.ts';
-import { isOneYear, type Period } from './periods.ts';
+import { ALL_TIME, isOneYear, type Period } from './periods.ts';
 import { describeMost, describeSums, renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
-  const heading = describeClosings(view) ?? describeTitle(view);
   const closings = describeClosings(view);
-  const title = closings ?? `${heading} · ${describeSearch({ layout, question })}`;
+  const heading = closings ?? describeTitle(view);
+  const title = `${heading} · ${layout.localization.say('title')}`;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
 <h2 id="found" tabindex="-1">${heading}</h2>
@@ -67,14 +67,16 @@ function renderNothing({ layout, question }: ChangesView): Markup {
 <p class="pages"><a class="button quiet" href="${formatPageAddress(question)}" rel="nofollow">${say('changes.nearest')}</a><a class="button quiet" href="/changes">${say('changes.all', { city: layout.city.name })}</a></p>`;
 }
 
-/** Returns a title such as `What changed, 2016 against 2015`. Periods other than whole years are shown as dates. */
-function describeTitle({ layout, period, dataEnd }: ChangesView): string {
+/** Returns a title such as `Restaurants: 2016 compared with 2015`. Periods other than whole years are shown as dates. */
+function describeTitle({ layout, question, period, dataEnd }: ChangesView): string {
   const { say, period: formatPeriod } = layout.localization;
   const { filed_from: from, filed_to: to } = period.now;
   const isYear =
     from.endsWith('-01-01') && (to.endsWith('-12-31') || to === dataEnd) && isOneYear(period.now);
-  if (!isYear) return say('changes.title.period', { period: formatPeriod(from, to) });
-  return say('changes.title', { now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
+  const chosen = { ...question, ...ALL_TIME, offset: 0 };
+  const what = asksAnything(chosen) ? describeSubject({ layout, question: chosen }) : say('changes.what');
+  if (!isYear) return say('changes.title.period', { what, period: formatPeriod(from, to) });
+  return say('changes.title', { what, now: from.slice(0, 4), before: period.before.filed_from.slice(0, 4) });
 }
 
 const CAVEATS: Record<Exclude<Period['caveat'], undefined | 'status'>, PageWord> = {

@@ -47,9 +47,9 @@ ${content}
 /** Lists the meaning of each color, and of the hatching if only a part of a month is counted. */
 function listChartLooks(view: ChangesView, shown: readonly ChartMonth[]): Look[] {
   const { layout, period, months } = view;
-  const { say, list, period: formatPeriod } = layout.localization;
+  const { say, list, daysOfYear } = layout.localization;
   const parts = shown.filter(({ isPart }) => isPart);
-  const days = list(parts.map(({ days: { filed_from, filed_to } }) => formatPeriod(filed_from, filed_to)));
+  const days = list(parts.map(({ days: { filed_from, filed_to } }) => daysOfYear(filed_from, filed_to)));
   return [
     { look: 'then', text: namePoint(view, period.before, sumCounts(months.asked.before)) },
     { look: 'now', text: namePoint(view, period.now, sumCounts(months.asked.now)) },
@@ -93,10 +93,6 @@ export function renderYears(view: SearchView, asked: Days): Markup | undefined {
   if (years.length < 2) return undefined;
   const { say, monthDay } = layout.localization;
   const last = dataEnd.slice(0, 4);
-  const part = {
-    look: 'part',
-    text: say('chip.until', { year: last, day: monthDay(dataEnd, 'short', last) }),
-  };
   const columns = years.map(({ year, count }, i) => {
     const days = spanYear(year);
     const isLabeled = years.length <= LABELED_YEARS || (years.length - 1 - i) % EVERY_YEARS === 0;
@@ -110,8 +106,13 @@ export function renderYears(view: SearchView, asked: Days): Markup | undefined {
       caption: markup`<b${!isLabeled && { html: ' hidden' }}>${year}</b>`,
     };
   });
+  const part = columns.find(({ isPart }) => isPart);
+  const legend = part && {
+    look: part.isAsked ? 'part' : 'beside part',
+    text: say('chip.until', { year: last, day: monthDay(dataEnd, 'short', last) }),
+  };
   const note = earlier && markup`<p class="note">${describeEarlier(layout.localization, earlier)}</p>`;
-  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${columns.some(({ isPart }) => isPart) && renderLegend([part])}`;
+  return markup`<h3 id="chart-years">${say('chart.title.years')}</h3>${renderPlot(view, { look: 'years', title: 'chart-years', columns, asked })}${note}${legend && renderLegend([legend])}`;
 }
 
 /** Describes the years that are not shown, such as `1993 and earlier: 2,855`. */

@@ -48,30 +48,30 @@ export function renderDrawing(
   describeArea: (name: string) => MapArea,
 ): Markup {
   const isChosen = (name: string) => question.neighborhood.includes(name);
-  const inOrder = [
-    ...outline.areas.filter(({ name }) => !isChosen(name)),
-    ...outline.areas.filter(({ name }) => isChosen(name)),
-  ];
-  const areas = inOrder.map(({ name, path }) => {
-    const { href, label, look } = describeArea(name);
-    return markup`<a href="${href}" rel="nofollow" data-key="area:${name}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${path}"/></a>`;
-  });
+  const described = outline.areas.map(({ name }) => describeArea(name));
+  const inOrder = outline.areas
+    .map((area, i) => ({ ...area, ...described[i]! }))
+    .sort((a, b) => Number(isChosen(a.name)) - Number(isChosen(b.name)));
+  const areas = inOrder.map(
+    ({ name, path, href, label, look }) =>
+      markup`<a href="${href}" rel="nofollow" data-key="area:${name}"${isChosen(name) && { html: ' aria-current="true"' }}><title>${label}</title><path class="${look}" d="${path}"/></a>`,
+  );
   const { box } = outline;
   const { labels, numbered } = placeLabels(outline);
   const key =
     numbered.length > 0 &&
     markup`<ol class="key" aria-hidden="true">${numbered.map((name) => markup`<li>${name}</li>`)}</ol>`;
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;
-  return markup`<svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" data-size="${outline.width} ${outline.height}"${place} role="group" aria-labelledby="map" data-arrows>${areas}<g class="names" aria-hidden="true">${labels.map(renderLabel)}</g></svg>${key}`;
+  return markup`<svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" data-size="${outline.width} ${outline.height}"${place} role="group" aria-labelledby="map" data-arrows>${areas}<g class="names" aria-hidden="true">${labels.map((label, i) => renderLabel(label, described[i]!))}</g></svg>${key}`;
 }
 
-function renderLabel({ x, y, size, lines }: MapLabel): Markup {
+function renderLabel({ x, y, size, lines }: MapLabel, { look }: MapArea): Markup {
   const height = size * LINE_HEIGHT;
   const top = y - ((lines.length - 1) / 2) * height + size * 0.36;
   const tspans = lines.map(
     (line, i) => markup`<tspan x="${x}" y="${Math.round(top + i * height)}">${line}</tspan>`,
   );
-  return markup`<text font-size="${size}">${tspans}</text>`;
+  return markup`<text${look.endsWith('-4') && markup` class="${look}"`} font-size="${size}">${tspans}</text>`;
 }
 
 /**
