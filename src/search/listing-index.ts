@@ -35,6 +35,7 @@ export type WordNotes = {
   newest: string;
   dates: string;
   unused: string;
+  near: string;
   /** Words such as "this month" that are counted back from the newest filing, because the data is late. */
   counted?: { words: string; from: Day };
 };

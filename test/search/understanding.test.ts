@@ -70,11 +70,12 @@ test('dates are counted back from the last day of the data', () => {
 
 test('words that are no filter are kept by what they mean, and a name is not taken for a question', () => {
   const notes = (q: string) => understand(asking({ q }))?.notes;
-  assert.deepEqual(notes('newest restaurants'), { newest: 'newest', dates: '', unused: '' });
+  assert.deepEqual(notes('newest restaurants'), { newest: 'newest', dates: '', unused: '', near: '' });
   assert.deepEqual(notes('cheap bars near me since 2015'), {
     newest: '',
     dates: 'since 2015',
-    unused: 'cheap, near me',
+    unused: 'cheap',
+    near: 'near me',
   });
   const isSure = (q: string) => understand(asking({ q }))?.isSure;
   for (const q of [

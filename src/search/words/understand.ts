@@ -47,6 +47,7 @@ type Role =
   | 'name' // an unknown word to search for in names
   | 'newest' // words for the default order
   | 'unused' // words for facts that no listing has
+  | 'near' // words for the place of the person who asks
   | 'joiner'
   | 'ask' // the first word of a question
   | 'filler';
@@ -165,6 +166,7 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
       newest: joinPhrases(byRole.get('newest')),
       dates: joinPhrases(byRole.get('dates')),
       unused: joinPhrases(byRole.get('unused'), ', '),
+      near: joinPhrases(byRole.get('near')),
     },
   };
 }

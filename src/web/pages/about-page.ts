@@ -211,7 +211,7 @@ function renderOmitted({ layout: { localization }, leftOut, stats }: AboutView):
   const { say, count } = localization;
   const unplaced = stats?.byNeighborhood.find(({ value }) => isUnknown(value))?.count ?? 0;
   const counted = leftOut && renderLeftOut(localization, leftOut, stats?.total ?? 0);
-  return markup`${counted}<p>${say('omitted.missing')}</p>${unplaced > 0 && markup`<p>${count('map.unplaced', unplaced)}</p>`}`;
+  return markup`${counted}<p>${say('omitted.missing')}</p>${unplaced > 0 && markup`<p>${count('facet.unknown.neighborhood', unplaced)}</p>`}`;
 }
 
 /** Renders a subtraction: the rows of the register, minus rows left out, minus repeated rows of the same business. */

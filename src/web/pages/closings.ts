@@ -1,45 +1,34 @@
 /**
- * Renders what a search for a status such as `closed` counts. Its dates are those of registrations, because listings do
+ * Describes what a search for a status such as `closed` counts. Its dates are those of registrations, because listings do
  * not say since when they have a status.
  */
 
 import { EVERYTHING } from '../../search/parameters.ts';
 import { ALL_TIME, isSameDays } from './changes/periods.ts';
 import { type Markup, markup } from './markup.ts';
-import { describeSearch, listFoundLabels } from './question-text.ts';
-import { formatChangesAddress, formatPageAddress, type SearchView } from './search-view.ts';
+import { addPeriod, describeSearch, listFoundLabels } from './question-text.ts';
+import { formatChangesAddress, type SearchView } from './search-view.ts';
 
-/** Describes how many of the businesses that registered in these days have the status. */
-export function describeClosings({ layout, question, closings }: SearchView): string {
-  if (closings === undefined) return '';
-  const { say, count } = layout.localization;
-  const open = { ...question, status: [], ...ALL_TIME };
-  const { filed_from, filed_to } = question;
-  const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(', ');
-  const search = describeSearch({ layout, question: open });
-  const values = { of: closings.of, status: nameStatus({ layout, question }) };
-  const subject = period === '' ? search : say('closings.registered', { search, period });
-  return `${count('closings', closings.n, { ...values, subject })} ${say('note.status')}`;
-}
-
-/** Renders the description, and links to the same counts of all years and to the comparison of registrations. */
-export function renderClosings(view: SearchView): Markup | undefined {
-  const { layout, question, closings, period } = view;
+/** Describes how many of the businesses that registered in these days have the status, if the search is for one. */
+export function describeClosings({ layout, question, closings }: SearchView): string | undefined {
   if (closings === undefined) return undefined;
-  const { say, count, period: formatPeriod } = layout.localization;
-  const { ever, now, before } = closings;
-  const all = count('closings.ever', ever.n, { of: ever.of, status: nameStatus(view) });
-  const days = formatPeriod(period.now.filed_from, period.now.filed_to);
-  const links = [
-    !isSameDays(question, ALL_TIME) && [formatPageAddress({ ...question, ...ALL_TIME, offset: 0 }), all],
-    now + before > 0 && [
-      formatChangesAddress({ ...question, status: [], offset: 0 }),
-      say('closings.compare', { period: days, now, before }),
-    ],
-  ].filter((link) => link !== false);
-  return markup`<div class="doubt"><p>${describeClosings(view)}</p>${links.map(([href, text]) => markup`<p><a href="${href}" rel="nofollow">${text}</a></p>`)}</div>`;
+  const { say, count } = layout.localization;
+  const search = describeSearch({ layout, question: { ...question, status: [], ...ALL_TIME } });
+  const subject = isSameDays(question, ALL_TIME)
+    ? search
+    : addPeriod({ layout, question }, say('closings.registered', { search }));
+  const [status] = listFoundLabels({ layout, question: { ...EVERYTHING, status: question.status } });
+  return count('closings', closings.n, { subject, of: closings.of, status: status ?? '' });
 }
 
-function nameStatus({ layout, question: { status } }: Pick<SearchView, 'layout' | 'question'>): string {
-  return listFoundLabels({ layout, question: { ...EVERYTHING, status } }).join(', ');
+/** Explains the dates of such a search, and links to the comparison of all registrations. */
+export function renderClosingsNote({ layout, question, closings, period }: SearchView): Markup | undefined {
+  if (closings === undefined) return undefined;
+  const { say, period: formatPeriod } = layout.localization;
+  const { now, before } = closings;
+  const values = { period: formatPeriod(period.now.filed_from, period.now.filed_to), now, before };
+  const link =
+    now + before > 0 &&
+    markup` <a href="${formatChangesAddress({ ...question, status: [] })}" rel="nofollow">${say('closings.compare', values)}</a>`;
+  return markup`${say('note.status')}${link}`;
 }

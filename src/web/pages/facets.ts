@@ -25,27 +25,29 @@ type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
   facets: Pick<SearchView['facets'], RowFilter>;
 };
 
-/** Renders the values, those with the most listings first. `Uncategorized` and `Unknown` are last. */
+/** Renders the values, those with the most listings first, and below them how many listings have none. */
 export function renderFacet(view: Faceted, filter: RowFilter): Markup {
   const { layout, question, facets } = view;
-  const values = putUnknownLast(addChosen(facets[filter], question[filter]));
-  const links = values.map(({ value, count }) => ({
-    href: toggleFilterAddress(view, filter, value),
-    text: labelValue(layout, filter, value),
-    count,
-    key: `${filter}:${value}`,
-    isCurrent: question[filter].includes(value),
-    isAdded: question[filter].length > 0 && !question[filter].includes(value),
-  }));
+  const all = addChosen(facets[filter], question[filter]);
+  const unknown = all.find(({ value }) => isUnknown(value));
+  const links = all
+    .filter((one) => one !== unknown)
+    .map(({ value, count }) => ({
+      href: toggleFilterAddress(view, filter, value),
+      text: value,
+      count,
+      key: `${filter}:${value}`,
+      isCurrent: question[filter].includes(value),
+      isAdded: question[filter].length > 0 && !question[filter].includes(value),
+    }));
   const [first, rest] = [links.slice(0, SHOWN_AT_ONCE), links.slice(SHOWN_AT_ONCE)];
-  const n = values.filter(({ value }) => !isUnknown(value)).length;
   const help =
     links.some(({ isAdded }) => isAdded) &&
     markup`<p class="note">${layout.localization.say('facet.add')}</p>`;
   return markup`${help}${renderCounted(view, first)}${
     rest.length > 0 &&
-    markup`<details id="rest-${filter}"><summary>${layout.localization.say(`facet.more.${filter}`, { n })}</summary>${renderCounted(view, rest)}</details>`
-  }`;
+    markup`<details id="rest-${filter}"><summary>${layout.localization.say(`facet.more.${filter}`, { n: links.length })}</summary>${renderCounted(view, rest)}</details>`
+  }${unknown && markup`<p class="note"><a href="${toggleFilterAddress(view, filter, unknown.value)}" rel="nofollow" data-key="${filter}:${unknown.value}">${layout.localization.count(`facet.unknown.${filter}`, unknown.count)}</a></p>`}`;
 }
 
 export function renderCounted({ layout }: Pick<SearchView, 'layout'>, links: readonly CountedLink[]): Markup {

@@ -4,8 +4,9 @@ import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day } from '../../listings/day.ts';
-import { LONGEST_Q } from '../../search/parameters.ts';
+import { LONGEST_Q, type Question } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
+import { formatSignupAddress } from './search-view.ts';
 
 /** The addresses of the style sheets, the script and the icon. Each contains a hash of its content. */
 export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
@@ -29,8 +30,8 @@ export type Page = {
   main: Markup;
   /** The language of the page's own text, if it is not the city's. */
   language?: 'en';
-  /** Whether the page shows a search. Such pages have a link to the results and a visible title. */
-  isSearch?: boolean;
+  /** The search that the page shows. Such pages have a link to the results, and the email is about its filters. */
+  question?: Question;
   /** Whether the page loads the script. Pages that show a search always do. */
   hasScript?: boolean;
   head?: Markup;
@@ -42,8 +43,9 @@ export type ShownProblem = Pick<Page, 'title' | 'language'> & {
 
 export function renderDocument(
   layout: PageLayout,
-  { title, description, main, language, isSearch = false, hasScript = isSearch, head }: Page,
+  { title, description, main, language, question, hasScript = question !== undefined, head }: Page,
 ): string {
+  const isSearch = question !== undefined;
   const { localization, city } = layout;
   const own = language === undefined ? localization : { language, direction: 'ltr' };
   const script = markup`<script type="module" src="${layout.script}"></script>`;
@@ -66,7 +68,7 @@ ${head}${hasScript && script}
 <a class="skip" href="#${isSearch ? 'found' : 'main'}">${localization.say(isSearch ? 'skip' : 'skip.content')}</a>
 <header class="bar"><div class="wide">
 ${isSearch ? markup`<h1>${home}</h1>` : home}
-<nav aria-label="${localization.say('nav.main')}">${layout.hasEmail() && markup`<a href="/signup">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('nav.about')}</a></nav>
+<nav aria-label="${localization.say('nav.main')}">${layout.hasEmail() && markup`<a id="nav-email" data-live href="${formatSignupAddress(question)}">${localization.say('nav.email')}</a>`}<a href="/about">${localization.say('nav.about')}</a></nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}

@@ -2,11 +2,11 @@
 
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day, Instant } from '../../listings/day.ts';
-import { formatQuestion, type Question } from '../../search/parameters.ts';
+import type { Question } from '../../search/parameters.ts';
 import { PREVIEW } from './chart/preview-picture.ts';
 import { type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
-import { withoutPage } from './question-text.ts';
+import { formatSearchAddress } from './search-view.ts';
 
 type Preview = {
   title: string;
@@ -27,8 +27,7 @@ ${pictured && renderPicture(layout, pictured, title)}`;
 }
 
 function renderPicture({ publicUrl }: PageLayout, question: Question, alt: string): Markup {
-  const query = formatQuestion(withoutPage(question));
-  return markup`<meta property="og:image" content="${publicUrl}/chart.png${query && `?${query}`}">
+  return markup`<meta property="og:image" content="${publicUrl}${formatSearchAddress('/chart.png', question)}">
 <meta property="og:image:width" content="${PREVIEW.width}">
 <meta property="og:image:height" content="${PREVIEW.height}">
 <meta property="og:image:alt" content="${alt}">

@@ -1,8 +1,9 @@
 /** Describes a search in words: its subject and its period. */
 
+import { monthOf } from '../../listings/day.ts';
 import { countDistinctWords } from '../../listings/words.ts';
 import { EVERYTHING } from '../../search/parameters.ts';
-import { ALL_TIME } from './changes/periods.ts';
+import { ALL_TIME, isSameDays, spanMonths, spanYear } from './changes/periods.ts';
 import { listChips } from './filters.ts';
 import type { Searched } from './search-view.ts';
 
@@ -31,15 +32,29 @@ export function describeSearch({ layout, question }: Searched): string {
   return [...words, title, ...others].join(', ');
 }
 
-/** Describes the results, such as `271 businesses for “coffee” in Downtown: Restaurants, closed, 2016`. */
+/** Describes the results, such as `271 businesses for “coffee” in Downtown in 2016: Restaurants, open`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
   const { say, list } = layout.localization;
-  const { neighborhood } = question;
+  const { neighborhood, category, status } = question;
   const number = describeNumber({ layout, question }, total);
-  const what =
+  const placed =
     neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
-  const details = listFoundLabels({ layout, question: { ...question, q: '', neighborhood: [] } }).join(', ');
+  const what = addPeriod({ layout, question }, placed);
+  const statuses = listFoundLabels({ layout, question: { ...EVERYTHING, status } });
+  const details = [...(category.length > 0 ? [list(category)] : []), ...statuses].join(', ');
   return details === '' ? what : say('results.detail', { what, details });
+}
+
+/** Adds the period of a search to a text: `in 2016`, `since June 1, 2016` or `(June 1 – 15, 2016)`. */
+export function addPeriod({ layout, question }: Searched, what: string): string {
+  const { filed_from, filed_to } = question;
+  const period = listFoundLabels({ layout, question: { ...EVERYTHING, filed_from, filed_to } }).join(' ');
+  if (period === '') return what;
+  if (filed_from === '' || filed_to === '') return `${what} ${period}`;
+  const isOne = [spanYear(filed_from.slice(0, 4)), spanMonths(monthOf(filed_from))].some((span) =>
+    isSameDays(span, question),
+  );
+  return isOne ? layout.localization.say('search.period', { what, period }) : `${what} (${period})`;
 }
 
 /** Describes the number of results, such as `271 businesses for “coffee”`. */
@@ -58,9 +73,4 @@ export function listFoundLabels({ layout, question }: Searched): string[] {
     ...labels.map(({ label }) => label),
     ...(isPeriod ? [layout.localization.period(filed_from, filed_to)] : []),
   ];
-}
-
-/** Removes the page number from a search, for addresses that are the same on all its pages. */
-export function withoutPage(question: Searched['question']): Searched['question'] {
-  return { ...question, limit: EVERYTHING.limit, offset: EVERYTHING.offset };
 }

@@ -51,7 +51,7 @@ function describeEnd({ layout, isArchive, stats, dataEnd, today }: HeadView): Ma
  * Renders two lines under the heading of a view: chosen filters; the user's neighborhood, the other view and `share`.
  */
 export function renderActions(view: HeadView, share?: Markup): Markup {
-  return markup`${renderChosen(view)}<div class="fold actions">${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
+  return markup`<div class="fold actions">${renderChosen(view)}${view.total !== 0 && view.question.neighborhood.length === 0 && renderHere(view)}${renderSwitch(view)}${share}</div>${renderTyped(view)}`;
 }
 
 /** Renders hidden fields that keep the rows and the order of a comparison when the form is sent. */
@@ -106,7 +106,7 @@ function renderTyped({
     const what = listFoundLabels({ layout, question }).join(', ');
     return markup`<p class="doubt">${before}<strong>${what}</strong>${after} ${say('warning.unknown', { word: typed.q })}</p>`;
   }
-  const kinds = asked === undefined && notes ? (['newest', 'dates', 'unused'] as const) : [];
+  const kinds = asked === undefined && notes ? (['newest', 'dates', 'unused', 'near'] as const) : [];
   const said = kinds.flatMap((kind) => (notes?.[kind] ? say(`meant.${kind}`, { word: notes[kind] }) : []));
   const counted = asked === undefined && notes?.counted;
   if (counted) said.push(say('meant.counted', { word: counted.words, day: day(counted.from) }));

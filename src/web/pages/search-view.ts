@@ -28,9 +28,7 @@ import type { PageLayout } from './page-layout.ts';
 export type RowFilter = 'neighborhood' | 'category';
 
 /** A view of a search: its path and, for a comparison, its rows and their order. Signup and past weekly emails have filters only. */
-export type Shown =
-  | { path: '/' | '/signup' | `/weekly${string}` }
-  | { path: '/changes'; by: RowFilter; sort: string };
+export type Shown = { path: '/' | `/weekly${string}` } | { path: '/changes'; by: RowFilter; sort: string };
 
 /** The default order of a comparison, which its address omits. */
 export const USUAL_SORT = 'change';
@@ -53,10 +51,10 @@ export type SearchView = {
   dataEnd: Day;
   period: Period;
   /**
-   * For a search for a status such as `closed`: how many of the businesses of these days, and of all years, have it; and
-   * how many registered in the two compared periods.
+   * For a search for a status such as `closed`: how many of the businesses have it (`n` of `of`), and how many
+   * registered in the two compared periods.
    */
-  closings: (Share & { ever: Share; now: number; before: number }) | undefined;
+  closings: Record<'n' | 'of' | 'now' | 'before', number> | undefined;
   dataAsOf: Instant | null;
   outline: Outline | undefined;
   /** The search as typed, if the view shows the meaning of its words instead. */
@@ -68,8 +66,6 @@ export type SearchView = {
   /** What `typed` asks for: the status of a business, or a comparison by these rows. */
   asked?: Interpretation['asked'];
 };
-
-type Share = { n: number; of: number };
 
 /** The data of a view that does not depend on the search. */
 export type Surroundings = Pick<SearchView, 'layout' | 'dataAsOf' | 'outline'>;
@@ -100,12 +96,26 @@ export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>):
 }
 
 export function formatViewAddress(shown: Shown, question: Question): string {
-  const isListing = shown.path !== '/changes';
-  const parts = [formatQuestion({ ...question, limit: PAGE_LIMIT, offset: isListing ? question.offset : 0 })];
-  if (!isListing && shown.by !== findUsualRows(question)) parts.push(`by=${shown.by}`);
-  if (!isListing && shown.sort !== USUAL_SORT) parts.push(`sort=${shown.sort}`);
+  if (shown.path !== '/changes')
+    return joinAddress(shown.path, [formatQuestion({ ...question, limit: PAGE_LIMIT })]);
+  const by = shown.by === findUsualRows(question) ? '' : `by=${shown.by}`;
+  const sort = shown.sort === USUAL_SORT ? '' : `sort=${shown.sort}`;
+  return formatSearchAddress(shown.path, question, by, sort);
+}
+
+/** Returns an address about all results of a search, such as `/feeds?q=coffee`. `others` are further parameters. */
+export function formatSearchAddress(path: string, question: Question, ...others: readonly string[]): string {
+  return joinAddress(path, [formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 }), ...others]);
+}
+
+function joinAddress(path: string, parts: readonly string[]): string {
   const query = parts.filter((part) => part !== '').join('&');
-  return query === '' ? shown.path : `${shown.path}?${query}`;
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Returns the address of the signup form with the categories and neighborhoods of the search. */
+export function formatSignupAddress({ category, neighborhood }: Question = EVERYTHING): string {
+  return formatSearchAddress('/signup', { ...EVERYTHING, category, neighborhood });
 }
 
 /** Returns the address of the listings of this search. */
@@ -189,12 +199,11 @@ export function viewQuestion(
 function countClosings(index: ListingIndex, question: Question, { now, before }: Period) {
   const count = (other: Partial<Question>) =>
     index.search({ ...question, offset: 0, limit: 0, ...other }).total;
-  const open = { status: [] };
+  const all = { status: [] };
   return {
-    ...{ n: count({}), of: count(open), now: count({ ...open, ...now }) },
-    ...{
-      before: count({ ...open, ...before }),
-      ever: { n: count(ALL_TIME), of: count({ ...open, ...ALL_TIME }) },
-    },
+    n: count({}),
+    of: count(all),
+    now: count({ ...all, ...now }),
+    before: count({ ...all, ...before }),
   };
 }

@@ -3,13 +3,18 @@
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
 import type { EditionPage } from '../../search/listing-index.ts';
-import { PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { PAGE_LIMIT } from '../../search/parameters.ts';
 import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { renderDocument } from './page-layout.ts';
 import { listFoundLabels } from './question-text.ts';
-import { changeAddress, formatViewAddress, type SearchView } from './search-view.ts';
+import {
+  formatSearchAddress,
+  formatSignupAddress,
+  formatViewAddress,
+  type SearchView,
+} from './search-view.ts';
 import { renderEnd } from './subscription-pages.ts';
 
 /** Only the filters `category` and `neighborhood` apply, and `offset`. */
@@ -31,7 +36,7 @@ export function renderEditionsPage(
   const title = say('archive.weekly.title');
   const lines = editions.map(
     ({ edition, total, lead }) =>
-      markup`<li><a href="${addressOf(`/weekly/${edition}`, question)}">${date(edition)}</a> <span class="count">${count('archive.edition', total)}</span><p>${lead}</p></li>`,
+      markup`<li><a href="${formatSearchAddress(`/weekly/${edition}`, question)}">${date(edition)}</a> <span class="count">${count('archive.edition', total)}</span><p>${lead}</p></li>`,
   );
   const what = listFoundLabels({ layout, question }).join(', ');
   const only =
@@ -73,7 +78,7 @@ export function renderEditionPage(
     say('archive.edition.added', { filed: sayDays({ from: oldest, to: newest }), days: sayDays(seen) });
   const links = [
     ...(labels.length > 0 ? [[view.shown.path, say('archive.edition.all')]] : []),
-    [addressOf('/weekly', question), say('archive.weekly.back')],
+    [formatSearchAddress('/weekly', question), say('archive.weekly.back')],
   ].map(([href = '', label]) => markup`<a href="${href}">${label}</a>`);
   const main = markup`<div class="wide" id="view"><h1>${title}</h1>
 <div class="cols"><section class="results"><h2 id="found">${heading}</h2>
@@ -85,10 +90,6 @@ ${renderPages(view, total)}
 <div><h2 id="places">${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}
 <h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title, main });
-}
-
-function addressOf(path: `/weekly${string}` | '/signup', question: Question): string {
-  return changeAddress({ shown: { path }, question }, {});
 }
 
 function renderPages(view: WeeklyView, total: number): Markup {
@@ -104,5 +105,5 @@ function renderPages(view: WeeklyView, total: number): Markup {
 function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {
   if (!hasSignup) return false;
   const label = layout.localization.say('archive.weekly.email');
-  return markup`<a class="button quiet" href="${addressOf('/signup', question)}">${label}</a>`;
+  return markup`<a class="button quiet" href="${formatSignupAddress(question)}">${label}</a>`;
 }

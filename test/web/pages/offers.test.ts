@@ -16,7 +16,7 @@ test('the chart is about the search: its months set the time, and what can be co
   assert.match(page, /<title>February 1\s–\s21, 2026: 2\. February 1\s–\s21, 2025: 0</);
   assert.match(
     page,
-    /<textarea id="numbers-text" rows="6" readonly>\nMonth\tNew businesses\n2026-02\t2\tto February 21, 2026<\/textarea>/,
+    /<textarea id="numbers-text" rows="6" readonly>\nMonth\tNew businesses\n2026-02\t2\tuntil February 21, 2026<\/textarea>/,
   );
   const days = 'q=bakery&amp;filed_from=2026-02-01&amp;filed_to=2026-02-21';
   assert.ok(page.includes(`<a href="/api/stats?${days}" rel="nofollow">`));
@@ -186,7 +186,7 @@ test('days that are counted back from late data are said so, and filters that fi
   ]);
   const read = (q: string) => pageOf(t, `/?q=${encodeURIComponent(q)}`, { catalogue });
   const month = await read('restaurants this month');
-  assert.match(month, /id="found"[^>]*>1 business: Restaurants, October 2025</);
+  assert.match(month, /id="found"[^>]*>1 business in October 2025: Restaurants</);
   assert.match(month, /“this month” is counted back from the newest filing, October 6, 2025\./);
   assert.doesNotMatch(await read('restaurants in 2025'), /counted back/);
   const none = await read('expired licenses in naples');
@@ -243,23 +243,23 @@ test('days after the newest filing lead to its month and its year, with their co
   const page = await pageOf(t, '/?filed_from=2026-02-25');
   assert.match(
     page,
-    /\?filed_from=2026-02-01&amp;filed_to=2026-02-28" rel="nofollow">2 businesses: February 2026</,
+    /\?filed_from=2026-02-01&amp;filed_to=2026-02-28" rel="nofollow">2 businesses in February 2026</,
   );
-  assert.match(page, /\?filed_from=2026-01-01&amp;filed_to=2026-12-31" rel="nofollow">2 businesses: 2026</);
+  assert.match(page, /\?filed_from=2026-01-01&amp;filed_to=2026-12-31" rel="nofollow">2 businesses in 2026</);
 });
 
-test('a list says once what a missing mark means, if the register records closings', async (t) => {
-  const sentence = /No mark: no closing filed by Feb 21, 2026\./g;
+test('a list says once which businesses are marked, if the register records closings', async (t) => {
+  const sentence = /Closings filed by Feb 21, 2026 are marked\./g;
   assert.equal((await pageOf(t, '/')).match(sentence)?.length, 1);
   assert.match(
     await pageOf(t, '/?status=closed'),
-    /Dates say when a business registered, not when it closed\.<\/p>/,
+    /Dates say when a business registered, not when it closed\. <a href="\/changes" rel="nofollow">With any status: /,
   );
   for (const page of [
     await pageOf(t, '/?status=closed'),
     await pageOf(t, '/', { catalogue: catalogueOf([aRow({ status: 'open' })]) }),
   ])
-    assert.doesNotMatch(page, /No mark:/);
+    assert.doesNotMatch(page, /are marked\./);
 });
 
 test('the count of a further value says that its businesses are added', async (t) => {
@@ -276,6 +276,16 @@ test('a search can be shared from the line under its heading, and followed unles
   const [current, label] = (await share(CITY))!;
   assert.equal(label, 'Share');
   assert.match(current, /Follow in a feed reader/);
+  const order = ['id="take-link"', 'data-print', '/chart.svg', '/feeds', 'by=month', 'by=neighborhood'];
+  const places = [...order, 'by=category', '/api/search?q=bakery', 'id="take-picture"'].map((one) =>
+    current.indexOf(one),
+  );
+  assert.ok(!places.includes(-1), `${places}`);
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+    'HTML for a website comes last',
+  );
   const [ended, only] = (await share({ ...CITY, archive: true }))!;
   assert.equal(only, 'Share');
   assert.doesNotMatch(ended, /feed/);
@@ -295,7 +305,8 @@ test('the search can be followed, by email only what the email can be limited to
     search,
     /<a href="\/feeds\?q=shop&amp;neighborhood=Unknown" rel="nofollow">Follow in a feed reader<\/a>/,
   );
-  assert.match(search, /href="\/signup\?neighborhood=Unknown"/);
+  assert.match(search, /<a id="nav-email" data-live href="\/signup\?neighborhood=Unknown">/);
+  assert.match(search, /<a href="\/signup\?neighborhood=Unknown" rel="nofollow">Weekly email: /);
   assert.doesNotMatch(search, /href="\/signup[^"]*q=/);
   const place = await read('/?neighborhood=Unknown');
   assert.match(place, /<p>Only Unknown\.<\/p>\n<p><a class="button" href="\/signup\?neighborhood=Unknown"/);
@@ -406,7 +417,7 @@ test('new this week is what was filed lately, not what was published late', asyn
     'named by its dates',
   );
   const week = await pageOf(t, '/?filed_from=2026-11-14', { catalogue: anIndex(rows) });
-  assert.match(week, /id="found"[^>]*>2 businesses: from November 14, 2026</);
+  assert.match(week, /id="found"[^>]*>2 businesses since November 14, 2026</);
 });
 
 test('the page about the data begins with links to its sections, and has no form', async (t) => {

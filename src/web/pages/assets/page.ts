@@ -327,6 +327,7 @@ for (const list of document.querySelectorAll<HTMLElement>('[data-some]'))
 document.addEventListener('click', (event) => {
   const button = closest<HTMLElement>(event, '[data-copy]');
   if (button !== null) copy(button);
+  if (closest(event, '[data-print]') !== null) print();
 });
 if (form !== null) {
   if (isSecureContext && 'geolocation' in navigator) document.documentElement.classList.add('can-locate');

@@ -3,11 +3,11 @@
 import type { PageWord } from '../../../city/words.ts';
 import { asksAnything, EVERYTHING } from '../../../search/parameters.ts';
 import { renderChart } from '../chart/chart.ts';
-import { describeClosings, renderClosings } from '../closings.ts';
+import { describeClosings, renderClosingsNote } from '../closings.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { renderPreview } from '../page-metadata.ts';
-import { describeSearch, describeSubject, listFoundLabels } from '../question-text.ts';
+import { describeSubject, listFoundLabels } from '../question-text.ts';
 import { renderActions, renderSearchHead } from '../search-head.ts';
 import { formatPageAddress, formatViewAddress } from '../search-view.ts';
 import { renderChangesMap } from './changes-map.ts';
@@ -18,19 +18,17 @@ import { describeMost, describeSums, renderSummary } from './summary.ts';
 
 export function renderChangesPage(view: ChangesView): string {
   const { layout, question } = view;
-  const heading = describeTitle(view);
-  const isCompared = view.period.caveat !== 'status';
+  const closings = describeClosings(view);
+  const heading = closings ?? describeTitle(view);
   const title = `${heading} · ${layout.localization.say('title')}`;
   const main = markup`${renderSearchHead(view)}
 <div class="wide" id="view" data-live>
 <h2 id="found" tabindex="-1">${heading}</h2>
 ${renderActions(view)}
-${renderLimit(view)}
+${closings === undefined ? renderLimit(view) : markup`<p class="note">${renderClosingsNote(view)}</p>`}
 ${renderContent(view)}
 </div>`;
-  const description = isCompared
-    ? `${describeSums(view)} ${describeMost(view)}`.trim()
-    : describeClosings(view);
+  const description = closings ?? `${describeSums(view)} ${describeMost(view)}`.trim();
   const { now, before, caveat } = view.period;
   const days = caveat === undefined ? { filed_from: before.filed_from, filed_to: now.filed_to } : {};
   const preview = {
@@ -45,7 +43,7 @@ ${
   markup`<meta name="robots" content="noindex">
 `
 }`;
-  return renderDocument(layout, { title, description, main, head, isSearch: true });
+  return renderDocument(layout, { title, description, main, head, question });
 }
 
 function renderContent(view: ChangesView): Markup | undefined {
@@ -71,7 +69,6 @@ function renderNothing({ layout, question }: ChangesView): Markup {
 
 /** Returns a title such as `Restaurants: 2016 compared with 2015`. Periods other than whole years are shown as dates. */
 function describeTitle({ layout, question, period, dataEnd }: ChangesView): string {
-  if (period.caveat === 'status') return describeSearch({ layout, question });
   const { say, period: formatPeriod } = layout.localization;
   const { filed_from: from, filed_to: to } = period.now;
   const isYear =
@@ -91,7 +88,7 @@ const CAVEATS: Record<Exclude<Period['caveat'], undefined | 'status'>, PageWord>
 
 function renderLimit(view: ChangesView): Markup | undefined {
   const { layout, period, missing } = view;
-  if (period.caveat === undefined || period.caveat === 'status') return renderClosings(view);
+  if (period.caveat === undefined || period.caveat === 'status') return undefined;
   const { say, period: formatPeriod } = layout.localization;
   const days = listFoundLabels({ layout, question: { ...EVERYTHING, ...missing } }).join(', ');
   const { filed_from, filed_to } = period.now;

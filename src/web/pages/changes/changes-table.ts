@@ -1,11 +1,9 @@
 /** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately, `Unknown` last. */
 
 import { isUnknown } from '../../../listings/listing.ts';
-import { formatQuestion } from '../../../search/parameters.ts';
 import { labelValue } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
-import { withoutPage } from '../question-text.ts';
-import { formatPageAddress, formatViewAddress } from '../search-view.ts';
+import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import {
   type ChangesView,
   changeOf,
@@ -60,8 +58,8 @@ function renderCaption(view: ChangesView): Markup {
     isOneYear(period.now) &&
     !isSameDays(period.now, spanYear(filed_from.slice(0, 4))) &&
     say('changes.caption', { period: daysOfYear(filed_from, filed_to) });
-  const all = { ...withoutPage(question), ...period.now, [shown.by]: [] };
-  return markup`${days} ${describeMoved(view)} <a href="/api/stats.csv?by=${shown.by}&amp;${formatQuestion(all)}" rel="nofollow">${say('changes.csv')}</a>`;
+  const all = { ...question, ...period.now, [shown.by]: [] };
+  return markup`${days} ${describeMoved(view)} <a href="${formatSearchAddress('/api/stats.csv', all, `by=${shown.by}`)}" rel="nofollow">${say('changes.csv')}</a>`;
 }
 
 /** Renders rows. If there are many, phones hide those in `#middle`. */

@@ -1,11 +1,10 @@
 /** Renders what people can copy from the chart: its numbers, and HTML for its picture. Works without scripts. */
 
-import { formatQuestion } from '../../../search/parameters.ts';
 import type { ChangesView } from '../changes/changes-view.ts';
 import { spanMonths } from '../changes/periods.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeSubject, withoutPage } from '../question-text.ts';
-import { formatViewAddress } from '../search-view.ts';
+import { describeSubject } from '../question-text.ts';
+import { formatSearchAddress, formatViewAddress, type Searched } from '../search-view.ts';
 import { type ChartMonth, isPartly } from './chart-months.ts';
 
 /** Number of visible lines of the field with the numbers. */
@@ -13,21 +12,22 @@ const SHOWN_LINES = 6;
 
 export function renderChartNumbers(view: ChangesView, shown: readonly ChartMonth[]): Markup {
   const { say } = view.layout.localization;
-  const query = `?${formatQuestion({ ...withoutPage(view.question), ...view.period.now })}`;
+  const { publicUrl } = view.layout;
+  const compared = { ...view.question, ...view.period.now };
+  const picture = formatSearchAddress('/chart.svg', compared);
+  const html = formatPicture(view, `${publicUrl}${formatViewAddress(view.shown, compared)}`, picture);
   const numbers = [`${say('numbers.month')}\t${say('numbers.count')}`, ...listRows(view)].join('\n');
   return markup`<details class="numbers" id="numbers"><summary>${say('numbers.title')}</summary>
 <div class="grid"><div>${renderField(view, { id: 'numbers-text', label: say('numbers.text'), text: numbers, lines: SHOWN_LINES })}
-<p><a href="/api/stats${query}" rel="nofollow">${say('numbers.json')}</a></p></div>
-<div>${renderField(view, { id: 'numbers-picture', label: say('numbers.picture'), text: formatPicture(view, query), lines: SHOWN_LINES })}
-<p><a href="/chart.svg${query}" rel="nofollow">${say('numbers.open')}</a></p></div></div>
+<p><a href="${formatSearchAddress('/api/stats', compared)}" rel="nofollow">${say('numbers.json')}</a></p></div>
+<div>${renderField(view, { id: 'numbers-picture', label: say('numbers.picture'), text: html, lines: SHOWN_LINES })}
+<p><a href="${picture}" rel="nofollow">${say('numbers.open')}</a></p></div></div>
 ${renderTable(view, shown)}</details>`;
 }
 
-/** Returns HTML that shows the picture on another page and links to the search. */
-function formatPicture(view: ChangesView, query: string): string {
-  const { publicUrl } = view.layout;
-  const address = `${publicUrl}${formatViewAddress(view.shown, { ...view.question, ...view.period.now })}`;
-  return markup`<a href="${address}"><img src="${publicUrl}/chart.svg${query}" alt="${describeSubject(view)}" width="800"></a>`
+/** Returns HTML that shows the picture of a search on another page and links to `address`. */
+export function formatPicture(searched: Searched, address: string, picture: string): string {
+  return markup`<a href="${address}"><img src="${searched.layout.publicUrl}${picture}" alt="${describeSubject(searched)}" width="800"></a>`
     .html;
 }
 

@@ -1,7 +1,6 @@
 /** Renders the map of a view. Each neighborhood is a link with its name, shaded by a number. */
 
 import type { Outline } from '../../../city/places/outline.ts';
-import { isUnknown } from '../../../listings/listing.ts';
 import { renderFacet } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { listFoundLabels } from '../question-text.ts';
@@ -17,11 +16,10 @@ export type MapArea = { href: string; label: string; look: string };
 /** Renders the map of the listings and a list of all neighborhoods. A city without outlines has only the list. */
 export function renderMap(view: SearchView): Markup {
   const { outline, layout, facets } = view;
-  const { say, count } = layout.localization;
+  const { say } = layout.localization;
   const counts = new Map(facets.neighborhood.map(({ value, count: n }) => [value, n]));
-  const unplaced = facets.neighborhood.find(({ value }) => isUnknown(value));
   return markup`<section class="places" aria-labelledby="map"><h2 id="map" tabindex="-1">${say('map.title')}</h2>
-${outline && renderCounts(view, outline, counts)}${outline && unplaced && markup`<p class="note"><a href="${toggleFilterAddress(view, 'neighborhood', unplaced.value)}" rel="nofollow">${count('map.unplaced', unplaced.count)}</a></p>`}
+${outline && renderCounts(view, outline, counts)}
 ${renderFacet(view, 'neighborhood')}</section>`;
 }
 

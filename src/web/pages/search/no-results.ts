@@ -29,7 +29,7 @@ export function renderNoResults(view: SearchPageView): Markup {
 <h2 id="found" tabindex="-1">${describeFound(view, 0)}</h2>
 ${renderActions(view)}
 ${view.doubts.filter(({ cause }) => cause === 'long').map((one) => renderDoubt(view, one))}${explain(view)}
-${question.q !== '' && markup`<p>${view.leftOut && describeOmitted(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
+${question.q !== '' && view.anyTime.total === 0 && markup`<p>${view.leftOut && describeOmitted(layout, view.leftOut)} <a href="/about#omitted">${say('nothing.missing')}</a></p>`}
 ${links.length > 0 && markup`<h3>${say('nearest.title')}</h3><ul class="nearest">${links}</ul>`}
 <div class="grid">${renderOffers(view, say('help.kinds'), kinds)}${renderOffers(view, say('help.places'), places)}</div>
 </section>`;
@@ -88,7 +88,10 @@ export function renderDoubt(
   const detail = say(DOUBT_WORDS[cause], { word: cause === 'newest' ? day(word) : word });
   if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
   const { question, count } = meant;
-  const labels = listFoundLabels({ layout, question });
+  const searched = { layout, question };
+  if (cause === 'unknown')
+    return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${describeFound(searched, count)}</a></p>`;
+  const labels = listFoundLabels(searched);
   const value = meant.isWhole && (labels.length > 1 || question.q === '') ? labels.join(', ') : meant.value;
   return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span></p>`;
 }

@@ -1,23 +1,16 @@
 /** Renders the results of a search: heading, actions, explanation, up to 25 listings, and the years. */
 
-import {
-  asksAnything,
-  EVERYTHING,
-  formatQuestion,
-  PAGE_LIMIT,
-  type Question,
-} from '../../../search/parameters.ts';
-import { formatCorrection, linkPublishers } from '../about-page.ts';
+import { asksAnything, PAGE_LIMIT } from '../../../search/parameters.ts';
+import { formatCorrection } from '../about-page.ts';
 import { ALL_TIME, isSameDays, spanYear } from '../changes/periods.ts';
 import { renderYears } from '../chart/chart.ts';
-import { renderField } from '../chart/chart-numbers.ts';
-import { renderClosings } from '../closings.ts';
+import { describeClosings, renderClosingsNote } from '../closings.ts';
 import { renderLedger, renderPager } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
-import { describeFound, withoutPage } from '../question-text.ts';
+import { describeFound } from '../question-text.ts';
 import { renderActions } from '../search-head.ts';
-import { changeAddress, formatPageAddress } from '../search-view.ts';
-import { formatEmbedAddress, formatFrame } from '../share/embed-page.ts';
+import { changeAddress, formatPageAddress, formatSearchAddress } from '../search-view.ts';
+import { renderShare } from '../share/share-panel.ts';
 import { renderAnswer } from './answer.ts';
 import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
@@ -25,8 +18,8 @@ import type { SearchPageView } from './search-page-view.ts';
 export function renderResults(view: SearchPageView): Markup {
   const { listings, layout, question } = view;
   return markup`<section class="results" id="results" aria-labelledby="found">
-<h2 id="found" tabindex="-1">${describeResults(view)}</h2>
-${renderAnswer(view) ?? renderClosings(view)}${renderActions(view, renderTake(view))}
+<h2 id="found" tabindex="-1">${describeClosings(view) ?? describeResults(view)}</h2>
+${renderAnswer(view)}${renderActions(view, renderShare(view))}
 ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
@@ -49,27 +42,22 @@ function describePrint({ layout, question, listings, total, dataEnd }: SearchPag
   return markup`${say('print.range', { from, to, n: total })}<br>${address}<br>${say('picture.asOf', { day: day(dataEnd) })}`;
 }
 
-/** Explains which results these are, why some lack the words of the search, and what a date or a missing mark means. */
+/** Explains which results these are, why some lack the words of the search, and what a date or a mark means. */
 function renderNote(view: SearchPageView): Markup {
-  const { layout, question, period, total, listings, similar, hasMarks, dataEnd, asked } = view;
+  const { layout, question, total, listings, similar, hasMarks, dataEnd, asked } = view;
   const { say, monthDay, list } = layout.localization;
   const { offset } = question;
   const range = { from: offset + 1, to: offset + listings.length, n: total };
-  const isStatus = period.caveat === 'status';
-  const sentences = [
-    offset > 0 && listings.length > 0 && say('results.range', range),
-    similar.length > 0 && say('note.similar', { what: list(similar) }),
-    !isStatus && say('note.registered'),
-    hasMarks && !isStatus && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') }),
-  ];
-  return markup`<p class="note">${sentences.filter((one) => one !== false).join(' ')} <a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`;
+  const marks = hasMarks && asked !== 'status' && say('note.mark', { day: monthDay(dataEnd, 'short') });
+  const meaning =
+    renderClosingsNote(view) ?? markup`<a href="/about#facts">${say('note.registered')}</a> ${marks}`;
+  return markup`<p class="note">${offset > 0 && listings.length > 0 && say('results.range', range)} ${similar.length > 0 && say('note.similar', { what: list(similar) })} ${meaning} <a class="onscreen" href="${formatMistakeAddress(view)}">${say('correct.link')}</a></p>`;
 }
 
 /** Returns the address of a message about the only result, or of the page about corrections, which knows the search. */
 function formatMistakeAddress(view: SearchPageView): string {
-  const asked = formatQuestion(withoutPage(view.question));
   const message = view.total === 1 ? formatCorrection(view, view.listings[0]) : undefined;
-  return message ?? `/about${asked === '' ? '' : `?${asked}`}#correct`;
+  return message ?? `${formatSearchAddress('/about', view.question)}#correct`;
 }
 
 /** Renders links to years with their counts, for results of several pages from all time or one year. */
@@ -95,30 +83,4 @@ function renderPages({ layout, question, total, listings }: SearchPageView): Mar
     next: listings.length > 0 ? after : total,
     addressOf: (offset) => `${formatPageAddress({ ...question, offset })}#found`,
   });
-}
-
-/** Returns the address of the signup form with the categories and neighborhoods of the search. */
-export function formatSignupAddress({
-  category,
-  neighborhood,
-}: Pick<Question, 'category' | 'neighborhood'>): string {
-  const wanted = formatQuestion({ ...EVERYTHING, category, neighborhood });
-  return wanted === '' ? '/signup' : `/signup?${wanted}`;
-}
-
-/** Renders what people can use elsewhere: the address of the search, a frame, the email and the feed. */
-function renderTake(view: SearchPageView): Markup {
-  const { layout, question, isArchive } = view;
-  const { say } = layout.localization;
-  const asked = formatQuestion(withoutPage(question));
-  const link = `${layout.publicUrl}${formatPageAddress(withoutPage(question))}`;
-  const frame =
-    layout.mayEmbed &&
-    markup`<li>${renderField(view, { id: 'take-frame', label: say('take.frame'), text: formatFrame(view), lines: 4 })} <a href="${formatEmbedAddress(view)}" rel="nofollow">${say('take.preview')}</a></li>`;
-  const follow =
-    !isArchive &&
-    markup`${layout.hasEmail() && markup`<li><a href="${formatSignupAddress(question)}" rel="nofollow">${say('weekly.title')}</a></li>`}
-<li><a href="/feeds${asked !== '' && `?${asked}`}" rel="nofollow">${say('follow.atom')}</a></li>`;
-  return markup`<details id="take"><summary>${say('take.title')}</summary><ul class="take">
-<li>${renderField(view, { id: 'take-link', label: say('take.link'), text: link, lines: 2 })}</li>${frame}${follow}<li>${say('take.bulk')} <a href="/api/stats.csv${asked !== '' && `?${asked}`}" rel="nofollow">${say('take.counts')}</a>. ${say('take.register')} ${linkPublishers(layout.city)}</li></ul></details>`;
 }

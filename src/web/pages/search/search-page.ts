@@ -10,11 +10,11 @@ import { type PageLayout, renderDocument } from '../page-layout.ts';
 import { renderDataset, renderPreview } from '../page-metadata.ts';
 import { describeFound } from '../question-text.ts';
 import { renderSearchHead } from '../search-head.ts';
-import { formatPageAddress } from '../search-view.ts';
+import { formatPageAddress, formatSignupAddress } from '../search-view.ts';
 import { renderFeedLinks } from '../share/feeds-page.ts';
 import { renderLastEdition } from '../subscription-pages.ts';
 import { renderNoResults } from './no-results.ts';
-import { formatSignupAddress, renderResults, renderTimes } from './results.ts';
+import { renderResults, renderTimes } from './results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export function renderSearchPage(view: SearchPageView): string {
@@ -40,7 +40,7 @@ ${renderFeedLinks(view)}${
   markup`<meta name="robots" content="noindex">
 `
 }`;
-  return renderDocument(layout, { title, description, main, head, isSearch: true });
+  return renderDocument(layout, { title, description, main, head, question });
 }
 
 function renderFound(view: SearchPageView): Markup {

@@ -7,8 +7,8 @@ import { listPublishers } from '../chart/chart-picture.ts';
 import { renderLedger } from '../ledger.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { PageLayout, ShownProblem } from '../page-layout.ts';
-import { describeSearch, withoutPage } from '../question-text.ts';
-import { formatPageAddress, type Searched } from '../search-view.ts';
+import { describeSearch } from '../question-text.ts';
+import { formatSearchAddress, type Searched } from '../search-view.ts';
 
 /** Maximum listings of a frame. */
 export const EMBEDDED = 10;
@@ -39,7 +39,7 @@ ${renderLedger(layout.localization, listings, question)}`;
 }
 
 function linkBack({ layout, question }: EmbedView, label: string): Markup {
-  const href = `${layout.publicUrl}${formatPageAddress(withoutPage(question))}`;
+  const href = `${layout.publicUrl}${formatSearchAddress('/', question)}`;
   return markup`<p><a href="${href}" target="_blank" rel="noopener">${label}</a></p>`;
 }
 
@@ -72,16 +72,12 @@ ${body}
 `.html;
 }
 
-export function formatEmbedAddress({ question }: Searched): string {
-  return formatPageAddress(withoutPage(question)).replace('/', '/embed');
-}
-
 /** Pixels of a frame that fit without much blank space on a desktop. A phone scrolls within the frame. */
 const HEIGHT = { frame: 270, row: 59 };
 
 /** Returns HTML for other sites that shows the search in a frame, as high as its listings. */
 export function formatFrame(view: Searched & { total: number }): string {
   const height = HEIGHT.frame + HEIGHT.row * Math.min(view.total, EMBEDDED);
-  return markup`<iframe src="${view.layout.publicUrl}${formatEmbedAddress(view)}" title="${describeSearch(view)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`
+  return markup`<iframe src="${view.layout.publicUrl}${formatSearchAddress('/embed', view.question)}" title="${describeSearch(view)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`
     .html;
 }

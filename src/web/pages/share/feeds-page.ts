@@ -7,7 +7,7 @@ import { renderControls } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
-import { formatPageAddress, type Searched, type SearchView } from '../search-view.ts';
+import { formatPageAddress, formatSearchAddress, type Searched, type SearchView } from '../search-view.ts';
 import { renderEnd } from '../subscription-pages.ts';
 
 type FeedsView = Searched & {
@@ -24,7 +24,7 @@ export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): stri
   const field = (path: '/feed.xml' | '/feed.json') =>
     markup`<div class="address">${renderField(searched, {
       ...{ id: path.slice(1).replace('.', '-'), label: say('feeds.address'), lines: 1 },
-      text: `${layout.publicUrl}${addressOf(path, searched)}`,
+      text: `${layout.publicUrl}${formatSearchAddress(path, question)}`,
     })}</div>`;
   const back = asksAnything(question) ? say('feeds.back') : say('back.home');
   const json = markup`<details><summary>${say('feeds.json')}</summary>${field('/feed.json')}</details>`;
@@ -59,12 +59,9 @@ function renderForm(view: Parameters<typeof renderControls>[0]): Markup {
 
 /** Renders links to both formats of the feed, so that feed readers find them. */
 export function renderFeedLinks(searched: Searched): Markup {
+  const { question } = searched;
   const title = describeSearch(searched);
-  return markup`<link rel="alternate" type="application/feed+json" href="${addressOf('/feed.json', searched)}" title="${title}">
-<link rel="alternate" type="application/atom+xml" href="${addressOf('/feed.xml', searched)}" title="${title} (Atom)">
+  return markup`<link rel="alternate" type="application/feed+json" href="${formatSearchAddress('/feed.json', question)}" title="${title}">
+<link rel="alternate" type="application/atom+xml" href="${formatSearchAddress('/feed.xml', question)}" title="${title} (Atom)">
 `;
-}
-
-function addressOf(path: string, { question }: Searched): string {
-  return formatPageAddress({ ...question, offset: 0 }).replace('/', path);
 }
