@@ -147,7 +147,7 @@ const MAJORITY = 0.55;
 /** Minimum share of rows in the city. A town with fewer rows only has the same name. */
 const LEAST_OF_CITY = 0.0005;
 
-export function readTownRole(column: Column, cityName: string | undefined): TownRole {
+function readTownRole(column: Column, cityName: string | undefined): TownRole {
   const counts = countTowns(column);
   const all = Math.max(1, countRows(counts));
   const named = cityName && counts.find(([town]) => foldTown(town) === foldTown(cityName));
@@ -188,8 +188,7 @@ function findInside(columns: readonly Column[]) {
     if (filled < 0.5 || !(isOutside || isIn)) continue;
     if (values.length > 4 || !values.every(([text]) => YES.test(text) || NO.test(text))) continue;
     const inside = values.map(([text]) => text).filter((text) => (isOutside ? NO : YES).test(text));
-    const share = shareOf(column, (text) => inside.includes(text));
-    if (inside.length > 0 && share > 0.2) return { column, values: inside, share };
+    if (shareOf(column, (text) => inside.includes(text)) > 0.2) return { column, values: inside };
   }
   return undefined;
 }

@@ -238,7 +238,9 @@ test('an edition shows whole neighborhoods, largest first, and says how many are
         const listings = group.match(/<strong>/g);
         return listings === null ? [] : [`${/>([^<]+)<\/h2>/.exec(group)?.[1]} ${listings.length}`];
       }),
-      [...html.matchAll(/>([^<]* not in this email[^<]*)</g)].map(([, rest]) => rest),
+      [...html.matchAll(/>([^<]* not in this email:.*?)<\/p>/g)].map(([, rest]) =>
+        rest!.replaceAll(/<[^>]*>/g, ''),
+      ),
     ];
   };
   assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 1 }), [
@@ -247,15 +249,15 @@ test('an edition shows whole neighborhoods, largest first, and says how many are
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 9, Millrace: 5, Unknown: 1 }), [
     ['Old Town (20) 20', 'Millrace (5) 5'],
-    ['10 more new businesses are not in this email: Northbank 9 and Neighborhood unknown 1.'],
+    ['10 more new businesses are not in this email: Northbank 9, Neighborhood unknown 1'],
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 26, Millrace: 11, Hill: 6 }), [
     ['Millrace (11) 11', 'Hill (6) 6'],
-    ['26 more new businesses are not in this email: Old Town 26.'],
+    ['26 more new businesses are not in this email: Old Town 26'],
   ]);
   assert.deepEqual(shownOf({ 'Old Town': 26 }), [
     ['Old Town (the newest 25 of 26) 25'],
-    ['1 more new business is not in this email: Old Town 1.'],
+    ['1 more new business is not in this email: Old Town 1'],
   ]);
 });
 

@@ -3,13 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readYaml } from '../../src/city/mapping/read-yaml.ts';
-import {
-  addToWord,
-  findRegisterLine,
-  findWord,
-  readWord,
-  setWord,
-} from '../../src/registers/writing/edit-yaml.ts';
+import { addToWord, findRegisterLine, findWord, setWord } from '../../src/registers/writing/edit-yaml.ts';
 import { markNoBusiness } from '../../src/registers/writing/repair.ts';
 
 const BLOCK = `# top
@@ -74,9 +68,9 @@ test('items and words are added after what is there', () => {
 
   const once = addToWord(BLOCK, 'a', ['accepts', { stale: 'because: it is' }]);
   const twice = addToWord(once, 'a', ['accepts', { 'date-choice': 'so' }]);
-  assert.deepEqual(readWord(twice, 'a', 'accepts'), { stale: 'because: it is', 'date-choice': 'so' });
+  assert.deepEqual(findWord(twice, 'a', 'accepts')?.value, { stale: 'because: it is', 'date-choice': 'so' });
   assert.deepEqual(diff(BLOCK, twice).gone, []);
-  assert.deepEqual(readWord(addToWord(BLOCK, 'b', ['owner', ['O']]), 'b', 'owner'), ['O']);
+  assert.deepEqual(findWord(addToWord(BLOCK, 'b', ['owner', ['O']]), 'b', 'owner')?.value, ['O']);
 });
 
 test('flow style, Windows line ends, a file without a last line end, and a long list', () => {
@@ -89,7 +83,7 @@ test('flow style, Windows line ends, a file without a last line end, and a long 
   const values = Array.from({ length: 40 }, (_, i) => `Type ${i}`);
   const after = setWord(windows, 'a', ['inside', { column: 'T', values }]);
   assert.equal(after.replaceAll('\r\n', '').includes('\n'), false);
-  assert.deepEqual(readWord(after, 'a', 'inside'), { column: 'T', values });
+  assert.deepEqual(findWord(after, 'a', 'inside')?.value, { column: 'T', values });
   assert.ok(linesOf(after).every((line) => line.length < 110));
   const short = 'registers:\n- id: a';
   assert.equal(setWord(short, 'a', ['key', 'K']), 'registers:\n- id: a\n  key: K\n');
@@ -133,7 +127,7 @@ test('every text of a register is the same text in the file', () => {
     ],
   ];
   const after = setWord(BLOCK, 'a', ['inside', { column: 'T', values: texts }]);
-  assert.deepEqual(readWord(after, 'a', 'inside'), { column: 'T', values: texts });
+  assert.deepEqual(findWord(after, 'a', 'inside')?.value, { column: 'T', values: texts });
   const { value, faults } = readYaml(after);
   assert.deepEqual(faults, []);
   const { registers } = value as { registers: { inside: { values: string[] } }[] };
@@ -144,6 +138,7 @@ test('words are found on their lines; a word that is missing and a register that
   assert.deepEqual(findWord(BLOCK, 'a', 'filed'), {
     line: 8,
     written: 'filed:   {column: D, format: M/D/YYYY}',
+    value: { column: 'D', format: 'M/D/YYYY' },
   });
   assert.equal(findWord(BLOCK, 'a', 'owner'), undefined);
   assert.equal(findRegisterLine(BLOCK, 'b'), 22);

@@ -56,7 +56,10 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const rendering: Rendering = { ...facts, preferences, earlier, isExample, wanted, localization };
   const { say, language } = localization;
   const title = formatTitle(rendering);
-  const lead = formatLead(localization, content, findHighlight(content, earlier, preferences));
+  const highlight = findHighlight(content, earlier, preferences);
+  const hasKinds = wanted.categories.length > 0;
+  const first = formatLead(localization, { ...content, hasKinds }, highlight);
+  const lead = [first, ...formatBefore(rendering)].join(' ');
   const what = describePreferences(preferences, city);
   const sources = city.sources.map(({ publisher, licence, notice }) =>
     [say('email.source', { publisher, licence }), notice ?? ''].join(' ').trimEnd(),
@@ -71,7 +74,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
       makeParagraph(lead),
       makeOpening(rendering),
       ...groups.map((group) => makeGroup(rendering, group)),
-      ...formatRest(rendering, groups).map(makeParagraph),
+      ...makeRest(rendering, groups),
       ...makeMore(rendering),
       ...formatKinds(rendering).map(makeSmallPrint),
       ...makeNarrowing(rendering),
@@ -82,6 +85,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
         { label: say('email.unsubscribe'), href: links.unsubscribe },
         { label: say('email.change'), href: links.manage },
       ),
+      makeSmallPrint(say('note.registered')),
       ...sources.map(makeSmallPrint),
       makeSender(city, postalAddress),
     ],
@@ -102,8 +106,10 @@ function formatTitle({ localization, city, content, wanted }: Rendering): string
   return localization.say('edition.title.kinds', { title, kinds });
 }
 
+/** `hasKinds`: kinds were chosen, so the sentence does not say that all are of one. */
 type LeadFacts = Pick<EditionContent, 'total' | 'byCategory'> & {
   listings: readonly Pick<Listing, 'name'>[];
+  hasKinds?: boolean;
 };
 
 /** Formats the first sentence: the highlight or, without one, the number of listings and the most frequent category. */
@@ -128,20 +134,22 @@ export function formatLead(
 }
 
 /** Names the most frequent category. If a few categories are equally frequent, names all of them. */
-function formatPlainLead({ say, list }: Localization, { total, byCategory }: LeadFacts): string {
+function formatPlainLead(
+  { say, list }: Localization,
+  { total, byCategory, hasKinds = false }: LeadFacts,
+): string {
   const named = byCategory.filter(({ value }) => !isUnknown(value));
   const most = named[0]?.count ?? 0;
   const first = named.filter((one) => one.count === most).map(({ value }) => value);
-  if (most < 2 || first.length > NAMED) return say('edition.lead.plain');
+  if (most < 2 || first.length > NAMED || (hasKinds && most === total)) return say('edition.lead.plain');
   const kinds = { count: most, kind: list(first) };
   if (most === total) return say('edition.lead.each', kinds);
   return say(first.length === 1 ? 'edition.lead.most' : 'edition.lead.tied', kinds);
 }
 
-function makeOpening(rendering: Rendering): EmailPart {
-  const { localization, links, content, wanted, isExample } = rendering;
-  const { say } = localization;
-  const span = formatSpan(rendering);
+function makeOpening({ localization, links, content, wanted, isExample }: Rendering): EmailPart {
+  const { say, period } = localization;
+  const span = say('edition.seen', { days: period(content.from, content.to) });
   if (isExample) {
     const note = say('edition.example');
     const html = `${EMAIL_LOOK.small(escapeMarkup(span))}\n${EMAIL_LOOK.small(`<strong>${escapeMarkup(note)}</strong>`)}`;
@@ -152,14 +160,11 @@ function makeOpening(rendering: Rendering): EmailPart {
   return { html, text: `${wrapText(span)}\n\n${writeLink(archive)}` };
 }
 
-/** Formats when the listings were first seen, and how many of this kind the previous edition had. */
-function formatSpan({ localization, content, earlier, preferences }: Rendering): string {
-  const { say, count, day, period } = localization;
-  const seen = say('edition.seen', { days: period(content.from, content.to) });
-  const [before] = earlier;
+/** Formats how many of this kind the previous edition had. Returns `[]` if there was none. */
+function formatBefore({ localization, earlier: [before], preferences }: Rendering): string[] {
   const n = before === undefined ? 0 : countPart(before, preferences);
-  if (before === undefined || (n === 0 && preferences !== null)) return seen;
-  return `${seen} ${count('edition.before', n, { day: day(before.edition) })}`;
+  if (before === undefined || (n === 0 && preferences !== null)) return [];
+  return [localization.count('edition.before', n, { day: localization.day(before.edition) })];
 }
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
@@ -218,35 +223,45 @@ function formatDetail(
     : say('edition.filed', values);
 }
 
-/** Formats the number of omitted listings by neighborhood. Returns `[]` if none is omitted. */
-function formatRest({ localization, content }: Rendering, groups: readonly Group[]): string[] {
+/** Links to the largest neighborhoods with omitted listings. Returns `[]` if none is omitted. */
+function makeRest(rendering: Rendering, groups: readonly Group[]): EmailPart[] {
+  const { localization, content, links, wanted, isExample } = rendering;
   const shown = new Map(groups.map(({ place, listings }) => [place, listings.length]));
   const rest = content.byNeighborhood
     .map((one) => ({ ...one, count: one.count - (shown.get(one.value) ?? 0) }))
     .filter(({ count }) => count > 0);
-  if (rest.length === 0) return [];
-  const n = rest.reduce((sum, { count }) => sum + count, 0);
-  return [localization.count('edition.rest', n, { places: listCounts(localization, 'neighborhoods', rest) })];
+  if (rest.length === 0 || isExample) return [];
+  const sentence = localization.count(
+    'edition.rest',
+    rest.reduce((sum, { count }) => sum + count, 0),
+  );
+  const named = rest.slice(0, GLANCED).map((one) => ({
+    label: formatCount(localization, 'neighborhoods', one),
+    href: linkArchive(links.home, content, { ...wanted, neighborhoods: [one.value] }),
+  }));
+  const html = named.map(({ href, label }) => EMAIL_LOOK.link(href, label)).join(', ');
+  return [
+    {
+      html: EMAIL_LOOK.paragraph(`${escapeMarkup(sentence)} ${html}`),
+      text: [wrapText(sentence), ...named.map(writeLink)].join('\n\n'),
+    },
+  ];
 }
 
 /** Formats the number of listings by category. Returns `[]` if there is only one category. */
 function formatKinds({ localization, content: { byCategory } }: Rendering): string[] {
   if (byCategory.length < 2) return [];
-  return [localization.say('edition.by.kind', { kinds: listCounts(localization, 'kinds', byCategory) })];
+  const items = byCategory.map((one) => formatCount(localization, 'kinds', one));
+  return [localization.say('edition.by.kind', { kinds: listSome(localization, 'kinds', items, GLANCED) })];
 }
 
-/** Lists the first values with their counts, then the number of other values. */
-function listCounts(
-  localization: Localization,
+function formatCount(
+  { say }: Localization,
   what: 'neighborhoods' | 'kinds',
-  counts: readonly Count[],
+  { value, count: n }: Count,
 ): string {
-  const { say } = localization;
   const unknown = say(what === 'kinds' ? 'unknown.category' : 'unknown.neighborhood');
-  const items = counts.map(({ value, count: n }) =>
-    say('edition.count', { value: isUnknown(value) ? unknown : value, n }),
-  );
-  return listSome(localization, what, items, GLANCED);
+  return say('edition.count', { value: isUnknown(value) ? unknown : value, n });
 }
 
 function listSome(

@@ -17,24 +17,19 @@ type Parsed = Node & { range: [number, number, number] };
 
 const LONGEST_LINE = 100;
 
+/** Finds a word of a register: its line, its text, and its value. */
 export function findWord(text: string, register: string, word: string) {
-  const map = findRegister(text, register);
-  if (map === undefined) return undefined;
-  const pair = findPair(map, word);
+  const pair = findPair(findRegister(text, register), word);
   if (pair === undefined) return undefined;
   const start = rangeOf(pair.key)[0];
   const written = text.slice(start, rangeOf(pair.value)[1]).trimEnd();
-  return { line: countLines(text, start), written };
+  const value: unknown = isNode(pair.value) ? pair.value.toJSON() : undefined;
+  return { line: countLines(text, start), written, value };
 }
 
 export function findRegisterLine(text: string, register: string): number | undefined {
   const map = findRegister(text, register);
   return map && countLines(text, rangeOf(map)[0]);
-}
-
-export function readWord(text: string, register: string, word: string): unknown {
-  const pair = findPair(findRegister(text, register), word);
-  return isNode(pair?.value) ? pair.value.toJSON() : undefined;
 }
 
 export function setWord(text: string, register: string, [word, value]: [string, unknown]): string {
@@ -65,7 +60,7 @@ export function addToWord(
     }, text);
   if (isSeq(found) && Array.isArray(value) && found.flow !== true && found.items.length > 0)
     return addItems(text, found, value);
-  const before = readWord(text, register, word);
+  const before = findWord(text, register, word)?.value;
   const all = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
   return setWord(text, register, [word, all]);
 }

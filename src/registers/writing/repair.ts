@@ -13,7 +13,7 @@ import {
 import { parseMapping } from '../../city/mapping/read-mapping.ts';
 import { isRecord } from '../../listings/record.ts';
 import type { Repair, ShownFinding } from '../invariants/finding.ts';
-import { addToWord, findRegisterLine, findWord, readWord, setWord } from './edit-yaml.ts';
+import { addToWord, findRegisterLine, findWord, setWord } from './edit-yaml.ts';
 import { formatCsvCell, toTexts } from './write-city.ts';
 
 export type Edit = { path: string; text: string; lines: readonly string[] };
@@ -65,13 +65,15 @@ export function findEditFault({ path, text }: Edit): string | undefined {
 /** Returns whether a column already shows which names are people's. A rule for all rows would override it. */
 function isToldOtherwise({ path, source }: RegisterInFile): boolean {
   const text = readFileSync(path, 'utf8');
-  const tells = ['owner', 'person'].some((word) => readWord(text, source, word) !== undefined);
-  return tells || isRecord(readWord(text, source, 'namesLikePeople'));
+  const [owner, person, shape] = ['owner', 'person', 'namesLikePeople'].map(
+    (word) => findWord(text, source, word)?.value,
+  );
+  return owner !== undefined || person !== undefined || isRecord(shape);
 }
 
 /** Plans to mark types as no new business in the table of types, if the register has one. */
 function planTypes({ path, source }: RegisterInFile, { skip: skips = [] }: Repair): Edit | undefined {
-  const category = readWord(readFileSync(path, 'utf8'), source, 'category');
+  const category = findWord(readFileSync(path, 'utf8'), source, 'category')?.value;
   if (!isRecord(category) || typeof category.table !== 'string' || skips.length !== 1) return undefined;
   const [{ column, values }] = skips as [(typeof skips)[number]];
   if (typeof column !== 'string' || ![category.column].flat().includes(column)) return undefined;
@@ -122,7 +124,7 @@ function planWords({ path, source }: RegisterInFile, repair: Repair): Edit | und
   for (const [word, value] of Object.entries({ skip, accepts }))
     if (value !== undefined) text = addToWord(text, source, [word, value]);
   for (const [word, value] of Object.entries(words))
-    if (!isDeepStrictEqual(readWord(text, source, word), toTexts(value)))
+    if (!isDeepStrictEqual(findWord(text, source, word)?.value, toTexts(value)))
       text = setWord(text, source, [word, value]);
   if (text === before) return undefined;
   const lines = Object.keys(repair).flatMap((word) => {

@@ -80,7 +80,12 @@ function openLeads({ city, layout }: ServerContext, index: ListingIndex, questio
     const at = all.indexOf(edition);
     const earlier = all.slice(at + 1, at + 1 + MOST_WEEKS).map(readOnce);
     const content = readOnce(edition);
-    return formatLead(layout.localization, content, findHighlight(content, earlier, preferences));
+    const hasKinds = categories.length > 0;
+    return formatLead(
+      layout.localization,
+      { ...content, hasKinds },
+      findHighlight(content, earlier, preferences),
+    );
   };
 }
 
