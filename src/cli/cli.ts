@@ -4,7 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
 import { findFullDiskError, VERSION } from '../operations/service.ts';
 import { describeUnknownVariables, formatVariables } from './config.ts';
-import { REPORTED } from './options.ts';
+import { addJsonOptions, REPORTED } from './options.ts';
 import { chooseErrorExitCode, EXIT, printError } from './terminal.ts';
 
 /** Loads each command, in the order of the help. A command that is named loads only its own modules. */
@@ -39,6 +39,7 @@ export async function commandLine(named = ''): Promise<Command> {
     .addHelpText('after', formatVariables());
   const loaders = Object.hasOwn(COMMANDS, named) ? [COMMANDS[named]!] : Object.values(COMMANDS);
   for (const load of loaders) (await load())(program);
+  addJsonOptions(program);
   return program;
 }
 

@@ -8,7 +8,7 @@ import { readConfig, readVariable, takeUnknownVariables } from '../config.ts';
 import FILE from '../data/variables.json' with { type: 'json' };
 import { countEdits } from '../listings/edits.ts';
 import { loadConfiguredCity } from '../operations/service.ts';
-import { addAction, type Report } from './options.ts';
+import { addCommand, type Report } from './options.ts';
 
 type Variable = {
   /** One name, or two related names separated by a comma. */
@@ -28,10 +28,9 @@ const MOST_EDITS = 4; // swapping two letters counts as two edits
 const HIDDEN = '***';
 
 export function configCommand(program: Command): void {
-  const command = program
-    .command('config')
-    .description('show which settings are in force, and where each is from; secrets are hidden');
-  addAction(command, showConfig);
+  addCommand(program, 'config', showConfig).description(
+    'show which settings are in force, and where each is from; secrets are hidden',
+  );
 }
 
 async function showConfig(): Promise<Report> {

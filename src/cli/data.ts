@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
 import { type CopyFacts, restoreBackup, verifyBackup } from '../operations/service.ts';
-import { addAction, type Report, withService } from './options.ts';
+import { addCommand, type Report, withService } from './options.ts';
 import { formatCount, formatNumber, openProgressLine, printLine } from './terminal.ts';
 
 export function backupCommand(program: Command): void {
@@ -44,8 +44,7 @@ export function restoreCommand(program: Command): void {
 }
 
 export function moveCommand(program: Command): void {
-  const command = program
-    .command('move')
+  addCommand(program, 'move', moveData)
     .description(
       'move the data to an empty PostgreSQL database; the data folder can no longer be used afterwards',
     )
@@ -54,7 +53,6 @@ export function moveCommand(program: Command): void {
       '--to <address>',
       'postgres://user:password@host:port/name (default: DATABASE_URL, which keeps the password out of process lists)',
     );
-  addAction(command, moveData);
 }
 
 /** Moves the data, all or nothing. Never prints a password. */

@@ -6,7 +6,7 @@ import { ShingleError } from '../errors.ts';
 import type { IngestOrder } from '../import/ingest-sources.ts';
 import type { Run } from '../import/runs.ts';
 import {
-  addAction,
+  addCommand,
   addIngestOptions,
   limitTime,
   type OrderOptions,
@@ -15,16 +15,14 @@ import {
   withIngestOrder,
   withService,
 } from './options.ts';
-import { chooseExitCode, formatRunWithFindings, toRunReport } from './report.ts';
+import { chooseExitCode, formatRunWithFindings } from './report.ts';
 
 const MOST_RUNS_SHOWN = 50;
 
 export function ingestCommand(program: Command): void {
-  const command = program
-    .command('ingest')
-    .description('import filings; each file is one run, which is kept completely or not at all');
+  const command = addCommand(program, 'ingest', importSources);
+  command.description('import filings; each file is one run, which is kept completely or not at all');
   addIngestOptions(command).option('--accept <run>', 'keep a held run', parseRunNumber);
-  addAction(command, importSources);
 }
 
 async function importSources(options: OrderOptions & { accept?: number }): Promise<Report> {
@@ -45,16 +43,12 @@ async function importSources(options: OrderOptions & { accept?: number }): Promi
 }
 
 export function runsCommand(program: Command): void {
-  const runs = program
-    .command('runs')
+  const runs = addCommand(program, 'runs', listRuns)
     .description('list past runs, newest first')
     .option('--source <id>', 'only runs of this source');
-  addAction(runs, listRuns);
-  const show = runs
-    .command('show')
+  addCommand(runs, 'show', showRun)
     .description('show one run in full')
     .argument('<run>', 'its number', parseRunNumber);
-  addAction(show, showRun);
 }
 
 async function listRuns({ source }: { source?: string }): Promise<Report> {
@@ -72,6 +66,17 @@ async function showRun(number: number): Promise<Report> {
   if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
   const times = `  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`;
   return { json: toPastRun(run), text: `${formatRunWithFindings(run)}\n${times}` };
+}
+
+/** Reports a run as JSON, in the shape that docs/commands.md documents. */
+function toRunReport(run: Run) {
+  const { source, state, baseline, place, read, openings, updates, skipped, rejected } = run;
+  const { added, changed, unchanged, folded, withdrawn, updated, detail, findings } = run;
+  return {
+    ...{ run: run.run, source, state, baseline, place, read, openings, updates, skipped, rejected },
+    ...{ added, changed, unchanged, folded, withdrawn, updated, detail },
+    ...(findings.length > 0 && { findings }),
+  };
 }
 
 function toPastRun(run: Run) {

@@ -6,33 +6,27 @@ import { handleReport, type ReportVerdict } from '../mail/bounces/bounce-store.t
 import { MOST_REPORT_BYTES } from '../mail/bounces/delivery-report.ts';
 import { handleMaildir } from '../mail/bounces/maildir.ts';
 import { renderTestEmail } from '../mail/email-layout.ts';
-import { refusePlaceholders, type Service } from '../operations/service.ts';
-import { addAction, type Report, requireAddress, withService } from './options.ts';
-import { reportSentOne, sendOne } from './send-now.ts';
+import type { Service } from '../operations/service.ts';
+import { addCommand, type Report, requireAddress, withService } from './options.ts';
+import { sendOne, withMail } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
 export function mailCommand(program: Command): void {
   const mail = program.command('mail').description('email: outgoing messages and delivery reports');
-  const bounced = mail
-    .command('bounced')
+  addCommand(mail, 'bounced', handleBounced)
     .description('handle delivery reports: one message on standard input, or those of a Maildir')
     .argument('[maildir]', 'a folder with "new" and "cur"; messages that were handled are marked as seen');
-  addAction(bounced, handleBounced);
-  const test = mail
-    .command('test')
+  addCommand(mail, 'test', sendTest)
     .description('send a test message; if it succeeds, a mail pause ends')
     .argument('<address>', 'where to');
-  addAction(test, sendTest);
 }
 
 async function sendTest(text: string): Promise<Report> {
-  const { address } = requireAddress(text);
-  const sent = await withService((service) => {
-    refusePlaceholders(service);
+  const { address: to } = requireAddress(text);
+  return withMail((service, mail) => {
     const email = renderTestEmail(service.loaded.city, service.config.mail.postalAddress);
-    return sendOne(service, { to: address, what: 'test', email });
+    return sendOne(service, mail, { to, what: 'test', email });
   });
-  return { json: sent, ...reportSentOne(sent) };
 }
 
 type Counts = Partial<Record<ReportVerdict, number>>;

@@ -6,6 +6,7 @@ import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
 import type { IngestOrder } from '../import/ingest-sources.ts';
+import type { Instant } from '../listings/day.ts';
 import { isRecord } from '../listings/record.ts';
 import { openService, type Service } from '../operations/service.ts';
 import { type Address, parseAddress } from '../subscribers/address.ts';
@@ -16,7 +17,7 @@ export type OrderOptions = {
   from?: string | undefined;
   boundaries?: string;
   addresses?: string;
-  now?: string;
+  now?: () => Instant;
   json?: boolean;
 };
 
@@ -25,7 +26,6 @@ export const NOW_OPTION = [
   'use this instant as the current time, such as 2026-11-20T09:00:00Z',
   parseInstant,
 ] as const;
-export const JSON_OPTION = ['--json', 'print one JSON value as the last line of stdout'] as const;
 
 /** The code of the error that passes on the exit code of a report. */
 export const REPORTED = 'shingle.reported';
@@ -40,12 +40,17 @@ export type Report = {
   code?: number;
 };
 
-/** Adds `--json` and the action of a command. Prints the report that `work` returns, and throws its exit code. */
-export function addAction<Args extends unknown[]>(
-  command: Command,
+const reporting = new WeakSet<Command>();
+
+/** Adds a command that prints the report of `work`, and throws its exit code. */
+export function addCommand<Args extends unknown[]>(
+  parent: Command,
+  name: string,
   work: (...args: Args) => Promise<Report>,
 ): Command {
-  return command.option(...JSON_OPTION).action(async (...args: unknown[]) => {
+  const command = parent.command(name);
+  reporting.add(command);
+  return command.action(async (...args: unknown[]) => {
     const { json, text, isError = false, code = EXIT.done } = await work(...(args as Args));
     const isJson = json !== undefined && command.optsWithGlobals().json;
     if (isJson) printLine(JSON.stringify(json));
@@ -53,6 +58,14 @@ export function addAction<Args extends unknown[]>(
     else if (!isJson) printLine(text);
     if (code !== EXIT.done) throw new CommanderError(code, REPORTED, text);
   });
+}
+
+/** Adds `--json` to all commands that report, as their last option. */
+export function addJsonOptions(parent: Command): void {
+  for (const command of parent.commands) {
+    if (reporting.has(command)) command.option('--json', 'print one JSON value as the last line of stdout');
+    addJsonOptions(command);
+  }
 }
 
 /** Renames the keys of a value to snake case at every depth: `startedAt` becomes `started_at`. */
@@ -78,13 +91,13 @@ export function parseRunNumber(text: string): number {
   return Number(text);
 }
 
-/** Parses an instant with its time zone. Throws an error that commander reports as wrong usage. */
-function parseInstant(text: string): string {
+/** Parses an instant with its time zone, as a clock. Throws an error that commander reports as wrong usage. */
+function parseInstant(text: string): () => Instant {
   const time = Date.parse(text);
   if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
     throw new InvalidArgumentError('use a date, a time and a zone, such as 2026-11-20T09:00:00Z.');
   }
-  return new Date(time).toISOString();
+  return () => new Date(time).toISOString();
 }
 
 export function requireAddress(text: string): Address {
@@ -109,8 +122,7 @@ export function withIngestOrder<T>(
 ): Promise<T> {
   const line = openProgressLine();
   const progress: IngestOrder['progress'] = (at) => line.show((elapsedMs) => formatProgress(at, elapsedMs));
-  const clock = now !== undefined && { now: () => now };
-  return work({ source, from, boundaries, addresses, progress, ...clock }).finally(line.clear);
+  return work({ source, from, boundaries, addresses, progress, ...(now && { now }) }).finally(line.clear);
 }
 
 /**
@@ -118,10 +130,9 @@ export function withIngestOrder<T>(
  */
 export async function withService<T>(
   work: (service: Service) => Promise<T>,
-  { now, mustExist = true }: { now?: string | undefined; mustExist?: boolean } = {},
+  { now, mustExist = true }: { now?: (() => Instant) | undefined; mustExist?: boolean } = {},
 ): Promise<T> {
-  const clock = now === undefined ? undefined : () => now;
-  const service = await openService({ ...readConfig(), mustExist }, clock);
+  const service = await openService({ ...readConfig(), mustExist }, now);
   if (service.store.upgraded !== undefined) printError(service.store.upgraded);
   try {
     return await work(service);

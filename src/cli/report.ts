@@ -1,4 +1,4 @@
-/** Reports a run as JSON, in the shape that docs/commands.md documents, and as a few lines for people. */
+/** Reports a run to people in a few lines. */
 
 import type { DryRunReport } from '../import/dry-run.ts';
 import type { Run } from '../import/runs.ts';
@@ -8,17 +8,6 @@ import { EXIT, formatNumber } from './terminal.ts';
 export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
   if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
   return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
-}
-
-export function toRunReport(run: Run | DryRunReport) {
-  const { source, state, baseline, place, read, openings, updates, skipped, rejected } = run;
-  const { added, changed, unchanged, folded, withdrawn, updated, detail } = run;
-  const counts = {
-    ...{ read, openings, updates, skipped, rejected },
-    ...{ added, changed, unchanged, folded, withdrawn, updated },
-  };
-  const findings = 'startedAt' in run && run.findings.length > 0 ? { findings: run.findings } : {};
-  return { run: run.run, source, state, baseline, place, ...counts, detail, ...findings };
 }
 
 /** Formats a run, with a line for each finding of a first run and the command that accepts a held run. */

@@ -4,48 +4,64 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Instant } from '../listings/day.ts';
 import { makeReturnPath } from '../mail/bounces/return-path.ts';
 import type { EmailBody } from '../mail/email-layout.ts';
 import { describeFault } from '../mail/faults.ts';
 import type { EditionProgress } from '../mail/outbox-store.ts';
 import { sendAlone } from '../mail/smtp.ts';
 import type { Mail } from '../operations/connect-mail.ts';
-import type { Service } from '../operations/service.ts';
+import { refusePlaceholders, type Service } from '../operations/service.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
-import type { Report } from './options.ts';
+import { type Report, withService } from './options.ts';
 import { EXIT } from './terminal.ts';
 
 const MOST_SAID = 1_000;
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 const MAIL_LOCK_WAIT_MS = 120_000; // the service may be sending mail
 
-/**
- * Ends a pause, then sends the mail that `decide` chooses and all other due mail. Returns in `trouble` why mail is
- * paused afterwards. With `isDry`, only decides.
- */
+/** Passes the service and its mail to `work`. Refuses the draft of a city that strangers can see, except to preview. */
+export function withMail<T>(
+  work: (service: Service, mail: Mail) => Promise<T>,
+  { now, isPreview = false }: { now?: (() => Instant) | undefined; isPreview?: boolean } = {},
+): Promise<T> {
+  const open = async (service: Service) => {
+    if (!isPreview) refusePlaceholders(service);
+    const { openMail } = await import('../operations/connect-mail.ts'); // loaded only here, so other commands start faster
+    return work(service, openMail(service));
+  };
+  return withService(open, { now });
+}
+
+/** What was decided and sent. `trouble`: why mail is paused afterwards. */
+export type Sent<T> = T & { isDry: boolean; progress: EditionProgress; trouble: string | null };
+
+/** Ends a pause, then sends the mail that `decide` chooses and all other due mail. With `isDry`, only decides. */
 export async function sendNow<T>(
-  service: Service,
-  decide: (mail: Mail) => Promise<T>,
+  { store: { outbox }, now }: Service,
+  { delivery, transport }: Mail,
+  decide: (isDry: boolean) => Promise<T>,
+  readProgress: (decided: T) => Promise<EditionProgress>,
   isDry = false,
-): Promise<{ decided: T; trouble: string | null }> {
-  const { openMail } = await import('../operations/connect-mail.ts'); // loaded only here, so other commands start faster
-  const mail = openMail(service);
-  if (isDry) return { decided: await decide(mail), trouble: null };
-  const { outbox } = service.store;
+): Promise<Sent<T>> {
+  if (isDry) {
+    const decided = await decide(true);
+    return { ...decided, isDry, progress: await readProgress(decided), trouble: null };
+  }
   // finishes and marks the messages being sent; the next process that delivers sends the rest
-  const stop = () => mail.delivery.stop();
+  const stop = () => delivery.stop();
   for (const signal of STOPPING) process.once(signal, stop);
   try {
     return await outbox.alone(MAIL_LOCK_WAIT_MS, async () => {
-      const decided = await decide(mail);
+      const decided = await decide(false);
       await outbox.resume();
-      await mail.delivery.round();
-      const { trouble } = await outbox.standing(service.now());
-      return { decided, trouble };
+      await delivery.round();
+      const { trouble } = await outbox.standing(now());
+      return { ...decided, isDry, progress: await readProgress(decided), trouble };
     });
   } finally {
     for (const signal of STOPPING) process.off(signal, stop);
-    mail.transport.close();
+    transport.close();
   }
 }
 
@@ -79,36 +95,41 @@ export function describeProgress(progress: EditionProgress, trouble: string | nu
   return `${parts.join(', ')}${trouble === null ? '' : `; paused: ${trouble}`}`;
 }
 
-/** The result of sending a message: `way` is the server or folder, `trouble` the fault, `said` the server's text. */
-export type SentOne = { sent: boolean; way: string; trouble: string | null; said: string | null };
-
-/** Sends one message to the operator. If that succeeds, ends a pause of mail. */
+/** Sends one message to the operator and reports with `facts`. If that succeeds, ends a pause of mail. */
 export async function sendOne(
-  service: Service,
-  { to, what, email }: { to: string; what: string; email: EmailBody },
-): Promise<SentOne> {
-  const { openMail } = await import('../operations/connect-mail.ts');
-  const { from, smtp, bounces } = service.config.mail;
+  { config, store, now }: Service,
+  { transport }: Mail,
+  { to, what, email, ...facts }: { to: string; what: string; email: EmailBody; [fact: string]: unknown },
+): Promise<Report> {
+  const { from, smtp, bounces } = config.mail;
   const message = makeRandomName();
   // the mail server must accept this kind of sender, so the test uses the return path of a made-up message
   const reported = { message, subscriber: '', type: 'weekly' } as const;
-  const returnPath = bounces && makeReturnPath(bounces, await service.store.bounces.key(), reported);
-  const outgoing = { message, from, to, madeAt: service.now(), what, returnPath, ...email };
-  const attempt = await sendAlone(openMail(service).transport, outgoing);
-  if (attempt.end === 'sent') await service.store.outbox.resume();
-  const fault = attempt.end === 'fault' ? attempt : undefined;
-  return {
-    sent: attempt.end === 'sent',
-    way: smtp === undefined ? `a file in ${service.config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`,
-    trouble: fault === undefined ? null : describeFault(fault),
-    said: makePrintable(fault?.said ?? '') || null,
-  };
-}
-
-export function reportSentOne({ sent, way, trouble, said }: SentOne): Report {
-  if (sent) return { text: `sent (${way})` };
+  const returnPath = bounces && makeReturnPath(bounces, await store.bounces.key(), reported);
+  const attempt = await sendAlone(transport, {
+    message,
+    from,
+    to,
+    madeAt: now(),
+    what,
+    returnPath,
+    ...email,
+  });
+  const way = smtp === undefined ? `a file in ${config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`;
+  // a message that is not stored cannot be withdrawn
+  if (attempt.end !== 'fault') {
+    await store.outbox.resume();
+    return { json: { ...facts, sent: true, way, trouble: null, said: null }, text: `sent (${way})` };
+  }
+  const trouble = describeFault(attempt);
+  const said = makePrintable(attempt.said ?? '') || null;
   const words = said === null ? '' : `\nThe mail server's answer: ${said}`;
-  return { text: `not sent (${way}): ${trouble}${words}`, isError: true, code: EXIT.failed };
+  return {
+    json: { ...facts, sent: false, way, trouble, said },
+    text: `not sent (${way}): ${trouble}${words}`,
+    isError: true,
+    code: EXIT.failed,
+  };
 }
 
 /** Removes control characters from a server's text, because they could move the cursor of a terminal. */

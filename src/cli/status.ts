@@ -5,7 +5,7 @@ import { formatMoment } from '../listings/day.ts';
 import { wrapText } from '../mail/email-layout.ts';
 import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/status.ts';
 import { SIGNUP_TYPES, SIGNUPS } from '../subscribers/subscriber.ts';
-import { addAction, toSnakeCase, withService } from './options.ts';
+import { addCommand, type Report, toSnakeCase, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
@@ -15,21 +15,20 @@ const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 export function statusCommand(program: Command): void {
-  const command = program
-    .command('status')
-    .description(
-      'show the state of the service on one screen, and what to do; exit code 3 if something needs your attention',
-    );
-  addAction(command, async () => {
-    const { readStatus } = await import('../operations/status.ts'); // loaded only here, so other commands start faster
-    const status = await withService(readStatus);
-    const code = status.concerns.length === 0 ? EXIT.done : EXIT.held;
-    return {
-      json: toSnakeCase({ ...status, needsYou: status.concerns.length > 0 }),
-      text: describeStatus(status).join('\n'),
-      code,
-    };
-  });
+  addCommand(program, 'status', showStatus).description(
+    'show the state of the service on one screen, and what to do; exit code 3 if something needs your attention',
+  );
+}
+
+async function showStatus(): Promise<Report> {
+  const { readStatus } = await import('../operations/status.ts'); // loaded only here, so other commands start faster
+  const status = await withService(readStatus);
+  const needsYou = status.concerns.length > 0;
+  return {
+    json: toSnakeCase({ ...status, needsYou }),
+    text: describeStatus(status).join('\n'),
+    code: needsYou ? EXIT.held : EXIT.done,
+  };
 }
 
 function describeStatus(status: ServiceStatus): string[] {
@@ -70,11 +69,14 @@ function describeStatus(status: ServiceStatus): string[] {
 /** Returns a function that formats a label with its text, and wraps long texts. */
 function openLines(labels: readonly string[]): (label: string, text: string) => string[] {
   const longest = Math.max(SHORTEST_LABEL, ...labels.map(({ length }) => length));
-  const width = Math.min(LONGEST_LABEL, longest) + 1;
-  return (label, text) => {
-    const [first = '', ...rest] = wrapText(text, WIDTH - width).split('\n');
-    return [`${label.padEnd(width - 1)} ${first}`, ...rest.map((one) => ' '.repeat(width) + one)];
-  };
+  const width = Math.min(LONGEST_LABEL, longest);
+  return (label, text) => wrapAfter(`${label.padEnd(width)} `, text, width + 1);
+}
+
+/** Wraps a text after its mark, and indents all later lines. */
+function wrapAfter(mark: string, text: string, by = mark.length): string[] {
+  const [first = '', ...rest] = wrapText(text, WIDTH - by).split('\n');
+  return [mark + first, ...rest.map((line) => ' '.repeat(by) + line)];
 }
 
 function describeService({ at, service: { instances, schedule, seenAt } }: ServiceStatus): string {
@@ -117,17 +119,10 @@ function describeAlerts({ alerts: { on, last, lastAt } }: MailStatus, at: string
 function describeConcerns({ concerns }: ServiceStatus): string[] {
   if (concerns.length === 0) return ['Nothing needs your attention'];
   const described = concerns.flatMap(({ sentence, since, steps }) => [
-    ...indent(`- ${sentence}${since === null ? '' : `, since ${formatMoment(since)}`}`, 2),
-    ...steps.flatMap((step) => indent(`  ${step}`, 4)),
+    ...wrapAfter('- ', `${sentence}${since === null ? '' : `, since ${formatMoment(since)}`}`),
+    ...steps.flatMap((step) => wrapAfter('    ', step)),
   ]);
   return ['What to do', ...described];
-}
-
-/** Wraps a text that begins with a two-character mark, and indents all lines after the first. */
-function indent(text: string, by: number): string[] {
-  return wrapText(text.slice(2), WIDTH - by)
-    .split('\n')
-    .map((one, i) => (i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`));
 }
 
 /** Formats the time between two instants, in the largest unit that gives at least 2. */

@@ -2,80 +2,81 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
+import type { Instant } from '../listings/day.ts';
 import { countShown, renderEditionEmail } from '../mail/editions/edition-email.ts';
-import { decideEdition, previewContent } from '../mail/editions/weekly.ts';
+import { type Decision, decideEdition, previewContent } from '../mail/editions/weekly.ts';
 import type { Mail } from '../operations/connect-mail.ts';
-import { refusePlaceholders, type Service } from '../operations/service.ts';
+import type { Service } from '../operations/service.ts';
 import { isInteractive, withPrompts } from './init/prompt.ts';
-import { addAction, NOW_OPTION, type Report, requireAddress, withService } from './options.ts';
-import { describeProgress, reportSentOne, sendNow, sendOne, writePreview } from './send-now.ts';
+import { addCommand, NOW_OPTION, type Report, requireAddress } from './options.ts';
+import { describeProgress, type Sent, sendNow, sendOne, withMail, writePreview } from './send-now.ts';
 import { EXIT, formatCount } from './terminal.ts';
 
 export function weeklyCommand(program: Command): void {
   const weekly = program.command('weekly').description('the weekly email');
-  const preview = weekly
-    .command('preview')
+  addCommand(weekly, 'preview', previewEdition)
     .description('write the next edition to HTML and text files; stores and sends nothing')
     .option('--out <folder>', 'where to write them (default: SHINGLE_DATA/preview)')
     .option(...NOW_OPTION);
-  addAction(preview, previewEdition);
-  const send = weekly
-    .command('send')
+  addCommand(weekly, 'send', sendEdition)
     .description('create the current weekly edition, once, and send it to all subscribers')
     .option('--dry-run', 'report what would be sent; stores and sends nothing')
     .option('--to <address>', 'send the next edition to this address alone; records nothing')
     .option(...NOW_OPTION);
-  addAction(send, (options: SendOptions) =>
-    options.to === undefined ? sendToAll(options) : sendToOne(options.to, options),
-  );
 }
 
-type SendOptions = { dryRun?: boolean; to?: string; now?: string };
+type SendOptions = { dryRun?: boolean; to?: string; now?: () => Instant };
 
-async function previewEdition(options: { out?: string; now?: string }): Promise<Report> {
-  return withService(async (service) => {
-    const { content, isExample, email } = await renderNext(service);
+async function previewEdition({ out: folder, now }: { out?: string; now?: () => Instant }): Promise<Report> {
+  const preview = async (service: Service, mail: Mail) => {
+    const { content, isExample, email } = await renderNext(service, mail);
     const { edition, total } = content;
-    const place = { name: `weekly-${edition}`, folder: options.out };
-    const { html, text } = writePreview(service, place, email);
+    const { subject } = email;
+    const { html, text } = writePreview(service, { name: `weekly-${edition}`, folder }, email);
     const note = isExample ? ' (example: there are no new businesses)' : '';
     return {
-      json: { edition, subject: email.subject, total, example: isExample, html, text },
-      text: `${email.subject}${note}\n${html}\n${text}`,
+      json: { edition, subject, total, example: isExample, html, text },
+      text: `${subject}${note}\n${html}\n${text}`,
     };
-  }, options);
+  };
+  return withMail(preview, { now, isPreview: true });
 }
 
-async function sendToOne(text: string, options: SendOptions): Promise<Report> {
-  if (options.dryRun) throw new ShingleError('usage', '--to sends one email: leave out --dry-run');
-  const { address } = requireAddress(text);
-  return withService(async (service) => {
-    refusePlaceholders(service);
-    const { isExample, email } = await renderNext(service);
-    const sent = await sendOne(service, { to: address, what: 'weekly', email });
-    return { json: { subject: email.subject, example: isExample, ...sent }, ...reportSentOne(sent) };
-  }, options);
+function sendEdition(options: SendOptions): Promise<Report> {
+  return options.to === undefined ? sendToAll(options) : sendToOne(options.to, options);
 }
 
-async function sendToAll(options: SendOptions): Promise<Report> {
-  const isDry = options.dryRun === true;
-  const sent = await withService(async (service) => {
-    refusePlaceholders(service);
-    if (!isDry && isInteractive()) await confirmEarlySend(service);
-    return send(service, isDry);
-  }, options);
+async function sendToOne(text: string, { dryRun, now }: SendOptions): Promise<Report> {
+  if (dryRun) throw new ShingleError('usage', '--to sends one email: leave out --dry-run');
+  const { address: to } = requireAddress(text);
+  const send = async (service: Service, mail: Mail) => {
+    const { isExample, email } = await renderNext(service, mail);
+    const facts = { subject: email.subject, example: isExample };
+    return sendOne(service, mail, { to, what: 'weekly', email, ...facts });
+  };
+  return withMail(send, { now });
+}
+
+async function sendToAll({ dryRun = false, now }: SendOptions): Promise<Report> {
+  const send = async (service: Service, mail: Mail) => {
+    const decide = (isDry: boolean) => decideEdition(mail.context, service.now(), isDry);
+    if (!dryRun && isInteractive()) await confirmEarlySend(await decide(true));
+    const readProgress = ({ edition }: Decision) => service.store.editions.progress(edition);
+    return sendNow(service, mail, decide, readProgress, dryRun);
+  };
+  const sent = await withMail(send, { now });
+  const { edition, outcome, early, content, recipients, unmatched, progress, trouble } = sent;
+  const [total, shown] = content ? [content.total, countShown(content)] : [0, 0];
+  const counts = { total, shown, recipients, unmatched, ...progress };
   return {
-    json: reportOf(sent),
+    json: { edition, outcome, early, dry_run: dryRun, ...counts, trouble },
     text: describeSent(sent),
-    code: sent.trouble === null ? EXIT.done : EXIT.failed,
+    code: trouble === null ? EXIT.done : EXIT.failed,
   };
 }
 
 /** Asks before sending an edition early, because there will be none at its slot. Throws `usage` for "no". */
-async function confirmEarlySend(service: Service): Promise<void> {
-  const { openMail } = await import('../operations/connect-mail.ts');
-  const decision = await decideEdition(openMail(service).context, service.now(), true);
-  const { early, outcome, edition, content, recipients } = decision;
+async function confirmEarlySend({ early, outcome, edition, content, recipients }: Decision): Promise<void> {
   if (!early || outcome !== 'decided') return;
   const people = formatCount(recipients, 'person', 'people');
   const answer = await withPrompts((prompts) =>
@@ -91,35 +92,17 @@ async function confirmEarlySend(service: Service): Promise<void> {
 }
 
 /** Renders the next edition for a subscriber without preferences, or an example. Its links do not work. */
-async function renderNext(service: Service) {
-  const { openMail } = await import('../operations/connect-mail.ts');
-  const { context } = openMail(service);
+async function renderNext({ store, now }: Service, { context }: Mail) {
   const { city, postalAddress, publicUrl } = context;
-  const latest = async () => (await Array.fromAsync(service.store.listings.listings())).flat();
-  const { content, earlier, isExample } = await previewContent(context, latest, service.now());
+  const latest = async () => (await Array.fromAsync(store.listings.listings())).flat();
+  const { content, earlier, isExample } = await previewContent(context, latest, now());
   const home = `${publicUrl}/`;
   const links = { home, unsubscribe: `${home}unsubscribe?token=`, manage: `${home}manage?token=` };
   const email = renderEditionEmail({ city, content, earlier, links, postalAddress, isExample });
   return { content, isExample, email };
 }
 
-type Sent = Awaited<ReturnType<typeof send>>;
-
-async function send(service: Service, isDry: boolean) {
-  const decide = ({ context }: Pick<Mail, 'context'>) => decideEdition(context, service.now(), isDry);
-  const { decided, trouble } = await sendNow(service, decide, isDry);
-  const progress = await service.store.editions.progress(decided.edition);
-  return { ...decided, isDry, progress, trouble };
-}
-
-function reportOf({ content, progress, isDry, edition, outcome, early, ...sent }: Sent) {
-  const { recipients, unmatched, trouble } = sent;
-  const [total, shown] = content ? [content.total, countShown(content)] : [0, 0];
-  const counts = { total, shown, recipients, unmatched, ...progress };
-  return { edition, outcome, early, dry_run: isDry, ...counts, trouble };
-}
-
-function describeSent(sent: Sent): string {
+function describeSent(sent: Sent<Decision>): string {
   const { edition, outcome, early, content, recipients, unmatched, isDry } = sent;
   const name = `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`;
   if (outcome === 'nothing-yet')

@@ -61,7 +61,10 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
     ...current.marks(),
     ...{ index: current.index(), health: health(), concerns: findConcerns(service, signs()) },
   });
-  const scraped = metrics && (await serveMetrics(config.metricsPort!, openGauges(service, metrics, watched)));
+  const port = config.metricsPort!;
+  const explain = explainListenError({ host: '127.0.0.1', port, variable: 'METRICS_PORT' });
+  const scraped =
+    metrics && (await listenForMetrics(port, openGauges(service, metrics, watched)).catch(explain));
   const url = await listen(app, config).catch((error: unknown) => {
     scraped?.close();
     throw error;
@@ -87,22 +90,13 @@ export async function serveCity(service: Service, log: Log, command: 'start' | '
 /** Resolves `localhost` first. Otherwise Fastify would open a second server for the other address, without limits. */
 async function listen(app: ReturnType<typeof buildApp>, { host: name, port }: Service['config']) {
   const host = name === 'localhost' ? (await lookup(name)).address : name;
-  return app.listen({ host, port, backlog: MAX_CONNECTIONS }).catch((error: unknown) => {
-    throw explainListenError(error, { host, port, variable: 'PORT' });
-  });
+  return app
+    .listen({ host, port, backlog: MAX_CONNECTIONS })
+    .catch(explainListenError({ host, port, variable: 'PORT' }));
 }
 
-function serveMetrics(port: number, text: () => Promise<string>) {
-  return listenForMetrics(port, text).catch((error: unknown) => {
-    throw explainListenError(error, { host: '127.0.0.1', port, variable: 'METRICS_PORT' });
-  });
-}
-
-/** Returns a `conflict`, with advice, if the operator can fix the error. `variable` sets the port. */
-function explainListenError(
-  error: unknown,
-  { host, port, variable }: { host: string; port: number; variable: string },
-): unknown {
+/** Returns a function that throws a `conflict`, with advice, if the operator can fix the error. */
+function explainListenError({ host, port, variable }: { host: string; port: number; variable: string }) {
   const foreign = `${host} is not an address of this machine. Set HOST to one`;
   const advice: Record<string, string> = {
     EADDRINUSE: `port ${port} of ${host} is in use by another program, perhaps another Shingle. Stop that program, or set ${variable} to another port`,
@@ -110,6 +104,8 @@ function explainListenError(
     EADDRNOTAVAIL: foreign,
     ENOTFOUND: foreign,
   };
-  const sentence = advice[(error as NodeJS.ErrnoException).code ?? ''];
-  return sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });
+  return (error: unknown): never => {
+    const sentence = advice[(error as NodeJS.ErrnoException).code ?? ''];
+    throw sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });
+  };
 }

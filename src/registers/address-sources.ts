@@ -9,44 +9,37 @@ import { shareOf } from './survey.ts';
 /** The year of the Census Bureau's address ranges that we recommend. Past years stay available for download. */
 const CENSUS_YEAR = 2025;
 
-export type AddressSources = NonNullable<ReturnType<typeof findAddressSources>>;
-
-/** Finds address sources. Returns `undefined` if the rows have no addresses, or have points or neighborhoods. */
-export function findAddressSources(roles: Roles) {
-  const { address, point, neighborhood, town, postalCode, state, county } = roles;
+/**
+ * Finds address sources, as a list for programs and as sentences that also say how to draft the city again. Returns
+ * `undefined` if the rows have no addresses, or have points or neighborhoods.
+ */
+export function findAddressSources({ address, point, neighborhood, town, postalCode, state, county }: Roles) {
   const hasNeighborhoods = neighborhood !== undefined && neighborhood !== town?.column;
   if (address.length === 0 || point !== undefined || hasNeighborhoods) return undefined;
   const folder = `https://www2.census.gov/geo/tiger/TIGER${CENSUS_YEAR}/ADDRFEAT/`;
-  const code = state && (county === undefined ? undefined : findCountyCode(state.name, county));
-  return {
+  const code = state && county && findCountyCode(state.name, county);
+  const stateCode = state && findStateCode(state.name);
+  const listed = {
     columns: address.map(({ name }) => name),
     census: code === undefined ? folder : `${folder}tl_${CENSUS_YEAR}_${code}_addrfeat.zip`,
     openAddresses: 'https://batch.openaddresses.io/data',
-    zipShare:
-      postalCode === undefined
-        ? 0
-        : shareOf(postalCode, (text) => zipArea(text) !== undefined) * postalCode.filled,
+    zipShare: postalCode ? shareOf(postalCode, (text) => zipArea(text) !== undefined) * postalCode.filled : 0,
   };
-}
-
-/** Describes for the operator which files to get, and how to draft the city again. */
-export function describeAddressSources(sources: AddressSources, { state, county }: Roles): string[] {
-  const { columns, census, openAddresses, zipShare } = sources;
-  const code = state && findStateCode(state.name);
   const place = county ?? (state === undefined ? 'your county' : `your county in ${state.name}`);
-  const list = columns.map((column) => `"${column}"`).join(', ');
-  const states = code === undefined ? '' : `, in ${state!.name} the first two are ${code}`;
-  const file = ` (tl_${CENSUS_YEAR}_CODE_addrfeat.zip; the code of a county has five digits${states})`;
-  const share = `${Math.round(zipShare * 100)} %`;
+  const columns = listed.columns.map((column) => `"${column}"`).join(', ');
+  const states = stateCode && `, in ${state.name} the first two are ${stateCode}`;
+  const file = ` (tl_${CENSUS_YEAR}_CODE_addrfeat.zip; the code of a county has five digits${states ?? ''})`;
+  const share = `${Math.round(listed.zipShare * 100)} %`;
   const byZip = `ZIP codes alone would place ${share} of the rows, in areas larger than neighborhoods.`;
-  return [
-    `The rows have addresses (${list}) but no coordinates. Two files turn them into neighborhoods:`,
+  const told = [
+    `The rows have addresses (${columns}) but no coordinates. Two files turn them into neighborhoods:`,
     '  1. The outlines of the neighborhoods as GeoJSON, usually from the open data of the city.',
-    `  2. The addresses of ${place}: from OpenAddresses (${openAddresses}), from the open data of the city, or from the Census Bureau:`,
-    `     ${census}${census.endsWith('/') ? file : ''}`,
+    `  2. The addresses of ${place}: from OpenAddresses (${listed.openAddresses}), from the open data of the city, or from the Census Bureau:`,
+    `     ${listed.census}${code === undefined ? file : ''}`,
     'Then draft the city again in a new folder: add --boundaries FILE --addresses FILE --out NEW_FOLDER.',
-    ...(zipShare > 0 ? [byZip] : []),
+    ...(listed.zipShare > 0 ? [byZip] : []),
   ];
+  return { listed, told };
 }
 
 /**

@@ -33,7 +33,7 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   const [nace] = free
     .filter((one) => shareOf(one, isNationalNace) > 0.9)
     .sort((a, b) => weighHeader(b.header, 'type') - weighHeader(a.header, 'type'));
-  const texts = free.filter((one) => one !== naics?.column && !isLegalForm(one));
+  const texts = free.filter((one) => one !== naics?.column);
   const ranked = rankColumns(texts, 'type', scoreTypes);
   const [text] = rankColumns(texts, 'type', (one, weight) =>
     one.distinct > MOST_TYPES && shareOfKnown(one) > 0.3 && weighHeader(one.header, 'name') < 8
@@ -100,12 +100,6 @@ export function readType(text: string): Category {
 
 /** Returns whether a legal form means a `person`, `partners` or a `company`. */
 export const legalFormOf = openWordTable('legal-form-words.csv');
-
-function isLegalForm(column: Column): boolean {
-  const isForm = (text: string) =>
-    text.length < 60 && legalFormOf(text) !== undefined && readType(text) === UNCATEGORIZED;
-  return shareOf(column, isForm) > 0.6;
-}
 
 /** Lists the types that ingest would read in these columns, most frequent first. Omits texts too long for a type. */
 export function listTypeLines(columns: readonly Column[]): TypeLine[] {

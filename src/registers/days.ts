@@ -27,16 +27,10 @@ export type DayColumn = Column & {
   days: readonly (readonly [Day, number])[];
   /** Share of rows with a day later than a filing can have. */
   future: number;
-  /** Share of rows within 400 days of the newest day. */
-  recent: number;
-  /** Share of rows with the most frequent day. */
-  top: number;
 };
 
 /** Maximum days that a filing may be dated in the future, as in `judge.ts`. */
 const DAYS_AHEAD = 90;
-const ONE_TERM = 400;
-const FEW = 30;
 
 /** Finds the columns of days. Returns all columns, in the same order. */
 export function readDayColumns(columns: readonly Column[], today: Day): Column[] {
@@ -50,39 +44,19 @@ export function readDayColumns(columns: readonly Column[], today: Day): Column[]
 export const isDayColumn = (column: Column | undefined): column is DayColumn =>
   column !== undefined && 'reading' in column;
 
+/** Ranks the columns for the first filing. Of columns with the best score, prefers the one with earlier days. */
 export function rankFiled(days: readonly DayColumn[]): Ranked<DayColumn> {
-  return preferAmongEquals(rankColumns(days, 'filed', (day, weight) => scoreFiled(day, weight, days)));
-}
-
-/** Of the columns with the best score, prefers one without impossible days, then one with earlier days. */
-function preferAmongEquals(ranked: Ranked<DayColumn>): Ranked<DayColumn> {
+  const ranked = rankColumns(days, 'filed', scoreFiled);
   const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
   if (equals.length < 2) return ranked;
-  const best = equals.reduce((a, b) => (isBetter(b.column, a.column) ? b : a));
+  const best = equals.reduce((a, b) => (compareDays(b.column, a.column).earlier > 0.5 ? b : a));
   return [best, ...ranked.filter((one) => one !== best)];
 }
 
-function isBetter(a: DayColumn, b: DayColumn): boolean {
-  const impossible = ({ days }: DayColumn) => days.filter(([day]) => day < '1850' || day > '2100').length;
-  const [mine, other] = [impossible(a), impossible(b)];
-  return mine === other || (mine > 0 && other > 0) ? compareDays(a, b).earlier > 0.5 : mine < other;
-}
-
-/**
- * Scores how likely a column is to have the day of the first filing. Its header raises the score. Future days, the
- * same day on most rows, and days within one term (if another column goes back farther) lower it.
- */
-function scoreFiled(day: DayColumn, weight: number, all: readonly DayColumn[]): number {
-  const { header, filled, total, future, recent, top } = day;
+/** Scores how likely a column has the day of the first filing. Its header raises the score. Future days lower it. */
+function scoreFiled({ header, filled, future }: DayColumn, weight: number): number {
   const most = weighHeader(header, 'application') > 0 ? 4 : weighHeader(header, 'term') > 0 ? 3 : weight;
-  const isOneTerm = recent > 0.9 && all.some((other) => other.recent < 0.7 && other.filled > 0.5);
-  return (
-    Math.max(1, Math.min(weight, most)) *
-    (filled < 0.5 ? 0.1 : 1) *
-    (future > 0.1 ? 0.1 : 1) *
-    (top > 0.5 && total >= FEW ? 0.2 : 1) *
-    (isOneTerm ? 0.6 : 1)
-  );
+  return Math.max(1, Math.min(weight, most)) * (filled < 0.5 ? 0.1 : 1) * (future > 0.1 ? 0.1 : 1);
 }
 
 /** Returns whether a header means the start of a business, not the issue of a license that is renewed. */
@@ -131,17 +105,8 @@ function describeDayColumn(column: Column, reading: DayReading, today: Day): Day
   const days = [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1));
   const all = Math.max(1, countRows(days));
   const latest = addDays(today, DAYS_AHEAD);
-  const possible = days.filter(([day]) => day <= latest && day > '1900-01-01');
-  const newest = possible.at(-1)?.[0];
-  const share = (part: readonly (readonly [Day, number])[]) => countRows(part) / all;
-  return {
-    ...column,
-    reading,
-    days,
-    future: share(days.filter(([day]) => day > latest)),
-    recent: newest === undefined ? 0 : share(possible.filter(([day]) => day >= addDays(newest, -ONE_TERM))),
-    top: Math.max(0, ...days.map(([, rows]) => rows)) / all,
-  };
+  const future = countRows(days.filter(([day]) => day > latest)) / all;
+  return { ...column, reading, days, future };
 }
 
 const MONTH_FIRST: readonly DayFormat[] = ['M/D/YYYY', 'M/D/YY'];

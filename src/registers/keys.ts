@@ -101,7 +101,7 @@ function openOthersTest({ names, premises: [place], filed }: KeyClues): (a: numb
 }
 
 /** Returns the share of rows whose identity occurs before, if the first row with it also passes the test. */
-export function shareOfRepeats(
+function shareOfRepeats(
   rows: number,
   identity: (row: number) => number | string | undefined,
   counts: (row: number, first: number) => boolean = () => true,

@@ -37,7 +37,7 @@ export type TownRole = {
 export type LocationRoles = ReturnType<typeof findLocations>;
 
 /** Returns whether a column is about another place, such as a mailing address or the owner's. */
-export function isElsewhere({ header }: Column): boolean {
+function isElsewhere({ header }: Column): boolean {
   return weighHeader(header, 'elsewhere') > 0;
 }
 
@@ -55,7 +55,9 @@ export function findLocations(
   const townColumn = choose('town', firstTown, towns);
   const town = townColumn && readTownRole(townColumn, cityName);
   const postalCode = findPostalCode(near, [firstTown, ...firstAddress]);
-  const state = findStateIn(near, firstTown) ?? stateOfZips(postalCode);
+  const states = listColumns(rankColumns(near, 'state')).find((one) => shareOf(one, isStateText) > 0.9);
+  const state =
+    states && topShare(states) > 0.5 ? findState(states.values[0]![0]) : findStateOfZips(postalCode);
   const point = findPoint(near);
   const middle = point && findMiddle(point);
   const areas = listColumns(rankAreas(near));
@@ -65,6 +67,7 @@ export function findLocations(
     address,
     town,
     inside: findInside(columns),
+    states,
     state,
     counties,
     county: counties && topShare(counties) > 0.9 ? counties.values[0]![0] : undefined,
@@ -77,9 +80,11 @@ export function findLocations(
 
 /** Returns whether a register covers a county and no town is the city, so that people search by town. */
 function isTownsOfACounty({ keep, column }: TownRole, cityName: string | undefined): boolean {
-  const isCounty =
-    cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
-  return isCounty && keep.length === 0 && column.distinct > 1;
+  return (cityName === undefined || isCountyName(cityName)) && keep.length === 0 && column.distinct > 1;
+}
+
+export function isCountyName(name: string): boolean {
+  return /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(name);
 }
 
 function rankAddresses(columns: readonly Column[]): Ranked {
@@ -157,7 +162,7 @@ export function readTownRole(column: Column, cityName: string | undefined): Town
   return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)) };
 }
 
-export function countTowns(column: Column): [string, number][] {
+function countTowns(column: Column): [string, number][] {
   const counts = new Map<string, [string, number]>();
   for (const [text, rows] of column.values) {
     const town = readTown(text);
@@ -189,24 +194,6 @@ function findInside(columns: readonly Column[]) {
   return undefined;
 }
 
-function findStateIn(columns: readonly Column[], towns: Column | undefined): State | undefined {
-  const [own] = listColumns(rankColumns(columns, 'state'));
-  if (own !== undefined && topShare(own) > 0.5) return findState(own.values[0]![0]);
-  const rows = new Map<string, number>();
-  for (const [text, count] of towns?.values ?? []) {
-    const state = /[,\s]([A-Z]{2})\b\.?[\s,]*(?:[\dA-Z][\d A-Z-]*)?$/.exec(text)?.[1];
-    if (state !== undefined) rows.set(state, (rows.get(state) ?? 0) + count);
-  }
-  const [top] = [...rows].sort((a, b) => b[1] - a[1]);
-  return top === undefined || top[1] < (towns?.rows ?? 0) / 3 ? undefined : findState(top[0]);
-}
-
-function stateOfZips(zips: Column | undefined): State | undefined {
-  if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
-  const area = zips?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
-  return area === undefined ? undefined : findStateOfZip(area.replace('ZIP ', ''));
-}
-
 /** Matches numbers and numbered areas such as `Ward 3` or `District 5`, which are not names. */
 const NUMBERED = /^(?:\D{0,12}\s)?\d+\D?$|^\d+(?:st|nd|rd|th)\b/i;
 
@@ -232,7 +219,7 @@ function findPoint(columns: readonly Column[]): PointColumns | undefined {
   return both && { latitude: both, longitude: both };
 }
 
-export type Point = { longitude: number; latitude: number };
+type Point = { longitude: number; latitude: number };
 
 export function findMiddle(point: PointColumns): Point | undefined {
   const rows = Array.from({ length: point.longitude.rows }, (_, row) =>
@@ -283,14 +270,19 @@ const STATES = readDataLines('states.csv').map(
   }),
 );
 
+const isStateText = (text: string) => /^[a-z]{2}\.?$/i.test(text) || findState(text) !== undefined;
+
 function findState(text: string): State | undefined {
   const wanted = text.trim().replace(/\.$/, '').toLowerCase();
   return STATES.find(({ texts }) => texts.includes(wanted))?.state;
 }
 
-function findStateOfZip(code: string): State | undefined {
-  const area = code.slice(0, 3).toUpperCase();
-  return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => area >= from && area <= to))?.state;
+function findStateOfZips(zips: Column | undefined): State | undefined {
+  if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
+  const area = zips.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
+  const start = area?.replace('ZIP ', '').slice(0, 3).toUpperCase() ?? '';
+  return STATES.find(({ codes }) => codes.some(([from = '', to = '']) => start >= from && start <= to))
+    ?.state;
 }
 
 const FARTHEST_DEGREES = 9;

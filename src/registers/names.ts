@@ -6,7 +6,6 @@ import type { RegisterMapping } from '../city/mapping/mapping.ts';
 import { hasCompanyForm, looksPersonal } from '../city/people/persons.ts';
 import { legalFormOf, readType } from './business-types.ts';
 import { weighHeader } from './header-words.ts';
-import { shareOfRepeats } from './keys.ts';
 import {
   type Column,
   formatShare,
@@ -27,9 +26,8 @@ export type PersonColumn = { column: Column; values: readonly string[] };
 const TRADE_NAME = 11;
 
 export function rankNames(columns: readonly Column[]): Ranked {
-  const ranked = rankColumns(columns, 'name', (column) => {
+  return rankColumns(columns, 'name', (column, weight) => {
     const { length, filled, distinct, total } = column;
-    const weight = weighName(column, columns);
     if (distinct < Math.min(3, total * filled * 0.5) || isAddress(column, weight)) return 0;
     if (shareOf(column, isContactText) > 0.3) return 0;
     const variety = isVaried(column) ? 1 : 0.1;
@@ -39,48 +37,13 @@ export function rankNames(columns: readonly Column[]): Ranked {
     const content = shareOf(column, hasCompanyForm) + shareOf(column, namesTrade);
     return content > 0.2 && shareOf(column, isPersonText) < 0.5 ? content * filled : 0;
   });
-  return preferBusiness(ranked, columns);
 }
 
+/** Returns whether a column has addresses. A "location name" may have them, but a header for names also has `Cafe 21`. */
 function isAddress(column: Column, weight: number): boolean {
   if (shareOf(column, isAddressText) <= 0.6) return false;
-  return weight < 5 || (shareOf(column, hasCompanyForm) < 0.1 && isMostlyHouses(column));
-}
-
-/**
- * Returns whether most texts begin with a house number. The "location name" of a permit, for example, is an address.
- */
-function isMostlyHouses(column: Column): boolean {
-  return shareOf(column, (text) => /^\d\S* +\p{L}/u.test(text)) > 0.7;
-}
-
-const MANY_PEOPLE = 0.3;
-
-/** Prefers the name of a business to its parties: rows with the same number list different people. */
-function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
-  const [first] = ranked;
-  const people = first === undefined ? 0 : shareOf(first.column, isPersonText);
-  const number = columns.find(
-    ({ header, distinct, rows, filled }) =>
-      weighHeader(header, 'key') > 0 && filled > 0.99 && distinct > rows * 0.05 && distinct < rows * 0.7,
-  );
-  if (number === undefined || people < MANY_PEOPLE) return ranked;
-  const isOneFor = ({ codes, rows }: Column) =>
-    shareOfRepeats(
-      rows,
-      (row) => number.codes[row],
-      (a, b) => codes[a] !== codes[b],
-    ) < 0.02;
-  const business = ranked.find(
-    ({ column }) => shareOf(column, isPersonText) < people / 2 && isOneFor(column),
-  );
-  return business === undefined ? ranked : [business, ...ranked.filter((one) => one !== business)];
-}
-
-function weighName({ header }: Column, columns: readonly Column[]): number {
-  const first = header.replace(/ 2$/, '');
-  const isSecond = first !== header && columns.some((other) => other.header === first);
-  return isSecond && weighHeader(first, 'name') >= 8 ? TRADE_NAME : weighHeader(header, 'name');
+  const houses = shareOf(column, (text) => /^\d\S* +\p{L}/u.test(text));
+  return weight < 5 || (shareOf(column, hasCompanyForm) < 0.1 && houses > 0.7);
 }
 
 function isVaried({ distinct, filled, total }: Column): boolean {

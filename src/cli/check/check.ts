@@ -10,14 +10,14 @@ import { formatMoment } from '../../listings/day.ts';
 import { dryRunCity } from '../../operations/service.ts';
 import { isInteractive } from '../init/prompt.ts';
 import {
-  addAction,
+  addCommand,
   addIngestOptions,
   limitTime,
   type OrderOptions,
   type Report,
   withIngestOrder,
 } from '../options.ts';
-import { chooseExitCode, toRunReport } from '../report.ts';
+import { chooseExitCode } from '../report.ts';
 import { printError } from '../terminal.ts';
 import { formatDryRun } from './dry-run-report.ts';
 import { replaceFile } from './replace-file.ts';
@@ -27,14 +27,14 @@ type CheckOptions = OrderOptions & { page: boolean; fix?: boolean; yes?: boolean
 const PAGE = 'check.html';
 
 export function checkCommand(program: Command): void {
-  const command = program
-    .command('check')
-    .description('dry run: shows what an import would do, what looks wrong and what to do; stores nothing');
+  const command = addCommand(program, 'check', checkCity);
+  command.description(
+    'dry run: shows what an import would do, what looks wrong and what to do; stores nothing',
+  );
   addIngestOptions(command)
     .option('--fix', 'change city.yaml where a finding has a known correction, and check again')
     .option('--yes', 'with --fix: make all of these changes without asking')
     .option('--no-page', `do not write ${PAGE} beside the profile`);
-  addAction(command, checkCity);
 }
 
 async function checkCity(options: CheckOptions): Promise<Report> {
@@ -47,7 +47,7 @@ async function checkCity(options: CheckOptions): Promise<Report> {
   const fix = options.fix ? await import('./check-fix.ts') : undefined; // few checks use `--fix`
   const reports = await (fix?.fixFindings(judge, config.city, options.yes === true) ?? judge());
   const code = chooseExitCode(reports);
-  if (options.json) return { json: { runs: reports.map(dryRunJson) }, text: '', code };
+  if (options.json) return { json: { runs: reports }, text: '', code };
   return { text: await describeCheck(await loadCity(config.city), reports, options), code };
 }
 
@@ -69,7 +69,7 @@ async function describeCheck(
   const file = openCityFile(loaded);
   const text = formatDryRun(reports, file);
   if (!page) return text;
-  const checkedAt = formatMoment(now ?? new Date().toISOString());
+  const checkedAt = formatMoment(now?.() ?? new Date().toISOString());
   const path = join(dirname(loaded.path), PAGE);
   const shown = relative(process.cwd(), path) || PAGE;
   if (file.isShipped) {
@@ -85,9 +85,4 @@ async function describeCheck(
     printError(`${PAGE} could not be written: ${messageOf(error)}`);
     return text;
   }
-}
-
-export function dryRunJson(report: DryRunReport) {
-  const { coverage, placing, notJudged, odd, findings, newest } = report;
-  return { ...toRunReport(report), coverage, placing, notJudged, odd, findings, newest };
 }

@@ -1,37 +1,50 @@
 /** Asks the questions of `shingle init`: roles of columns, and facts that no file has. Options can answer them. */
 
 import { existsSync } from 'node:fs';
-import { zipArea } from '../../city/places/place-text.ts';
+import { tidyName } from '../../city/people/names.ts';
+import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../city/placeholders.ts';
+import { readTown, zipArea } from '../../city/places/place-text.ts';
 import { isTimeZone } from '../../city/schema/check-value.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/choices.ts';
+import { findNearestState } from '../../registers/locations.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
 import type { Roles } from '../../registers/roles.ts';
 import { type Prompts, printNote } from './prompt.ts';
 
-export type CityFacts = {
-  name: string;
-  region: string;
-  /** An IANA time zone, or an empty text. */
-  timeZone: string;
-  publisher: string;
-  homepage: string;
-  license: string;
+export type CityFacts = ReturnType<typeof guessFacts> & {
   /** The places of a boundaries file and of an address file. */
-  boundaries: string | undefined;
-  addresses: string | undefined;
+  boundaries?: string | undefined;
+  addresses?: string | undefined;
   showsPostalCodes: boolean;
 };
+
+type Point = Parameters<typeof findNearestState>[0];
+
+/** Guesses the facts of a city. `timeZone` may be empty. `middle`: a point in the middle of its neighborhoods. */
+export function guessFacts({ town, county, state, timeZone }: Roles, middle: Point | undefined) {
+  const [townName] = town?.keep ?? [];
+  const countyName = county && `${tidyName(county).replace(/ County$/, '')} County`;
+  return {
+    name: townName === undefined ? (countyName ?? UNNAMED_CITY) : tidyName(readTown(townName)),
+    region: state?.name ?? 'Fill in the region',
+    timeZone: timeZone ?? (middle && findNearestState(middle)?.timeZone) ?? '',
+    publisher: 'Fill in the publisher',
+    homepage: UNKNOWN_HOMEPAGE,
+    license: 'Fill in the license',
+  };
+}
 
 const DONE = 'done';
 const NONE = 'none';
 
 export async function confirmRoles(
   prompts: Prompts,
-  first: Roles,
-  { choices, file, find }: { choices: Choices; file: string; find(choices: Choices): Roles },
+  file: string,
+  given: Choices,
+  find: (choices: Choices) => Roles,
 ): Promise<Roles> {
-  let [roles, chosen] = [first, choices];
-  for (;;) {
+  for (let choices = given; ; ) {
+    const roles = find(choices);
     const lines = listRoleLines(roles);
     const others = CHOSEN_ROLES.filter((one) => lines.every(({ role }) => role !== one));
     printNote(formatRoles(file, lines));
@@ -44,8 +57,7 @@ export async function confirmRoles(
       ],
     });
     if (role === DONE) return roles;
-    chosen = { ...chosen, [role]: await askColumn(prompts, role, roles) };
-    roles = find(chosen);
+    choices = { ...choices, [role]: await askColumn(prompts, role, roles) };
   }
 }
 
@@ -80,26 +92,18 @@ function formatRoles(file: string, lines: readonly RoleLine[]): string {
 }
 
 /** The facts that no file has, in the order of the questions. */
-const QUESTIONS: readonly {
-  fact: 'region' | 'timeZone' | 'publisher' | 'homepage' | 'license';
-  text: string;
-  findFault?(answer: string): string | undefined;
-}[] = [
-  { fact: 'region', text: 'State or region' },
-  {
-    fact: 'timeZone',
-    text: 'Time zone, such as America/Chicago',
-    findFault: (zone) => (isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.'),
-  },
-  { fact: 'publisher', text: 'Who publishes the register' },
-  {
-    fact: 'homepage',
-    text: 'Web address of the register',
-    findFault: (url) =>
-      /^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.',
-  },
-  { fact: 'license', text: 'Under which license' },
-];
+const QUESTIONS = [
+  ['region', 'State or region'],
+  ['timeZone', 'Time zone, such as America/Chicago'],
+  ['publisher', 'Who publishes the register'],
+  ['homepage', 'Web address of the register'],
+  ['license', 'Under which license'],
+] as const;
+
+const FAULTS: Partial<Record<keyof CityFacts, (answer: string) => string | undefined>> = {
+  timeZone: (zone) => (isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.'),
+  homepage: (url) => (/^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.'),
+};
 
 /** Asks for the facts that the options do not give. Suggests the answers in `facts`. */
 export async function askFacts(
@@ -109,8 +113,9 @@ export async function askFacts(
   roles: Roles,
 ): Promise<CityFacts> {
   const answers = { ...facts };
-  for (const { fact, ...question } of QUESTIONS)
-    answers[fact] = given[fact] ?? (await prompts.askText({ ...question, standard: facts[fact] }));
+  for (const [fact, text] of QUESTIONS)
+    answers[fact] =
+      given[fact] ?? (await prompts.askText({ text, standard: facts[fact], findFault: FAULTS[fact] }));
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 

@@ -4,12 +4,11 @@ import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
 import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/choices.ts';
-import { addAction, limitTime, type Report } from '../options.ts';
+import { addCommand, limitTime, type Report } from '../options.ts';
 import type { InitOptions } from './run-init.ts';
 
 export function initCommand(program: Command): void {
-  const command = program
-    .command('init')
+  addCommand(program, 'init', initCity)
     .description('map a register in a folder of its own, and check what would be served')
     .argument('[place]', 'a file, folder, URL, Socrata data set, ArcGIS layer or register pack')
     .option('--list', 'list the register packs')
@@ -32,7 +31,6 @@ export function initCommand(program: Command): void {
     .option('--addresses <place>', 'addresses with coordinates: a file, folder or URL')
     .option('--postal-codes', 'postal codes in place of neighborhoods')
     .option('--no-install', 'do not run "npm install" in the folder');
-  addAction(command, initCity);
 }
 
 async function initCity(place: string | undefined, options: InitOptions & { list?: true }): Promise<Report> {

@@ -3,10 +3,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { tidyName } from '../../city/people/names.ts';
-import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../../city/placeholders.ts';
 import { guessBoundaries } from '../../city/places/geojson.ts';
-import { readTown } from '../../city/places/place-text.ts';
 import { isTimeZone } from '../../city/schema/check-value.ts';
 import type { Config } from '../../config.ts';
 import { ShingleError } from '../../errors.ts';
@@ -14,22 +11,20 @@ import type { DryRunReport } from '../../import/dry-run.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../import/readers/place.ts';
 import type { ReadTable } from '../../import/tables/read-table.ts';
 import { dryRunCity, VERSION } from '../../operations/service.ts';
-import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
+import { findAddressSources } from '../../registers/address-sources.ts';
 import { type Choices, listUnknownChoices } from '../../registers/choices.ts';
-import { findNearestState } from '../../registers/locations.ts';
 import type { Pack } from '../../registers/packs.ts';
 import { explainMissing } from '../../registers/role-table.ts';
 import { findRoles, type Roles } from '../../registers/roles.ts';
 import { surveyTable } from '../../registers/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../registers/writing/draft-mapping.ts';
 import { openCityFile } from '../../registers/writing/repair.ts';
-import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { type Report, withIngestOrder } from '../options.ts';
 import { EXIT, formatRemaining, openProgressLine, printError, printLine } from '../terminal.ts';
 import { installDependencies, makeSlug, writeCityFolder, writeMappedFolder } from './city-folder.ts';
 import { checkPackOptions, fillTown, findPack } from './init-pack.ts';
-import { askFacts, type CityFacts, confirmRoles } from './init-screen.ts';
+import { askFacts, type CityFacts, confirmRoles, guessFacts } from './init-screen.ts';
 import { isInteractive, printNote, withPrompts } from './prompt.ts';
 
 export type InitOptions = {
@@ -53,20 +48,14 @@ export type InitOptions = {
 type BoundariesText = { text: string } & ReturnType<typeof guessBoundaries>;
 type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 
-const UNKNOWN = {
-  region: 'Fill in the region',
-  publisher: 'Fill in the publisher',
-  license: 'Fill in the license',
-};
-
 /** Creates the folder of a city, checks the city and reports. Removes the folder after an error. */
 export async function runInit(place: string, options: InitOptions, config: Config): Promise<Report> {
   checkOptions(options);
-  const access = {
-    tempFolder: join(config.dataFolder, `init-${process.pid}`),
-    userAgent: `Shingle/${VERSION}`,
-  };
-  const made: string[] = [];
+  const pack = findPack(place);
+  checkPackOptions(place, pack, options);
+  const tempFolder = join(config.dataFolder, `init-${process.pid}`);
+  const access = { tempFolder, userAgent: `Shingle/${VERSION}` };
+  using undo = new DisposableStack();
   const chooseFolder = (name: string) => {
     const folder = resolve(options.out ?? makeSlug(name));
     const existing = ['city.yaml', 'city.ts'].map((file) => join(folder, file)).find(existsSync);
@@ -75,27 +64,22 @@ export async function runInit(place: string, options: InitOptions, config: Confi
         'refused',
         `${existing} already exists and is not overwritten. Choose another folder with --out`,
       );
-    if (!existsSync(folder)) made.push(folder);
+    if (!existsSync(folder)) undo.defer(() => rmSync(folder, { recursive: true, force: true }));
     return folder;
   };
-  try {
-    const pack = findPack(place);
-    checkPackOptions(place, pack, options);
-    const drafted =
-      pack === undefined
-        ? await mapRegister(place, options, { access, chooseFolder })
-        : await openPack(pack, options, { access, chooseFolder });
-    if ('text' in drafted) return drafted;
-    const draft = { ...config, city: drafted.folder };
-    const reports = await withIngestOrder({ from: drafted.place }, (order) => dryRunCity(draft, order));
-    return await finish(drafted, options, reports);
-  } catch (error) {
-    for (const folder of made) rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+  const drafted =
+    pack === undefined
+      ? await mapRegister(place, options, access, chooseFolder)
+      : await openPack(pack, options, access, chooseFolder);
+  if ('text' in drafted) return drafted;
+  const draft = { ...config, city: drafted.folder };
+  const reports = await withIngestOrder({ from: drafted.place }, (order) => dryRunCity(draft, order));
+  const report = await finish(drafted, options, reports);
+  undo.move(); // keeps the folder
+  return report;
 }
 
-type Tools = { access: Access; chooseFolder(name: string): string };
+type ChooseFolder = (cityName: string) => string;
 
 /** A draft that was written to its folder, without the large table that it was made from. */
 type Drafted = {
@@ -104,14 +88,14 @@ type Drafted = {
   place: string | undefined;
   notes: readonly string[];
   says: string;
-  /** Where to get addresses: as sentences for people, and as a list for programs. */
-  sources?: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
+  sources?: ReturnType<typeof findAddressSources>;
 };
 
 async function mapRegister(
   place: string,
   options: InitOptions,
-  { access, chooseFolder }: Tools,
+  access: Access,
+  chooseFolder: ChooseFolder,
 ): Promise<Drafted | Report> {
   const found = await readExport(place, access);
   const boundaries = await readBoundaries(options.boundaries, access);
@@ -123,15 +107,19 @@ async function mapRegister(
   const shown = isAsked ? await readBoundaries(facts.boundaries, access) : boundaries;
   const folder = chooseFolder(facts.name);
   await writeMappedFolder(folder, place, { facts, drafted, found, boundaries: shown }, access);
-  const listed = facts.addresses === undefined ? findAddressSources(roles) : undefined;
   return {
     ...{ folder, place: found.place, notes: found.notes },
     says: 'city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.',
-    sources: listed && { listed, told: describeAddressSources(listed, roles) },
+    sources: facts.addresses === undefined ? findAddressSources(roles) : undefined,
   };
 }
 
-async function openPack(pack: Pack, options: InitOptions, { access, chooseFolder }: Tools): Promise<Drafted> {
+async function openPack(
+  pack: Pack,
+  options: InitOptions,
+  access: Access,
+  chooseFolder: ChooseFolder,
+): Promise<Drafted> {
   const { name, texts, place } = await fillTown(pack, options, access);
   const folder = chooseFolder(name);
   await writeCityFolder(folder, name, texts);
@@ -170,42 +158,24 @@ async function settleRoles(
   const today = new Date().toISOString().slice(0, 10);
   const find = (choices: Choices, cityName = options.name) => findRoles(survey, { today, choices, cityName });
   const roles = find(options.use);
-  const facts = collectFacts(options, roles, boundaries);
-  if (!isInteractive() || options.json) return { roles, facts };
+  const { postalCodes: showsPostalCodes, ...given } = options;
+  const complete = (found: Roles): CityFacts => ({
+    ...guessFacts(found, boundaries?.middle),
+    ...given,
+    showsPostalCodes: showsPostalCodes === true,
+  });
+  if (!isInteractive() || options.json) return { roles, facts: complete(roles) };
   return withPrompts(async (prompts) => {
     for (const note of notes) printNote(note);
-    const name =
-      options.name ?? (await prompts.askText({ text: 'Name of the city or county', standard: facts.name }));
+    const question = { text: 'Name of the city or county', standard: complete(roles).name };
+    const name = options.name ?? (await prompts.askText(question));
     const named = (choices: Choices) => find(choices, name);
-    const asked = { choices: options.use, file: basename(removeQuery(place)), find: named };
-    const confirmed = await confirmRoles(prompts, named(options.use), asked);
-    const more = { ...collectFacts(options, confirmed, boundaries), name };
-    return { roles: confirmed, facts: await askFacts(prompts, more, options, confirmed) };
+    const confirmed = await confirmRoles(prompts, basename(removeQuery(place)), options.use, named);
+    return {
+      roles: confirmed,
+      facts: await askFacts(prompts, { ...complete(confirmed), name }, given, confirmed),
+    };
   });
-}
-
-function collectFacts(options: InitOptions, roles: Roles, boundaries: BoundariesText | undefined): CityFacts {
-  return {
-    name: options.name ?? guessCityName(roles) ?? UNNAMED_CITY,
-    region: options.region ?? roles.state?.name ?? UNKNOWN.region,
-    timeZone:
-      options.timeZone ??
-      roles.timeZone ??
-      (boundaries && findNearestState(boundaries.middle)?.timeZone) ??
-      '',
-    publisher: options.publisher ?? UNKNOWN.publisher,
-    homepage: options.homepage ?? UNKNOWN_HOMEPAGE,
-    license: options.license ?? UNKNOWN.license,
-    boundaries: options.boundaries,
-    addresses: options.addresses,
-    showsPostalCodes: options.postalCodes === true,
-  };
-}
-
-function guessCityName({ town, county }: Roles): string | undefined {
-  const [name] = town?.keep ?? [];
-  if (name !== undefined) return tidyName(readTown(name));
-  return county === undefined ? undefined : `${tidyName(county).replace(/ County$/, '')} County`;
 }
 
 function reportMissing(roles: Roles, { missing }: DraftedRegister): Report {
@@ -258,11 +228,10 @@ async function finish(
   const installed = install && (await installDependencies(folder));
   const hasFailed = install && !installed;
   if (hasFailed) printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
-  const runs = reports.map(dryRunJson);
   const below = relative('', folder) || '.';
   const near = below.startsWith('..') ? folder : below;
   return {
-    json: { city, installed, notes, runs, ...(sources && { address_sources: sources.listed }) },
+    json: { city, installed, notes, runs: reports, ...(sources && { address_sources: sources.listed }) },
     text: `
 Your city is in ${near}: ${says}
 To serve it:

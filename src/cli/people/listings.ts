@@ -13,7 +13,7 @@ import { STATUSES, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { Service } from '../../operations/service.ts';
 import { findSuppressionMatches, type SuppressionMatches } from '../../operations/suppression-matches.ts';
-import { addAction, type Report, toSnakeCase, withService } from '../options.ts';
+import { addCommand, type Report, toSnakeCase, withService } from '../options.ts';
 import { formatCount } from '../terminal.ts';
 
 const LISTING_VALUE = "a business name (case and punctuation are ignored) or a source's key";
@@ -23,13 +23,11 @@ export function suppressCommand(program: Command): void {
   const suppress = program
     .command('suppress')
     .description('manage names and keys that are never served; changes take effect at once');
-  const add = suppress
-    .command('add')
+  addCommand(suppress, 'add', suppressValue)
     .description('stop serving listings with this name or key')
     .argument('<value>', LISTING_VALUE)
     .option(...REASON)
     .option('--dry-run', 'say which listings it would hide; stores nothing');
-  addAction(add, suppressValue);
   addListCommands(suppress, 'suppressions', {
     removal: 'serve listings with this name or key again',
     listing: 'list all suppressed names and keys',
@@ -42,15 +40,13 @@ export function suppressCommand(program: Command): void {
 }
 
 export function correctCommand(program: Command): void {
-  const correct = program
-    .command('correct')
+  const correct = addCommand(program, 'correct', correctListings)
     .description('correct the listings with this name or key, now and after every later import')
     .argument('[value]', LISTING_VALUE)
     .option('--category <name>', 'the right category')
     .option('--neighborhood <name>', 'the right neighborhood, one that other listings have')
     .option('--status <status>', STATUSES.join(', '))
     .option(...REASON);
-  addAction(correct, correctListings);
   addListCommands(correct, 'corrections', {
     removal: 'show again what the register says',
     listing: 'list all corrections',
@@ -79,11 +75,7 @@ function addListCommands<Entry extends { addedAt: string; reason: string }>(
   name: string,
   list: ValueList<Entry>,
 ): void {
-  const remove = command
-    .command('remove')
-    .description(list.removal)
-    .argument('<value>', 'the name or key, as shown in the list');
-  addAction(remove, async (given: string) => {
+  const removeValue = async (given: string): Promise<Report> => {
     const value = given.trim();
     const removed = await withService((service) => list.remove(service, value));
     if (!removed)
@@ -92,15 +84,19 @@ function addListCommands<Entry extends { addedAt: string; reason: string }>(
         `"${value}" is not in the list; see "npx shingle ${command.name()} list"`,
       );
     return { json: { value, removed }, text: `${list.removed}: ${value}` };
-  });
-  addAction(command.command('list').description(list.listing), async () => {
+  };
+  const listValues = async (): Promise<Report> => {
     const all = await withService(list.read);
     const lines = all.map((one) => {
       const why = one.reason && `  (${one.reason})`;
       return `${one.addedAt.slice(0, 10)}  ${list.describe(one)}${why}`;
     });
     return { json: toSnakeCase({ [name]: all }), text: lines.join('\n') || list.none };
-  });
+  };
+  addCommand(command, 'remove', removeValue)
+    .description(list.removal)
+    .argument('<value>', 'the name or key, as shown in the list');
+  addCommand(command, 'list', listValues).description(list.listing);
 }
 
 async function suppressValue(

@@ -5,11 +5,12 @@ import { formatCsv } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import { toLocalDay } from '../../listings/day.ts';
 import type { ListStats } from '../../mail/list-stats.ts';
+import type { Service } from '../../operations/service.ts';
 import { makeConsent } from '../../subscribers/consent.ts';
 import { findShownState, SIGNUP_TYPES, type SignupType } from '../../subscribers/subscriber.ts';
 import type { StoredData } from '../../subscribers/subscriber-store.ts';
 import { describeVerdicts, nameVerdicts } from '../mail.ts';
-import { addAction, type Report, requireAddress, toSnakeCase, withService } from '../options.ts';
+import { addCommand, type Report, requireAddress, toSnakeCase, withService } from '../options.ts';
 import { describeProgress } from '../send-now.ts';
 
 const EDITIONS_SHOWN = 4; // older records of messages are deleted after 30 days
@@ -28,19 +29,12 @@ const makeTypeOption = () => new Option('--type <type>', SIGNUP_TYPES.join(' or 
 
 export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('manage email subscribers');
-  const list = subscribers
-    .command('list')
+  addCommand(subscribers, 'list', listSubscribers)
     .description('list all subscribers and the state of their subscriptions')
     .addOption(makeTypeOption());
-  addAction(list, listSubscribers);
-  const show = subscribers
-    .command('show')
+  addCommand(subscribers, 'show', showPerson)
     .description('show everything stored about an address, with the words agreed to')
     .argument('<email>', 'the address');
-  addAction(show, async (email: string) => {
-    const stored = await readPerson(email);
-    return { json: stored, text: describeStored(stored) };
-  });
   subscribers
     .command('export')
     .description(
@@ -53,29 +47,23 @@ export function subscribersCommand(program: Command): void {
       );
       process.stdout.write(formatCsv([EXPORT_COLUMNS, ...rows]));
     });
-  const erase = subscribers
-    .command('erase')
+  addCommand(subscribers, 'erase', erasePerson)
     .description('delete everything about an address')
     .argument('<email>', 'the address')
     .option('--dry-run', 'say what would be deleted; deletes nothing');
-  addAction(erase, (email: string, options: { dryRun?: boolean }) =>
-    options.dryRun ? previewErasure(email) : erasePerson(email),
-  );
-  const add = subscribers
-    .command('add')
+  addCommand(subscribers, 'add', addPerson)
     .description('add a person whose written consent you hold')
     .argument('<email>', 'the address')
     .requiredOption('--confirmed', 'you have their consent and can prove it')
     .addOption(makeTypeOption().default('weekly' satisfies SignupType));
-  addAction(add, addPerson);
-  const stats = subscribers
-    .command('stats')
-    .description('count subscribers, and show the results of the last editions and delivery reports');
-  addAction(stats, () =>
-    withService(async ({ store, loaded }) =>
-      reportStats(await store.listStats.read(EDITIONS_SHOWN), loaded.city.timeZone),
-    ),
+  addCommand(subscribers, 'stats', showStats).description(
+    'count subscribers, and show the results of the last editions and delivery reports',
   );
+}
+
+async function showPerson(email: string): Promise<Report> {
+  const stored = await readPerson(email);
+  return { json: stored, text: describeStored(stored) };
 }
 
 async function listSubscribers({ type }: { type?: SignupType }): Promise<Report> {
@@ -113,7 +101,8 @@ async function previewErasure(email: string): Promise<Report> {
   };
 }
 
-async function erasePerson(email: string): Promise<Report> {
+async function erasePerson(email: string, { dryRun }: { dryRun?: boolean }): Promise<Report> {
+  if (dryRun) return previewErasure(email);
   const { identity } = requireAddress(email);
   return withService(async ({ store, now, config }) => {
     const person = await store.subscribers.find(identity);
@@ -157,6 +146,12 @@ function describeStored(stored: StoredData): string {
 
 function nameOf(column: string): string {
   return column.replaceAll('_', ' ');
+}
+
+async function showStats(): Promise<Report> {
+  const read = async ({ store, loaded }: Service) =>
+    reportStats(await store.listStats.read(EDITIONS_SHOWN), loaded.city.timeZone);
+  return withService(read);
 }
 
 function reportStats({ types, editions, announcements, reports }: ListStats, timeZone: string): Report {

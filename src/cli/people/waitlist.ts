@@ -3,19 +3,23 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { type Announcement, parseAnnouncement, renderAnnouncementEmail } from '../../mail/announcement.ts';
-import { refusePlaceholders, type Service } from '../../operations/service.ts';
+import {
+  type Announcement,
+  type AnnouncementStore,
+  parseAnnouncement,
+  renderAnnouncementEmail,
+} from '../../mail/announcement.ts';
+import type { Mail } from '../../operations/connect-mail.ts';
+import type { Service } from '../../operations/service.ts';
 import { WAITLIST_TYPES, type WaitlistType } from '../../subscribers/subscriber.ts';
-import { addAction, type Report, withService } from '../options.ts';
-import { describeProgress, sendNow, writePreview } from '../send-now.ts';
+import { addCommand, type Report } from '../options.ts';
+import { describeProgress, type Sent, sendNow, withMail, writePreview } from '../send-now.ts';
 import { EXIT, formatCount } from '../terminal.ts';
 
 /** Adds the command. With several waitlists, `--type` is required, because a sent email cannot be recalled. */
 export function waitlistCommand(program: Command, types: readonly string[] = WAITLIST_TYPES): void {
-  const announce = program
-    .command('waitlist')
-    .description('the waitlists')
-    .command('announce')
+  const waitlist = program.command('waitlist').description('the waitlists');
+  addCommand(waitlist, 'announce', announceTo)
     .description('send one email, once, to everyone confirmed on a waitlist')
     .requiredOption('--from <file>', 'the email, as Markdown; its first heading is the subject')
     .addOption(
@@ -28,19 +32,22 @@ export function waitlistCommand(program: Command, types: readonly string[] = WAI
       '--dry-run',
       'write the email to SHINGLE_DATA/preview and count recipients; stores and sends nothing',
     );
-  addAction(announce, announceTo);
 }
 
 type Options = { from: string; type: WaitlistType; dryRun?: boolean };
 
 async function announceTo({ from, type, dryRun = false }: Options): Promise<Report> {
   const announcement = { type, ...readAnnouncement(from, type) };
-  const announced = await withService((service) => {
-    refusePlaceholders(service);
-    return sendAnnouncement(service, announcement, dryRun);
+  const { subject } = announcement;
+  const announced = await withMail(async (service, mail) => {
+    const { announcements } = service.store;
+    const { timeZone } = service.loaded.city;
+    const decide = (dry: boolean) =>
+      announcements.decide(announcement, { now: service.now(), dry, timeZone });
+    const sent = await sendNow(service, mail, decide, () => announcements.progress(type), dryRun);
+    return { ...sent, subject, preview: dryRun ? writeAnnouncement(service, mail, announcement) : undefined };
   });
-  const { subject, decided, progress, trouble, preview } = announced;
-  const { outcome, recipients, decidedAt } = decided;
+  const { outcome, recipients, decidedAt, progress, trouble, preview } = announced;
   const facts = { outcome, subject, decided_at: decidedAt, recipients, dry_run: dryRun };
   return {
     json: { ...facts, ...progress, trouble, preview },
@@ -58,31 +65,21 @@ function readAnnouncement(file: string, type: WaitlistType): Pick<Announcement, 
   }
 }
 
-type Announced = Awaited<ReturnType<typeof sendAnnouncement>>;
-
-/** Sends the announcement. With `dry`, writes it to files instead and stores nothing. */
-async function sendAnnouncement(service: Service, announcement: Announcement, dry: boolean) {
-  const { announcements } = service.store;
-  const { timeZone } = service.loaded.city;
-  const decide = () => announcements.decide(announcement, { now: service.now(), dry, timeZone });
-  return {
-    ...(await sendNow(service, decide, dry)),
-    subject: announcement.subject,
-    progress: await announcements.progress(announcement.type),
-    preview: dry ? await previewAnnouncement(service, announcement) : undefined,
-  };
-}
-
-async function previewAnnouncement(service: Service, announcement: Announcement) {
-  const { openMail } = await import('../../operations/connect-mail.ts');
-  const { city, postalAddress, publicUrl } = openMail(service).context;
+function writeAnnouncement(service: Service, { context }: Mail, announcement: Announcement) {
+  const { city, postalAddress, publicUrl } = context;
   const links = { unsubscribe: `${publicUrl}/unsubscribe`, manage: `${publicUrl}/manage` };
   const email = renderAnnouncementEmail({ city, announcement, links, postalAddress });
   return writePreview(service, { name: 'announcement' }, email);
 }
 
-function describeAnnounced({ subject, decided, progress, trouble, preview }: Announced): string {
-  const { outcome, recipients, decidedOn } = decided;
+/** `preview`: the files of a dry run. */
+type Announced = Sent<Awaited<ReturnType<AnnouncementStore['decide']>>> & {
+  subject: string;
+  preview: ReturnType<typeof writePreview> | undefined;
+};
+
+function describeAnnounced(announced: Announced): string {
+  const { subject, outcome, recipients, decidedOn, progress, trouble, preview } = announced;
   const people = formatCount(recipients, 'person', 'people');
   const files = preview && `; nothing was stored or sent\n${preview.html}\n${preview.text}`;
   if (outcome === 'empty')

@@ -11,8 +11,6 @@ import {
   countTexts,
   formatFindingShare,
   isMoreThan,
-  listExamples,
-  listNames,
   makeFinding,
   type ShownFinding,
   sumWeights,
@@ -99,8 +97,8 @@ function findEarlier(columns: readonly Compared[], compared: number, of: number)
   return makeFinding('earlierDay', {
     count: (most.count / Math.max(1, compared)) * of,
     of,
-    examples: listExamples(most.earlier, (row) => `${row.name}: filed ${row.filedOn}, ${name} ${row.day}`),
-    values: { column: listNames([name]) },
+    columns: [name],
+    examples: most.earlier.map((row) => `${row.name}: filed ${row.filedOn}, ${name} ${row.day}`),
     repair: { filed: toDayMapping(most.day) },
   });
 }
@@ -120,16 +118,11 @@ function findShortYears({ evidence, openings, rejected, total }: SampledRegister
   const unread = rejected.filter(hasShortYear);
   const count = sumWeights(unread);
   if (openings.some(hasShortYear)) return undefined;
-  const examples = listExamples(unread, ({ cell }) => {
+  const examples = unread.map(({ cell }) => {
     const column = columns.find((name) => cell(name) !== '')!;
     return `${column} ${cell(column)}`;
   });
-  return makeFinding('shortYears', {
-    count,
-    of: total + count,
-    examples,
-    values: { columns: listNames(columns) },
-  });
+  return makeFinding('shortYears', { count, of: total + count, columns, examples });
 }
 
 function findCurrentLicences(
@@ -189,7 +182,7 @@ function isPaperDate({ day }: Compared): boolean {
 function findNoFirstDate(used: readonly Compared[], of: number): ShownFinding | undefined {
   const [first] = used;
   if (first === undefined || used.some(({ day }) => !forbidsRole(day.header, 'filed'))) return undefined;
-  return makeFinding('noFirstDate', { count: of, of, values: { column: listNames([first.day.name]) } });
+  return makeFinding('noFirstDate', { count: of, of, columns: [first.day.name] });
 }
 
 function findAmbiguous(used: readonly Compared[], columns: readonly Compared[], of: number) {
@@ -198,5 +191,5 @@ function findAmbiguous(used: readonly Compared[], columns: readonly Compared[], 
     ({ isSettled, day }) => isSettled && day.reading.formats.some((format) => /^[DM]\/[DM]/.test(format)),
   );
   if (open === undefined || isTold) return undefined;
-  return makeFinding('ambiguousDates', { count: of, of, values: { column: listNames([open.day.name]) } });
+  return makeFinding('ambiguousDates', { count: of, of, columns: [open.day.name] });
 }

@@ -9,9 +9,8 @@ import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { isDayColumn } from '../days.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
-import { isElsewhere } from '../locations.ts';
 import { findRoles } from '../roles.ts';
-import { type Column, shareOf, surveyTable } from '../survey.ts';
+import { type Column, surveyTable } from '../survey.ts';
 import { openTable, type Table } from '../table.ts';
 import type { ReadText } from './finding.ts';
 
@@ -43,10 +42,21 @@ export function gatherEvidence(
   { cityName, today }: { cityName: string; today: Day },
 ) {
   const roles = findRoles(surveyTable(tabulate(columns, rows)), { cityName, today, choices: {} });
-  const { candidates, days, types, status, person, inside, address, town, counties, postalCode, point } =
-    roles;
+  const {
+    candidates,
+    days,
+    types,
+    status,
+    person,
+    inside,
+    address,
+    town,
+    counties,
+    postalCode,
+    point,
+    states,
+  } = roles;
   const texts = roles.columns.filter((column) => !isDayColumn(column));
-  const state = findStateColumn(texts);
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
   const lists = {
@@ -54,17 +64,18 @@ export function gatherEvidence(
     address: namesOf([...roles.columns.filter(isLineOf(address)), town?.column ?? postalCode]),
     names: namesOf(candidates.name?.slice(0, 2) ?? []),
     owners: namesOf(roles.owners.slice(0, 4)),
-    shortYears: namesOf(roles.columns.filter(hasShortYears)),
+    shortYears: namesOf(
+      days.filter(({ header, reading }) => reading.pivot !== undefined && !forbidsRole(header, 'filed')),
+    ),
     /** Columns with types of license or business. */
     types: namesOf([types.naics, ...(candidates.category ?? [])].filter((one) => one && one.letters > 0.5)),
     numbers: namesOf(texts.filter(isNumber)),
   };
-  const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
+  const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, states];
   const single = [inside?.column, person?.column, status, counties, ...days, ...placing];
   return {
     ...lists,
     roles,
-    state,
     columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
   };
 }
@@ -78,22 +89,6 @@ function isLineOf(address: readonly Column[]): (column: Column) => boolean {
 
 function namesOf(columns: readonly (Column | undefined)[]): string[] {
   return columns.flatMap((column) => column?.name ?? []);
-}
-
-function findStateColumn(columns: readonly Column[]): Column | undefined {
-  return columns.find(
-    (column) =>
-      weighHeader(column.header, 'state') > 0 &&
-      !isElsewhere(column) &&
-      column.filled > 0.2 &&
-      column.distinct < 80 &&
-      shareOf(column, (text) => /^[a-z]{2}\.?$/i.test(text)) > 0.9,
-  );
-}
-
-function hasShortYears(column: Column): boolean {
-  const isShort = shareOf(column, (text) => /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}(?:$|[ T])/.test(text)) > 0.9;
-  return isShort && column.distinct > 0 && !forbidsRole(column.header, 'filed');
 }
 
 function tabulate(columns: readonly string[], rows: readonly ReadText[]): Table {

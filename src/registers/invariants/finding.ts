@@ -19,7 +19,7 @@ export type Finding = {
 export type Repair = { [Word in keyof RegisterMapping]?: RegisterMapping[Word] };
 
 export type ShownFinding = Finding & {
-  /** Values of the register, clearest first: up to five, or twenty for `dropped-businesses`. Never stored or logged. */
+  /** Values of the register, clearest first. Never stored or logged. */
   examples: readonly string[];
   fix: string;
   word?: keyof RegisterMapping;
@@ -40,43 +40,63 @@ export function isMoreThan(share: number, count: number, openings: number): bool
   return openings >= FEW && count >= FEW_CASES && count > openings * share;
 }
 
-/** A finding in `src/data/findings.json`. Above `least` it is reported. Above `stop` it holds the run. */
+/**
+ * A finding in `src/data/findings.json`. Above the share `least`, it is reported, and above `stop`, it holds the run.
+ * `shown` is the number of examples.
+ */
 type FindingText = Pick<ShownFinding, 'code' | 'severity' | 'detail' | 'fix' | 'word'> & {
   least?: number;
   stop?: number;
+  shown?: number;
 };
 
-type Seen = Partial<Pick<ShownFinding, 'severity' | 'repair'>> & {
-  /** A function is called only if the finding is reported. */
+type Seen = {
+  severity?: ShownFinding['severity'];
+  repair?: Repair | undefined;
+  /** Texts for examples, clearest first, of which the first different ones are shown. A function is called only then. */
   examples?: readonly string[] | (() => readonly string[]);
   count: number;
   /** The number of openings or rows, or 0 if the finding is about something else. */
   of: number;
-  /** Values for placeholders such as `{column}`, in addition to `{count}`, `{of}`, `{share}` and `{openings}`. */
+  /** The names for `{columns}`. */
+  columns?: readonly string[];
+  /** Values for placeholders, in addition to `{columns}`, `{count}`, `{of}`, `{share}` and `{openings}`. */
   values?: Readonly<Record<string, string | number>>;
 };
 
 /** Makes the finding for a cause, or returns `undefined` if its share is too small to report. */
 export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFinding | undefined {
-  const { code, severity, least, stop, word, ...text } = FINDINGS[cause] as FindingText;
-  const { count, of, examples = [], repair } = seen;
+  const {
+    code,
+    severity,
+    least,
+    stop,
+    word,
+    shown = MOST_EXAMPLES,
+    ...text
+  } = FINDINGS[cause] as FindingText;
+  const { count, of, columns = [], examples = [], repair } = seen;
   if (least !== undefined && !isMoreThan(least, count, of)) return undefined;
   const share = formatFindingShare(count / Math.max(1, of));
   const values: Seen['values'] = {
-    count: count.toLocaleString('en'),
-    of: of.toLocaleString('en'),
+    columns: listNames(columns),
+    count,
+    of,
     share,
     openings: `${Math.round(count).toLocaleString('en')} openings (${share})`,
     ...seen.values,
   };
   const fill = (sentence: string) =>
-    sentence.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+    sentence.replace(/\{(\w+)\}/g, (all, name) => {
+      const value = values[name] ?? all;
+      return typeof value === 'number' ? value.toLocaleString('en') : value;
+    });
   return {
     code,
     severity: seen.severity ?? (stop !== undefined && count > of * stop ? 'stop' : severity),
     count: Math.round(count),
     share: of === 0 ? 0 : Math.min(1, Math.round((count / of) * 10_000) / 10_000),
-    examples: typeof examples === 'function' ? examples() : examples,
+    examples: [...new Set(typeof examples === 'function' ? examples() : examples)].slice(0, shown),
     detail: fill(text.detail),
     fix: fill(text.fix),
     ...(word && { word }),
@@ -97,17 +117,6 @@ export function countTexts<One extends Weighted>(
   return [...Map.groupBy(some, textOf)]
     .map(([text, same]): [string, number] => [text, sumWeights(same)])
     .sort((a, b) => b[1] - a[1]);
-}
-
-export function listExamples<One>(
-  some: readonly One[],
-  textOf: (one: One) => string,
-  scoreOf: (one: One) => number = () => 0,
-  most = MOST_EXAMPLES,
-): string[] {
-  const scored = some.map((one) => ({ text: textOf(one), score: scoreOf(one) }));
-  const texts = scored.sort((a, b) => b.score - a.score).map(({ text }) => text);
-  return [...new Set(texts)].slice(0, most);
 }
 
 export function formatFindingShare(share: number): string {

@@ -1,17 +1,13 @@
 /** Checks `outside-city`: finds openings that a town, state or coordinate column places elsewhere. */
 
-import type { City } from '../../city/define.ts';
 import { isMissing } from '../../city/mapping/cells.ts';
-import type { Box } from '../../city/places/geojson.ts';
-import { foldTown, readTown, zipArea } from '../../city/places/place-text.ts';
-import { countEdits } from '../../listings/edits.ts';
+import { foldTown, isInTown, readTown, zipArea } from '../../city/places/place-text.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { countTowns, findMiddle, type Point, readPoint, type TownRole } from '../locations.ts';
-import { type Column, countRows } from '../survey.ts';
+import { findMiddle, isCountyName, readPoint } from '../locations.ts';
+import type { Column } from '../survey.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
 import {
   countTexts,
-  listExamples,
   listNames,
   makeFinding,
   type ReadText,
@@ -31,17 +27,17 @@ const TOWNS_SHOWN = 5;
 /** Columns that show whether a row is outside the city. `findElsewhere` returns where it is, or `undefined`. */
 type Witness = {
   columns: readonly string[];
-  repair?: Repair;
+  repair: Repair | undefined;
   findElsewhere(cell: ReadText): string | undefined;
 };
 
 export function checkOutside(register: SampledRegister): ShownFinding | undefined {
   const { evidence, openings, total: of } = register;
-  const { state, roles } = evidence;
+  const { states, postalCode } = evidence.roles;
   const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
   const witnesses = [
-    openTownWitness(register) ?? openHomeWitness(roles.postalCode, readRegion),
-    openHomeWitness(state, readState, (home) => ({ inside: { column: state!.name, values: [home, ''] } })),
+    openTownWitness(register) ?? openHomeWitness(postalCode, readRegion),
+    openHomeWitness(states, readState, (home) => ({ inside: { column: states!.name, values: [home, ''] } })),
     openFlagWitness(evidence),
     openPointWitness(register),
   ]
@@ -64,20 +60,21 @@ export function checkOutside(register: SampledRegister): ShownFinding | undefine
   const found = makeFinding('outsideCity', {
     count: sumWeights(outside),
     of,
-    examples: listExamples(outside, ({ name, where }) => `${name} (${where})`),
+    columns,
+    examples: outside.map(({ name, where }) => `${name} (${where})`),
     values: {
       by: by.join(', '),
       state: covers && `; the register seems to cover a whole state or county: ${covers}`,
-      columns: listNames(columns),
     },
-    ...(repair && { repair }),
+    repair,
   });
-  if (found !== undefined || covers === '' || isCounty(register.city)) return found;
+  if (found !== undefined || covers === '' || isCountyName(register.city.name)) return found;
   return makeFinding('wholeState', {
     count: of,
     of,
-    examples: towns.slice(0, TOWNS_SHOWN).map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`),
-    values: { towns: covers, columns: listNames([findTownColumn(evidence)!]) },
+    columns: [findTownColumn(evidence)!],
+    examples: towns.map(([town, rows]) => `${town}: ${rows.toLocaleString('en')}`),
+    values: { towns: covers },
   });
 }
 
@@ -99,42 +96,20 @@ function describeTowns(towns: readonly [string, number][]): string {
   return towns.length === 0 ? '' : `${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 
-function isCounty({ name }: City): boolean {
-  return / (?:county|parish)$/.test(foldTown(name));
-}
-
-/** Returns the town to expect: the city's name, or the most frequent town. Returns `undefined` for a county. */
-function findHomeTown(town: TownRole, city: City): string | undefined {
-  const named = foldTown(city.name);
-  const counts = countTowns(town.column);
-  const all = countRows(counts);
-  if (counts.some(([one]) => foldTown(one) === named)) return named;
-  if (isCounty(city)) return undefined;
-  const [most, rows = 0] = counts[0] ?? [];
-  return most !== undefined && rows >= all * 0.3 ? foldTown(most) : undefined;
-}
-
 function openTownWitness({ evidence, city }: SampledRegister): Witness | undefined {
   const { town } = evidence.roles;
-  const home = town && findHomeTown(town, city);
-  if (town === undefined || home === undefined) return undefined;
-  const column = town.column.name;
-  const isElsewhere = rememberTexts((text) => {
-    if (isMissing(text)) return false;
-    const found = foldTown(readTown(text));
-    const isMisspelled = home.length > 5 && countEdits(found, home, 40) <= 2;
-    return found !== '' && found !== home && !isMisspelled;
-  });
-  const keep = town.keep.length > 0 ? town.keep : [city.name];
-  return openTextWitness(column, isElsewhere, { town: { column, keep } });
+  if (town === undefined || town.keep.length === 0 || isCountyName(city.name)) return undefined;
+  const { column, keep } = town;
+  const placeOf = rememberTexts((text) => (isMissing(text) || isInTown(text, keep) ? undefined : text));
+  return openTextWitness(column, placeOf, { town: { column: column.name, keep } });
 }
 
-function openTextWitness(column: string, isElsewhere: (text: string) => boolean, repair?: Repair): Witness {
-  return {
-    columns: [column],
-    ...(repair && { repair }),
-    findElsewhere: (cell) => (isElsewhere(cell(column)) ? cell(column) : undefined),
-  };
+function openTextWitness(
+  { name }: Column,
+  placeOf: (text: string) => string | undefined,
+  repair?: Repair,
+): Witness {
+  return { columns: [name], repair, findElsewhere: (cell) => placeOf(cell(name)) };
 }
 
 /** Returns the first two digits of a ZIP code, or the letter of a Canadian code, because Vancouver has V5 and V6. */
@@ -157,43 +132,37 @@ function openHomeWitness(
   const known = values.filter(({ value }) => value !== '');
   const [[home, rows] = ['', 0]] = countTexts(known, ({ value }) => value);
   if (column === undefined || rows === 0 || rows < sumWeights(known) * 0.3) return undefined;
-  const isElsewhere = (text: string) => (read(text) ?? home) !== home;
-  return openTextWitness(column.name, isElsewhere, repairOf?.(home));
+  return openTextWitness(
+    column,
+    (text) => ((read(text) ?? home) === home ? undefined : text),
+    repairOf?.(home),
+  );
 }
 
 function openFlagWitness({ roles: { inside } }: Evidence): Witness | undefined {
   if (inside === undefined) return undefined;
-  const { values } = inside;
-  const column = inside.column.name;
-  const isElsewhere = (text: string) => !isMissing(text) && !values.includes(text);
-  const { findElsewhere, ...witness } = openTextWitness(column, isElsewhere, { inside: { column, values } });
-  return { ...witness, findElsewhere: (cell) => findElsewhere(cell) && `${column} says so` };
+  const { column, values } = inside;
+  const placeOf = (text: string) =>
+    isMissing(text) || values.includes(text) ? undefined : `${column.name} says so`;
+  return openTextWitness(column, placeOf, { inside: { column: column.name, values } });
 }
 
 function openPointWitness({ evidence, boundaries }: SampledRegister): Witness | undefined {
   const { point } = evidence.roles;
   if (point === undefined) return undefined;
-  const pointOf = (cell: ReadText) => readPoint(point, ({ name }) => cell(name));
-  const middle = findMiddle(point);
-  const box = boundaries === undefined ? middle && boxAround(middle) : withMargin(boundaries.box);
-  if (box === undefined) return undefined;
+  const { longitude, latitude } = findMiddle(point) ?? {};
+  if (longitude === undefined || latitude === undefined) return undefined;
+  const center = { west: longitude, east: longitude, south: latitude, north: latitude };
+  const { west, east, south, north } = boundaries?.box ?? center;
+  const [wide, high] = boundaries ? [(east - west) * MARGIN, (north - south) * MARGIN] : [FAR, FAR];
   return {
     columns: [...new Set([point.latitude.name, point.longitude.name])],
+    repair: undefined,
     findElsewhere(cell) {
-      const { latitude, longitude } = pointOf(cell) ?? {};
-      if (latitude === undefined || longitude === undefined) return undefined;
-      const isInside =
-        latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
-      return isInside ? undefined : `at ${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
+      const { latitude: y, longitude: x } = readPoint(point, ({ name }) => cell(name)) ?? {};
+      if (y === undefined || x === undefined) return undefined;
+      const isInside = y >= south - high && y <= north + high && x >= west - wide && x <= east + wide;
+      return isInside ? undefined : `at ${y.toFixed(2)}, ${x.toFixed(2)}`;
     },
   };
-}
-
-function boxAround({ longitude: x, latitude: y }: Point): Box {
-  return { south: y - FAR, north: y + FAR, west: x - FAR, east: x + FAR };
-}
-
-function withMargin({ west, east, south, north }: Box): Box {
-  const [wide, high] = [(east - west) * MARGIN, (north - south) * MARGIN];
-  return { west: west - wide, east: east + wide, south: south - high, north: north + high };
 }

@@ -14,14 +14,7 @@ import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { foldWords } from '../../listings/words.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import {
-  isMoreThan,
-  listExamples,
-  listNames,
-  makeFinding,
-  type ShownFinding,
-  sumWeights,
-} from './finding.ts';
+import { isMoreThan, listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 /**
  * If more than this share of rows is skipped as people's, the register lists people, and so do its other rows.
@@ -29,7 +22,6 @@ import {
 const MOSTLY_PEOPLE = 0.8;
 /** The share of trade names that wrongly look like a person's (`looksPersonal`). */
 const MISTAKEN_SHARE = 0.065;
-const DROPPED_SHOWN = 20;
 
 export function checkPeople(register: SampledRegister) {
   return [findPeople(register), findDroppedBusinesses(register)];
@@ -41,7 +33,7 @@ function findPeople({ evidence, source, openings, dropped, total: of, city }: Sa
     return makeFinding('registerOfPeople', {
       count: of,
       of,
-      values: { people: people.toLocaleString('en') },
+      values: { people },
     });
   const { roles } = evidence;
   const mapped = source.mapping?.owner ?? [];
@@ -90,11 +82,8 @@ function findNamesLikePeople(shaped: readonly SampledOpening[], of: number): Sho
 
 /** Lists names as examples, the most clearly personal ones first. */
 function listNamesOf(some: readonly SampledOpening[]): string[] {
-  return listExamples(
-    some,
-    ({ name }) => name,
-    ({ name }) => scorePerson(name),
-  );
+  const scored = some.map(({ name }) => ({ name, score: scorePerson(name) }));
+  return scored.sort((a, b) => b.score - a.score).map(({ name }) => name);
 }
 
 /** Scores how clearly a name is a person's: a common given name or title, at most three words, no digit. */
@@ -111,14 +100,10 @@ function findDroppedBusinesses({ dropped, total }: SampledRegister) {
   });
   const businesses = dropped
     .map((one) => ({ ...one, score: scoreOf(one.name) }))
-    .filter(({ score }) => score > 0);
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
   const count = sumWeights(businesses);
-  const examples = listExamples(
-    businesses,
-    ({ name }) => name,
-    ({ score }) => score,
-    DROPPED_SHOWN,
-  );
+  const examples = businesses.map(({ name }) => name);
   const repair = { namesLikePeople: 'keep' } as const;
   return makeFinding('droppedBusinesses', { count, of: total + count, examples, repair });
 }

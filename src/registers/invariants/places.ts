@@ -13,15 +13,7 @@ import { foldWords } from '../../listings/words.ts';
 import { countRows } from '../survey.ts';
 import { hashCell } from '../table.ts';
 import type { Evidence, SampledRegister } from './evidence.ts';
-import {
-  countTexts,
-  isMoreThan,
-  listExamples,
-  listNames,
-  makeFinding,
-  type ReadText,
-  sumWeights,
-} from './finding.ts';
+import { countTexts, isMoreThan, makeFinding, type ReadText, sumWeights } from './finding.ts';
 
 const COARSE_SHARE = 0.6;
 const FEWEST_TO_SPREAD = 100;
@@ -46,7 +38,7 @@ function findCoarse({ city, evidence, openings, total }: SampledRegister) {
   ];
   const { count, why } = causes.reduce((worst, one) => (one.count > worst.count ? one : worst));
   if (!isMoreThan(COARSE_SHARE, count, countRows(names))) return undefined;
-  const examples = names.slice(0, 5).map(([name, n]) => `${name}: ${n}`);
+  const examples = names.map(([name, n]) => `${name}: ${n}`);
   return makeFinding('coarseNeighborhoods', { count, of: total, examples, values: { why } });
 }
 
@@ -63,8 +55,8 @@ function findUnplaced({ evidence, openings, total }: SampledRegister) {
       neighborhood === UNKNOWN_NEIGHBORHOOD && placeable.some((column) => cell(column) !== ''),
   );
   const count = sumWeights(unplaced);
-  const examples = listExamples(unplaced, ({ name }) => name);
-  return makeFinding('unplaced', { count, of: total, examples, values: { columns: listNames(placeable) } });
+  const examples = unplaced.map(({ name }) => name);
+  return makeFinding('unplaced', { count, of: total, columns: placeable, examples });
 }
 
 /** Minimum companies at an agent's address. Malls have fewer at one address, and large buildings use suite numbers. */
@@ -92,13 +84,12 @@ export function checkOffices({ evidence, source, openings, total: of }: SampledR
   const count = offices.reduce((sum, { all }) => sum + all, 0);
   const values = {
     addresses: `${offices.length} ${offices.length === 1 ? 'address' : 'addresses'}`,
-    columns: listNames(column),
     most: offices[0]?.companies ?? 0,
   };
   const skipped = offices.slice(0, MOST_SKIPPED).map(({ address }) => address);
   return makeFinding('registeredOffices', {
-    ...{ count, of, values },
-    examples: offices.slice(0, 5).map(({ address, companies }) => `${address}: ${companies} companies`),
+    ...{ count, of, columns: column, values },
+    examples: offices.map(({ address, companies }) => `${address}: ${companies} companies`),
     repair: { skip: [{ column, values: skipped, because: 'registered office' }] },
   });
 }
@@ -142,12 +133,9 @@ export function openRepeatCheck({ roles }: Pick<Evidence, 'roles'>, most = MOST_
         }))
         .filter(({ days }) => days.length > 1);
       const count = repeated.reduce((sum, { days }) => sum + days.length - 1, 0) * share;
-      const examples = repeated
-        .slice(0, 5)
-        .map(({ name, days }) => `${name}: ${days.slice(0, 4).join(', ')}`);
-      const values = { columns: listNames(columns) };
+      const examples = repeated.map(({ name, days }) => `${name}: ${days.slice(0, 4).join(', ')}`);
       const repair = { key: { nameAnd: columns } };
-      return makeFinding('repeatedBusinesses', { count, of, examples, values, repair });
+      return makeFinding('repeatedBusinesses', { count, of, columns, examples, repair });
     },
   };
 }

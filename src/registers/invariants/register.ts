@@ -7,7 +7,7 @@ import { addDays, type Day, STALE_DAYS, toDayNumber } from '../../listings/day.t
 import { rememberTexts } from '../../listings/remember.ts';
 import { readStatusWord } from '../statuses.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';
-import { listNames, makeFinding, type ShownFinding, sumWeights } from './finding.ts';
+import { makeFinding, type ShownFinding, sumWeights } from './finding.ts';
 
 /** The reasons with which a table reader rejects a malformed row. */
 export const RAGGED_REASONS = ['ragged row', 'stray quote', 'unclosed quote'] as const;
@@ -23,9 +23,7 @@ export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | unde
   const ragged = rejected.filter(({ reason }) => RAGGED_REASONS.some((one) => one === reason));
   const count = ragged.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return undefined;
-  const examples = ragged
-    .flatMap(({ lines, reason }) => lines.map((line) => `line ${line}: ${reason}`))
-    .slice(0, 5);
+  const examples = ragged.flatMap(({ lines, reason }) => lines.map((line) => `line ${line}: ${reason}`));
   return makeFinding(count === 1 ? 'raggedRow' : 'raggedRows', { count, of: read, examples });
 }
 
@@ -84,5 +82,5 @@ export function checkStatuses({ evidence, openings, total: of }: SampledRegister
   if (column === undefined || other > 0) return undefined;
   const readWord = rememberTexts(readStatusWord);
   const count = sum(({ cell }) => ['closed', 'abandoned'].includes(readWord(cell(column))));
-  return makeFinding('allOpen', { count, of, values: { column: listNames([column]) } });
+  return makeFinding('allOpen', { count, of, columns: [column] });
 }

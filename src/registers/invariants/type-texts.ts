@@ -11,7 +11,6 @@ import { countTexts, listNames, MADE_UP, makeFinding, sumWeights } from './findi
 
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
-const TEXTS_SHOWN = 10;
 /** Minimum openings to judge a type by its names. If most are people's, the type may mean work, not a business. */
 const FEWEST_OF_A_TYPE = 20;
 const MOSTLY_PEOPLE = 0.5;
@@ -69,10 +68,9 @@ function findByWords(columns: readonly TypeColumn[], register: SampledRegister) 
   const of = register.total;
   if (found === undefined) return undefined;
   const { column, count, texts } = found;
-  const shown = texts.slice(0, TEXTS_SHOWN);
-  const examples = shown.map(({ text, count: n, first }) => `${text}: ${first.category} (${n})`);
-  const values = { texts: texts.length, column: listNames([column]) };
-  return makeFinding('kindsFromText', { count, of, examples, values });
+  const examples = texts.map(({ text, count: n, first }) => `${text}: ${first.category} (${n})`);
+  const values = { texts: texts.length };
+  return makeFinding('kindsFromText', { count, of, columns: [column], examples, values });
 }
 
 /** Finds types that are not storefronts: by their words, by mostly personal names, or by one very frequent name. */
@@ -89,8 +87,8 @@ function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of
       severity: Math.max(count - atHome, oftenCount) > of * STOP_SHARE ? 'stop' : 'warn',
       count,
       of,
-      examples: texts.slice(0, 5).map(({ text, count: n }) => `${text}: ${n}`),
-      values: { column: listNames([column]) },
+      examples: texts.map(({ text, count: n }) => `${text}: ${n}`),
+      columns: [column],
       repair: { skip: [{ column, values: texts.map(({ text }) => text), because: 'no new business' }] },
     });
     if (found !== undefined) return found;
@@ -99,9 +97,9 @@ function findNoStorefronts(columns: readonly TypeColumn[], { openings, total: of
   const values = {
     names: often.length === 1 ? 'one name that occurs' : `${often.length} names that occur`,
     times: MANY_OF_ONE_NAME,
-    columns: types.length === 0 ? '' : `, by ${listNames(types)}`,
+    types: types.length === 0 ? '' : `, by ${listNames(types)}`,
   };
-  const examples = often.slice(0, 5).map(([name, count]) => `${name}: ${count}`);
+  const examples = often.map(([name, count]) => `${name}: ${count}`);
   return makeFinding('frequentNames', { count: oftenCount, of, examples, values });
 }
 

@@ -228,7 +228,7 @@ function renderLeftOut(localization: Localization, leftOut: LeftOut, businesses:
   const shown =
     kept >= businesses &&
     markup`${less(say('omitted.further'), kept - businesses)}${sum(say('omitted.shown'), businesses)}`;
-  return markup`<p>${count('facts.left', total, { read: leftOut.read })}</p>
+  return markup`<p>${count('facts.left', total, { read: leftOut.read })} ${say('omitted.why')}</p>
 <table class="changes"><tbody>${sum(say('omitted.rows'), leftOut.read)}${reasons.map(([reason, n]) => row(sayReason(localization, reason), change(-n)))}${less(say('facts.left.damaged'), leftOut.rejected)}${less(say('facts.left.others'), total - named)}${sum(say('omitted.kept'), kept)}${shown}</tbody></table>`;
 }
 

@@ -5,13 +5,16 @@ import { NARROWING, type NarrowingName, type Question, type ValueFilter } from '
 import { type Markup, markup } from './markup.ts';
 import { findFormQuestion, type Searched, type SearchView } from './search-view.ts';
 
+/** What the controls show. Their values are those of `facets`. */
+type ControlView = Parameters<typeof findFormQuestion>[0] & Pick<SearchView, 'layout' | 'facets'>;
+
 /** Renders all controls, in the order of the parameters. */
-export function renderControls(view: SearchView): readonly Markup[] {
+export function renderControls(view: ControlView): readonly Markup[] {
   return Object.values(CONTROLS).map((render) => render(view));
 }
 
 /** Renders the control of each parameter that narrows a search. `q` has the search box instead. */
-const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: SearchView) => Markup> = {
+const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: ControlView) => Markup> = {
   category: (view) => renderCombo(view, 'category'),
   neighborhood: (view) => renderCombo(view, 'neighborhood'),
   status: (view) => renderSelect(view, 'status'),
@@ -19,13 +22,13 @@ const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: SearchView) => Markup
   filed_to: (view) => renderDay(view, 'filed_to'),
 };
 
-function renderDay(view: SearchView, name: 'filed_from' | 'filed_to'): Markup {
+function renderDay(view: ControlView, name: 'filed_from' | 'filed_to'): Markup {
   const { layout } = view;
   return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" max="9999-12-31" id="filter-${name}" name="${name}" value="${findFormQuestion(view)[name]}"></label>`;
 }
 
 /** Renders a filter with few values. A choice is added to the values chosen before, which are shown above as chips. */
-function renderSelect(view: SearchView, filter: ValueFilter): Markup {
+function renderSelect(view: ControlView, filter: ValueFilter): Markup {
   const { layout, question, facets } = view;
   const { say } = layout.localization;
   const options = facets[filter].map(({ value, count }) => {
@@ -39,7 +42,7 @@ function renderSelect(view: SearchView, filter: ValueFilter): Markup {
 }
 
 /** Renders a filter with many values. People type another value, and the browser lists those that match. */
-function renderCombo(view: SearchView, filter: ValueFilter): Markup {
+function renderCombo(view: ControlView, filter: ValueFilter): Markup {
   const { layout, question, facets } = view;
   const options = facets[filter].map(({ value }) => markup`<option value="${value}"></option>`);
   return markup`<label>${layout.localization.say(`filter.${filter}`)} <input id="filter-${filter}" type="search" name="${filter}" list="values-${filter}" placeholder="${sayEmpty(layout, question[filter])}" autocomplete="off" autocapitalize="none" spellcheck="false"></label><datalist id="values-${filter}">${options}</datalist>${keepValues(filter, findFormQuestion(view)[filter])}`;

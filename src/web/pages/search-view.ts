@@ -84,11 +84,13 @@ export type Doubt = {
   meant?: { value: string; question: Question; count: number; isWhole: boolean } | undefined;
 };
 
+type FormView = Pick<SearchView, 'question' | 'typed' | 'notes' | 'asked'>;
+
 /**
  * Returns the search that the form holds: as typed, if its words were read as filters. The box then keeps the words, and
  * the form has no other fields for them, so that changing the words changes the filters.
  */
-export function findFormQuestion({ question, typed, notes, asked }: SearchView): Question {
+export function findFormQuestion({ question, typed, notes, asked }: FormView): Question {
   return typed !== undefined && (notes ?? asked) !== undefined ? typed : question;
 }
 

@@ -11,6 +11,7 @@ import type { Day, Instant } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
 import {
   asksAnything,
+  EVERYTHING,
   fitToQ,
   formatQuestion,
   NARROWING,
@@ -74,7 +75,10 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
     const index = context.index();
     const ended = (hasWeeklyEnded(context) && index?.latestFiling) || undefined;
     const { question } = parseSearchQuery(readQuery(request.raw), NARROWING); // invalid parameters are ignored, as on all pages
-    const html = renderFeedsPage({ layout: context.layout, question, ended });
+    const html = renderFeedsPage({
+      ...{ layout: context.layout, question, ended },
+      facets: index?.facets(EVERYTHING),
+    });
     return sendPage(context, reply, html, { referrer: 'same-origin' });
   });
 }

@@ -225,7 +225,11 @@ async function runCommand(service: Service, [command, ...args]: readonly string[
     return runs.every(({ state }) => state === 'kept' || state === 'unchanged') ? 0 : 1;
   }
   if (command === 'backup') await service.store.backup(args[0]!);
-  else await sendNow(service, ({ context }) => decideEdition(context, service.now(), false));
+  else {
+    const mail = openMail(service);
+    const decide = (isDry: boolean) => decideEdition(mail.context, service.now(), isDry);
+    await sendNow(service, mail, decide, ({ edition }) => service.store.editions.progress(edition));
+  }
   return 0;
 }
 

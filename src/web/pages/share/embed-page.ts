@@ -21,7 +21,7 @@ export type EmbedView = Searched & {
 };
 
 export function renderEmbedPage(view: EmbedView): string {
-  const { layout, total, listings, dataEnd, isArchive } = view;
+  const { layout, question, total, listings, dataEnd, isArchive } = view;
   const { say, count, day } = layout.localization;
   const title = describeSearch(view);
   const { operator } = layout.city;
@@ -33,7 +33,7 @@ export function renderEmbedPage(view: EmbedView): string {
     total === 0
       ? markup`<p>${say('embed.none')} ${end}</p>`
       : markup`<h2 class="note">${count('results.newest', total)}. ${end}</h2>
-${renderLedger(layout.localization, listings)}`;
+${renderLedger(layout.localization, listings, question)}`;
   const all = total > 0 ? count('embed.all', total) : say('title');
   return renderFrame(layout, title, markup`${shown}${linkBack(view, all)}${note}`);
 }

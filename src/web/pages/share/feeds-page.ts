@@ -3,16 +3,21 @@
 import type { Day } from '../../../listings/day.ts';
 import { asksAnything } from '../../../search/parameters.ts';
 import { renderField } from '../chart/chart-numbers.ts';
+import { renderControls } from '../filters.ts';
 import { type Markup, markup } from '../markup.ts';
 import { renderDocument } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
-import { formatPageAddress, type Searched } from '../search-view.ts';
+import { formatPageAddress, type Searched, type SearchView } from '../search-view.ts';
 import { renderEnd } from '../subscription-pages.ts';
 
-/** `ended`: the last day of the register, if it has ended. Its feeds then no longer change. */
-type FeedsView = Searched & { ended: Day | undefined };
+type FeedsView = Searched & {
+  /** The last day of the register, if it has ended. Its feeds then no longer change. */
+  ended: Day | undefined;
+  /** The values to choose from, once there are listings. */
+  facets: SearchView['facets'] | undefined;
+};
 
-export function renderFeedsPage({ ended, ...searched }: FeedsView): string {
+export function renderFeedsPage({ ended, facets, ...searched }: FeedsView): string {
   const { layout, question } = searched;
   const { say } = layout.localization;
   const title = say('feeds.title', { search: describeSearch(searched) });
@@ -29,7 +34,7 @@ export function renderFeedsPage({ ended, ...searched }: FeedsView): string {
   const [what, address] = [markup`<p>${say('feeds.what')}</p>`, field('/feed.xml')];
   const feed =
     ended === undefined
-      ? markup`${what}${address}<p>${say('feeds.how')}</p>${renderChange(searched)}${json}${email}`
+      ? markup`${what}${facets && renderForm({ ...searched, facets })}${address}<p>${say('feeds.how')}</p>${json}${list}${email}`
       : markup`${renderEnd(layout, ended)}${asksAnything(question) && list}
 <details><summary>${say('feeds.address')}</summary>${what}${address}${json}</details>`;
   const main = markup`<div class="narrow"><h1>${title}</h1>${feed}</div>`;
@@ -43,12 +48,13 @@ export function renderFeedsPage({ ended, ...searched }: FeedsView): string {
   });
 }
 
-/** Renders a link to the listings, where people can change the search and come back from. */
-function renderChange({ layout, question }: Searched): Markup {
-  const { say } = layout.localization;
-  const label = say(asksAnything(question) ? 'feeds.change' : 'feeds.narrow');
-  const values = { share: say('take.title'), follow: say('follow.atom') };
-  return markup`<p><a class="button quiet" href="${formatPageAddress(question)}">${label}</a></p><p class="note">${say('feeds.again', values)}</p>`;
+/** Renders the filters, unfolded until one is chosen. */
+function renderForm(view: Parameters<typeof renderControls>[0]): Markup {
+  const { say } = view.layout.localization;
+  const { q } = view.question;
+  const isAsked = asksAnything(view.question);
+  const words = q !== '' && markup`<input type="hidden" name="q" value="${q}">`;
+  return markup`<details${!isAsked && { html: ' open' }}><summary>${say('filters.title')}</summary><form class="filters" action="/feeds">${words}${renderControls(view)}<button class="quiet">${say('filter.apply')}</button>${isAsked && markup`<a href="/feeds">${say('filter.clear')}</a>`}</form></details>`;
 }
 
 /** Renders links to both formats of the feed, so that feed readers find them. */
