@@ -85,8 +85,8 @@ function formatRoles(file: string, lines: readonly RoleLine[]): string {
   const rows = lines.map(({ role, column, cells, runnerUp, isUncertain, remark }) => {
     const mark = isUncertain ? '?' : ' ';
     const other = runnerUp === undefined ? '' : `  or: ${runnerUp}`;
-    const told = remark === undefined ? '' : `\n${' '.repeat(widths[0]! + 6)}${remark}`;
-    return `  ${mark} ${role.padEnd(widths[0]!)}  ${column.padEnd(widths[1]!)}  ${cells.join(' | ')}${other}${told}`;
+    const below = remark === undefined ? '' : `\n${' '.repeat(widths[0]! + 6)}${remark}`;
+    return `  ${mark} ${role.padEnd(widths[0]!)}  ${column.padEnd(widths[1]!)}  ${cells.join(' | ')}${other}${below}`;
   });
   return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
 }
