@@ -256,6 +256,12 @@ export function formatQuestion(question: Question): string {
   return text.slice(1);
 }
 
+/** Formats an address such as `/feeds?q=coffee`. `others` are further parameters; empty ones are omitted. */
+export function formatAddress(path: string, question: Question, ...others: readonly string[]): string {
+  const query = [formatQuestion(question), ...others].filter((part) => part !== '').join('&');
+  return query === '' ? path : `${path}?${query}`;
+}
+
 /** Returns whether the query restricts the listings or requests a page other than the first. */
 export function asksAnything(question: Question): boolean {
   return NARROWING.some((name) => isNarrowedBy(question, name)) || question.offset > 0;

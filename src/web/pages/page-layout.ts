@@ -4,9 +4,8 @@ import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
 import { isPlaceholder } from '../../city/placeholders.ts';
 import type { Day } from '../../listings/day.ts';
-import { LONGEST_Q, type Question } from '../../search/parameters.ts';
+import { EVERYTHING, formatAddress, LONGEST_Q, type Question } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
-import { formatSignupAddress } from './search-view.ts';
 
 /** The addresses of the style sheets, the script and the icon. Each contains a hash of its content. */
 export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
@@ -79,6 +78,11 @@ ${main}
 </html>
 `;
   return whole.html;
+}
+
+/** Returns the address of the signup form with the categories and neighborhoods of a search. */
+export function formatSignupAddress({ category, neighborhood }: Question = EVERYTHING): string {
+  return formatAddress('/signup', { ...EVERYTHING, category, neighborhood });
 }
 
 /** Renders the page for a response with a problem, or the page about a problem code. */

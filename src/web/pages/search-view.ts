@@ -16,7 +16,7 @@ import type {
 } from '../../search/listing-index.ts';
 import {
   EVERYTHING,
-  formatQuestion,
+  formatAddress,
   PAGE_LIMIT,
   type Question,
   type ValueFilter,
@@ -96,8 +96,7 @@ export function findUsualRows({ neighborhood }: Pick<Question, 'neighborhood'>):
 }
 
 export function formatViewAddress(shown: Shown, question: Question): string {
-  if (shown.path !== '/changes')
-    return joinAddress(shown.path, [formatQuestion({ ...question, limit: PAGE_LIMIT })]);
+  if (shown.path !== '/changes') return formatAddress(shown.path, { ...question, limit: PAGE_LIMIT });
   const by = shown.by === findUsualRows(question) ? '' : `by=${shown.by}`;
   const sort = shown.sort === USUAL_SORT ? '' : `sort=${shown.sort}`;
   return formatSearchAddress(shown.path, question, by, sort);
@@ -105,17 +104,7 @@ export function formatViewAddress(shown: Shown, question: Question): string {
 
 /** Returns an address about all results of a search, such as `/feeds?q=coffee`. `others` are further parameters. */
 export function formatSearchAddress(path: string, question: Question, ...others: readonly string[]): string {
-  return joinAddress(path, [formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 }), ...others]);
-}
-
-function joinAddress(path: string, parts: readonly string[]): string {
-  const query = parts.filter((part) => part !== '').join('&');
-  return query === '' ? path : `${path}?${query}`;
-}
-
-/** Returns the address of the signup form with the categories and neighborhoods of the search. */
-export function formatSignupAddress({ category, neighborhood }: Question = EVERYTHING): string {
-  return formatSearchAddress('/signup', { ...EVERYTHING, category, neighborhood });
+  return formatAddress(path, { ...question, limit: PAGE_LIMIT, offset: 0 }, ...others);
 }
 
 /** Returns the address of the listings of this search. */

@@ -7,14 +7,9 @@ import { PAGE_LIMIT } from '../../search/parameters.ts';
 import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
-import { renderDocument } from './page-layout.ts';
+import { formatSignupAddress, renderDocument } from './page-layout.ts';
 import { listFoundLabels } from './question-text.ts';
-import {
-  formatSearchAddress,
-  formatSignupAddress,
-  formatViewAddress,
-  type SearchView,
-} from './search-view.ts';
+import { formatSearchAddress, formatViewAddress, type SearchView } from './search-view.ts';
 import { renderEnd } from './subscription-pages.ts';
 
 /** Only the filters `category` and `neighborhood` apply, and `offset`. */

@@ -276,15 +276,9 @@ test('a search can be shared from the line under its heading, and followed unles
   const [current, label] = (await share(CITY))!;
   assert.equal(label, 'Share');
   assert.match(current, /Follow in a feed reader/);
-  const order = ['id="take-link"', 'data-print', '/chart.svg', '/feeds', 'by=month', 'by=neighborhood'];
-  const places = [...order, 'by=category', '/api/search?q=bakery', 'id="take-picture"'].map((one) =>
-    current.indexOf(one),
-  );
-  assert.ok(!places.includes(-1), `${places}`);
-  assert.deepEqual(
-    places,
-    places.toSorted((a, b) => a - b),
-    'HTML for a website comes last',
+  assert.match(
+    current,
+    /take-link.*data-print.*\/chart\.svg.*\/feeds.*by=month.*by=neighborhood.*by=category.*\/api\/search\?q=bakery.*take-picture/s,
   );
   const [ended, only] = (await share({ ...CITY, archive: true }))!;
   assert.equal(only, 'Share');

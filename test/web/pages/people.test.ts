@@ -127,13 +127,13 @@ test('a person asks for a time by typing dates, and removes it again', LIMITS, a
   await page.locator('#filter-filed_from').focus();
   await page.keyboard.type('09012026'); // with each digit of the year there is a day that exists
   await page.waitForURL('**/?filed_from=2026-09-01');
-  await page.locator('#chosen a', { hasText: 'from September 1, 2026' }).waitFor();
+  await page.locator('#chosen a', { hasText: 'since September 1, 2026' }).waitFor();
   await page.locator('#filter-filed_to').fill('2026-09-30');
   await page.waitForURL('**/?filed_from=2026-09-01&filed_to=2026-09-30');
-  await page.locator('#chosen a', { hasText: 'to September 30, 2026' }).waitFor();
+  await page.locator('#chosen a', { hasText: 'until September 30, 2026' }).waitFor();
   for (const day of await page.locator('.ledger time').evaluateAll((all) => all.map((one) => one.dateTime)))
     assert.ok(day >= '2026-09-01' && day <= '2026-09-30', day);
-  await page.locator('#chosen a', { hasText: 'from September' }).click();
+  await page.locator('#chosen a', { hasText: 'since September' }).click();
   await page.waitForURL('**/?filed_to=2026-09-30');
   assert.equal(await page.locator('#filter-filed_from').inputValue(), '');
 });
@@ -154,10 +154,10 @@ test('filters that are set faster than the results arrive are all kept', LIMITS,
   await page.locator('#filter-filed_to').focus();
   await page.keyboard.type('0630');
   held.resolve();
-  await page.locator('#chosen a', { hasText: 'from February 1, 2026' }).waitFor();
+  await page.locator('#chosen a', { hasText: 'since February 1, 2026' }).waitFor();
   await page.keyboard.type('2026'); // the year, the part of the field that comes next
   await page.waitForURL('**/?status=open&filed_from=2026-02-01&filed_to=2026-06-30');
-  await page.locator('#chosen a', { hasText: 'to June 30, 2026' }).waitFor();
+  await page.locator('#chosen a', { hasText: 'until June 30, 2026' }).waitFor();
   assert.equal(await focused(page), 'filter-filed_to');
 });
 

@@ -4,9 +4,10 @@ import { EVERYTHING } from '../../../search/parameters.ts';
 import { linkPublishers } from '../about-page.ts';
 import { formatPicture, renderField } from '../chart/chart-numbers.ts';
 import { type Markup, markup } from '../markup.ts';
+import { formatSignupAddress } from '../page-layout.ts';
 import { describeSearch } from '../question-text.ts';
 import type { SearchPageView } from '../search/search-page-view.ts';
-import { formatSearchAddress, formatSignupAddress } from '../search-view.ts';
+import { formatSearchAddress } from '../search-view.ts';
 import { formatFrame } from './embed-page.ts';
 
 export function renderShare(view: SearchPageView): Markup {
