@@ -18,7 +18,7 @@ import { unpackFiles } from './readers/unpack.ts';
 export type SourceFileOptions = PlaceOptions & {
   timeZone: string;
   now?: Instant | undefined;
-  /** The mark of the newest kept run of this place, if the same profile judged it. */
+  /** What the newest kept run noted about this place, to recognize an unchanged file, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
   socrataToken?: string | undefined;
 };

@@ -203,7 +203,10 @@ const SENTINEL_SHARE = 0.05;
 const SENTINEL_TIMES = 20;
 const MOST_SENTINELS = 20;
 
-/** Lists days that mean "unknown": days before 1900, and days with over 5% of the rows and 20 times the average. */
+/**
+ * Lists days that mean "unknown": up to 1900-01-01, and days with more than 20 rows, 5% of all rows and 20 times the
+ * average.
+ */
 export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
   const rows = countRows(days);
   const usual = rows / Math.max(1, days.length);

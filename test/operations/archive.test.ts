@@ -81,7 +81,7 @@ test('the archive holds each edition as the emails link to it, page by page, and
   );
   assert.match(
     await (await get('/weekly?neighborhood=Nowhere')).text(),
-    /No weekly email matches these filters/,
+    /No weekly email has any of them/,
   );
 
   assert.equal((await command(['suppress', 'add', 'News 60'], env)).code, 0);

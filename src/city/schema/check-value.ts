@@ -11,7 +11,7 @@ import type { Schema } from './schema.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A fault. `says` continues a sentence that begins with the path: `registers[0].delivers must be ...`. */
+/** What is wrong with a value. `says` completes a sentence with the path: `registers[0].delivers must be ...`. */
 export type Fault = { path: Path; says: string; isKey?: boolean };
 
 export type CheckOptions = {

@@ -8,7 +8,7 @@ import type { Instant } from '../../listings/day.ts';
 import { isRecord } from '../../listings/record.ts';
 import { FETCH_LIMITS, fetchTo } from '../readers/fetch.ts';
 import { openTemporaryFile, type PlaceOptions } from '../readers/place.ts';
-import { type Aliases, findMissingColumn, findName } from '../readers/row.ts';
+import { type Aliases, findName, refuseMissing } from '../readers/row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
 export const MOST_COLUMNS_NOTED = 200;
@@ -137,11 +137,8 @@ function selectFields({ address, columns, optional, aliases }: DataSet, found: r
   const baseOf = (name: string) => name.replace(/\.(latitude|longitude)$/, '');
   const fieldOf = (column: string) =>
     baseOf(findName(column, aliases, (name) => found.includes(baseOf(name))));
-  const missing = columns.find((column) => !found.includes(fieldOf(column)));
-  if (missing !== undefined)
-    throw findMissingColumn(missing, found, {
-      where: `the data set at ${address.origin}${address.pathname} has`,
-    });
+  const missing = columns.filter((column) => !found.includes(fieldOf(column)));
+  refuseMissing(missing, found, { where: `the data set at ${address.origin}${address.pathname} has` });
   const fields = [...columns, ...optional].map(fieldOf);
   return [...new Set(fields)].filter((field) => found.includes(field));
 }

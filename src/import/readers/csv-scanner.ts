@@ -14,7 +14,7 @@ export const QUOTE_IN_BARE_CELL = -3;
 export type CsvCells = {
   count(): number;
   text(at: number): string;
-  /** Returns the size of a cell in bytes, without quotes. Cells of different sizes have different texts. */
+  /** Returns the size of a cell in bytes, without quotes. Only cells of equal size can have equal texts. */
   size(at: number): number;
 };
 

@@ -52,21 +52,19 @@ export async function* readCsv(
   let rowOf: ReturnType<typeof openRowReader> | undefined;
   const headerLines = listHeaderLines(reading.header);
 
-  function openRows(header: string[], headerLine: number | undefined) {
-    checkHeader(header, reading, { ...spec, headerLine });
-    return openRowReader(header, { ...spec, headerLine });
-  }
-
+  /** Takes the header. Returns whether the record is part of it: without a header, the first record is a row. */
   function takeHeader(cells: CsvCells, line: number): boolean {
     const count = cells.count();
     if (count > MOST_COLUMNS)
       throw sourceError(
         `line ${line} has ${count} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
       );
-    if (headerLines.length === 0) rowOf = openRows(numberColumns(count), undefined);
-    else headers.push(listCells(cells));
+    if (headerLines.length > 0) headers.push(listCells(cells));
     if (headers.length < headerLines.length) return true;
-    rowOf ??= openRows(joinHeaderRows(headers), headerLines[0]);
+    const names = headers.length === 0 ? numberColumns(count) : joinHeaderRows(headers);
+    const known = { ...spec, headerLine: headerLines[0] };
+    checkHeader(names, reading, known);
+    rowOf = openRowReader(names, known);
     sizes = headers.map(([name = '']) => Buffer.byteLength(name));
     return headers.length > 0;
   }

@@ -9,12 +9,12 @@ import { ShingleError, sourceError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { readHead } from './file-kind.ts';
 import {
-  findMissingColumn,
   findName,
   formatValue,
   type NumberedRow,
   openRowReader,
   type RowSpec,
+  refuseMissing,
 } from './row.ts';
 import { openText } from './utf8.ts';
 
@@ -72,10 +72,8 @@ export function openRecordReader(spec: RowSpec) {
       return rowOf(readText, spec.others === undefined ? undefined : addPointParts(record));
     },
     checkColumns(): void {
-      const [missing] = unseen;
-      if (keys === undefined || missing === undefined) return;
       const where = 'no record has it. The first record has';
-      throw findMissingColumn(missing, keys, { where, line: spec.locate?.(missing) });
+      if (keys !== undefined) refuseMissing([...unseen], keys, { where, locate: spec.locate });
     },
   };
 }

@@ -122,13 +122,19 @@ export function formatValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-export function findMissingColumn(
-  column: string,
+/** Throws `source` if columns are missing. `where` says where they were expected: `the header on line 1 has`. */
+export function refuseMissing(
+  missing: readonly string[],
   found: readonly string[],
-  { where, line }: { where: string; line?: string | undefined },
-): ShingleError {
+  { where, locate }: { where: string; locate?: RowSpec['locate'] },
+): void {
+  const [first, ...others] = missing;
+  if (first === undefined) return;
+  const line = locate?.(first);
   const next = line === undefined ? '' : `. Change it in ${line}`;
-  return sourceError(`column "${column}" is missing: ${where} ${insteadOf(column, found)}${next}`);
+  const names = others.map((column) => `"${column}"`).join(', ');
+  const also = others.length === 0 ? '' : `; ${names} ${others.length === 1 ? 'is' : 'are'} missing too`;
+  throw sourceError(`column "${first}" is missing: ${where} ${insteadOf(first, found)}${next}${also}`);
 }
 
 function findPositions(header: readonly string[], spec: RowSpec): Map<string, number | undefined> {
@@ -147,15 +153,7 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
       ? 'the source is read without a header, so its columns are numbered:'
       : `the header on line ${headerLine} has`;
   const missing = spec.columns.filter((column) => !seen.has(nameOf(column)));
-  const [first, ...others] = missing;
-  if (first !== undefined) {
-    const also =
-      others.length === 0
-        ? ''
-        : `; ${others.map((column) => `"${column}"`).join(', ')} ${others.length === 1 ? 'is' : 'are'} missing too`;
-    const error = findMissingColumn(first, header, { where, line: spec.locate?.(first) });
-    throw sourceError(`${error.message}${also}`);
-  }
+  refuseMissing(missing, header, { where, locate: spec.locate });
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
 }
 

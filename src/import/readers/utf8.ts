@@ -108,7 +108,10 @@ function checkEncoding(first: Buffer, declared: string): void {
   );
 }
 
-/** Finds UTF-16 by its byte order mark or by zeros between ASCII characters. Returns `undefined` for pure ASCII. */
+/**
+ * Guesses the encoding from the beginning of a file: UTF-16 by its byte order mark or by zeros between ASCII
+ * characters, otherwise UTF-8 or Windows-1252. Returns `undefined` if the bytes are ASCII.
+ */
 export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined {
   const start = head.toString('latin1', 0, 4);
   if (start.startsWith('\xff\xfe') || /^[^\0]\0[^\0]\0/.test(start)) return 'utf-16le';

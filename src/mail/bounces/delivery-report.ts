@@ -49,7 +49,7 @@ function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not
   if (boundary === undefined) return 'not-a-report';
   const [status, ...others] = splitParts(body, boundary).map(readPart).filter(isStatusPart);
   if (status === undefined || others.length > 0) return 'not-a-report';
-  // at empty lines: the first group describes the message, each other group a recipient
+  // Empty lines separate groups. The first group describes the message, and each other group a recipient.
   const [, ...groups] = decodePart(status)
     .split(/\n\s*\n/)
     .filter((group) => group.trim() !== '');

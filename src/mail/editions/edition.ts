@@ -66,7 +66,7 @@ function countListings(listings: EditionContent['listings']) {
   return { total: listings.length, listings, byCategory, byNeighborhood };
 }
 
-/** Selects the listings that match preferences. Some suppressions may be newer than the edition. */
+/** Selects the listings that match preferences. Leaves out listings that were suppressed after the edition was made. */
 export function selectPart(
   content: EditionContent,
   preferences: string | null,

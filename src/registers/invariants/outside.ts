@@ -2,6 +2,7 @@
 
 import { isMissing } from '../../city/mapping/cells.ts';
 import { foldTown, isInTown, readTown, zipArea } from '../../city/places/place-text.ts';
+import { countEdits } from '../../listings/edits.ts';
 import { rememberTexts } from '../../listings/remember.ts';
 import { findMiddle, isCountyName, readPoint } from '../locations.ts';
 import type { Column } from '../survey.ts';
@@ -100,7 +101,11 @@ function openTownWitness({ evidence, city }: SampledRegister): Witness | undefin
   const { town } = evidence.roles;
   if (town === undefined || town.keep.length === 0 || isCountyName(city.name)) return undefined;
   const { column, keep } = town;
-  const placeOf = rememberTexts((text) => (isMissing(text) || isInTown(text, keep) ? undefined : text));
+  const home = foldTown(keep[0]!);
+  const isMisspelled = (text: string) =>
+    home.length > 5 && countEdits(foldTown(readTown(text)), home, 40) <= 2;
+  const isHere = (text: string) => isMissing(text) || isInTown(text, keep) || isMisspelled(text);
+  const placeOf = rememberTexts((text) => (isHere(text) ? undefined : text));
   return openTextWitness(column, placeOf, { town: { column: column.name, keep } });
 }
 

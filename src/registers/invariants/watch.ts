@@ -169,7 +169,7 @@ function openSharedTexts(): (text: string) => string {
   return (text) => (known.size < MOST_SHARED ? known.getOrInsert(text, text) : (known.get(text) ?? text));
 }
 
-/** A row of a sample while it is collected: without the functions that read it. */
+/** A sampled row without `cell`, which is added when the sample is complete. */
 type Kept<One extends SampledRow> = Omit<One, 'cell'>;
 
 function openSample<One extends { weight: number }>() {

@@ -32,14 +32,14 @@ export function draftMapping(roles: Roles, facts: RegisterFacts) {
     mapping: missing.length === 0 ? (mapping as RegisterMapping) : undefined,
     missing,
     types,
-    /** The evidence for each word, without values of the register. */
+    /** The evidence for each field of `city.yaml`, without values of the register. */
     remarks: pickDefined(words.map(([word, [, evidence]]) => [word, evidence])) as Partial<
       Record<keyof RegisterMapping, string>
     >,
   };
 }
 
-/** The words of a register, each with its value and its evidence, in the order of `city.yaml`. */
+/** The fields of a register in `city.yaml`, in its order, each with its value and the evidence. */
 type DraftedWords = {
   [Word in keyof RegisterMapping]?: readonly [
     RegisterMapping[Word] | undefined,

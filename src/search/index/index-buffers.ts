@@ -31,12 +31,12 @@ export type IndexBuffers = {
   values: Record<ValueFilter, string[]>;
   /** Every combination of values that rows have: the code of each value, and the number of rows. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
-  /** When listings were first seen, and the edition that announced them, or `''`. `firstSeen` has positions in it. */
+  /** When listings were first seen, and the edition that announced them or `''`. `firstSeen` holds indexes into it. */
   seen: { at: Instant; edition: Day | '' }[];
   editions: readonly Day[];
   /** The combination of each row, in result order. */
   combo: Codes;
-  /** All filing dates, newest first. `filedOn` has positions in it. */
+  /** All filing dates, newest first. `filedOn` holds indexes into this list. */
   days: Day[];
   filedOn: Codes;
   firstSeen: Codes;

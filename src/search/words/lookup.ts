@@ -1,6 +1,6 @@
 /**
- * Finds the rows that match the words of a query ("What a query finds" in docs/api.md): whole words in all their forms,
- * in names and in the words of values, and synonyms of categories. Prefixes match before `*`, or if nothing else does.
+ * Finds the rows that match the words of a query (section "Words" of docs/api.md): whole words in all their forms, in
+ * names and in the words of values, and synonyms of categories. Prefixes match before `*`, or if nothing else does.
  */
 
 import { rememberTexts } from '../../listings/remember.ts';

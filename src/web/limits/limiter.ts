@@ -13,7 +13,10 @@ import { toPrefixes } from './client-address.ts';
 
 const SHARES = [1, 4]; // an IPv6 /48 has four times the budget of a /56
 
-/** The budgets: requests per minute, listings per 24 hours, and signups per hour. For `width` see `budget.ts`. */
+/**
+ * The budgets: requests per minute, listings per 24 hours, and signups per hour. `width` sets how much
+ * memory a budget uses (see `budget.ts`).
+ */
 const BUDGETS = {
   burst: { windowMs: 60_000, width: 1 << 14 },
   rows: { windowMs: DAY_MS, width: 1 << 16 },

@@ -92,7 +92,10 @@ export function describeOmitted({ localization }: PageLayout, leftOut: LeftOut):
   return reasons.length === 0 ? '' : say('nothing.omitted', { read: leftOut.read, reasons: list(reasons) });
 }
 
-/** Returns the reasons with enough rows, most frequent first. Merges the reasons for businesses that never opened. */
+/**
+ * Returns the number of all rows left out, and the reasons with at least `FEWEST_ROWS` rows, most frequent first. All
+ * reasons for businesses that never opened count as one.
+ */
 function sumLeftOut({ skipped, rejected }: LeftOut): { total: number; reasons: [string, number][] } {
   const rows = new Map<string, number>();
   for (const [reason, n] of skipped) {

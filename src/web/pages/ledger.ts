@@ -5,6 +5,7 @@ import { isException, isUnknown, type Listing } from '../../listings/listing.ts'
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { formatStatus } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
+import { changeAddress, type SearchView } from './search-view.ts';
 
 /** Minimum listings per day, on average, to use days as headings. */
 const ENOUGH_EACH = 4;
@@ -47,23 +48,20 @@ function renderEntry(
   return markup`<li><span class="who"><b class="name"><bdi>${name}</bdi></b>${badge}</span>${day}${facts.length > 0 && markup`<span class="facts">${facts.join(', ')}</span>`}</li>`;
 }
 
-type Pager = {
-  question: Question;
-  total: number;
-  label?: string;
-  next: number;
-  addressOf(offset: number): string;
-};
+type Paged = Pick<SearchView, 'layout' | 'shown' | 'question'>;
 
-/** Renders links to the previous page and to the one that begins at `next`. */
+/** Renders links to the pages before and after this one, which shows `shown` of `total`. */
 export function renderPager(
-  { say }: Localization,
-  { question: { offset }, total, label, next, addressOf }: Pager,
+  view: Paged,
+  { total, shown, label }: { total: number; shown: number; label?: string },
 ): Markup {
+  const { say } = view.layout.localization;
+  const { offset } = view.question;
+  const next = shown > 0 ? offset + shown : total;
   const isCapped = next < total && next >= FURTHEST;
   const link = (isShown: boolean, to: number, rel: 'prev' | 'next', text: string) =>
     isShown &&
-    markup`<a class="button quiet" rel="${rel} nofollow" href="${addressOf(Math.max(0, to))}">${text}</a>`;
+    markup`<a class="button quiet" rel="${rel} nofollow" href="${changeAddress(view, { offset: Math.max(0, to) })}#found">${text}</a>`;
   const previous = link(offset > 0, offset - PAGE_LIMIT, 'prev', say('results.previous'));
   const following = link(next < total && !isCapped, next, 'next', say('results.next'));
   if (!previous && !following) return markup``;

@@ -51,8 +51,8 @@ export type SearchView = {
   dataEnd: Day;
   period: Period;
   /**
-   * For a search for a status such as `closed`: how many of the businesses have it (`n` of `of`), and how many
-   * registered in the two compared periods.
+   * Set if the search is for a status such as `closed`: how many of the businesses have it (`n` of `of`), and how many
+   * were registered in the two compared periods (`now` and `before`).
    */
   closings: Record<'n' | 'of' | 'now' | 'before', number> | undefined;
   dataAsOf: Instant | null;

@@ -2,14 +2,13 @@
 
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
-import type { EditionPage } from '../../search/listing-index.ts';
-import { PAGE_LIMIT } from '../../search/parameters.ts';
+import type { EditionCount, EditionPage } from '../../search/listing-index.ts';
 import { renderFacet } from './facets.ts';
 import { renderLedger, renderPager } from './ledger.ts';
 import { type Markup, markup } from './markup.ts';
 import { formatSignupAddress, renderDocument } from './page-layout.ts';
 import { listFoundLabels } from './question-text.ts';
-import { formatSearchAddress, formatViewAddress, type SearchView } from './search-view.ts';
+import { formatSearchAddress, type SearchView } from './search-view.ts';
 import { renderEnd } from './subscription-pages.ts';
 
 /** Only the filters `category` and `neighborhood` apply, and `offset`. */
@@ -19,12 +18,9 @@ type WeeklyView = Pick<SearchView, 'layout' | 'question' | 'shown'> & {
   ended: Day | undefined;
 };
 
-/** An edition and the first sentence of its email. */
-type EditionLine = { edition: Day; total: number; lead: string };
-
-/** Renders the list of editions. With filters, omits editions without matches. */
+/** Renders the list of editions, each with the first sentence of its email. */
 export function renderEditionsPage(
-  view: WeeklyView & { editions: readonly EditionLine[]; total: number },
+  view: WeeklyView & { editions: readonly (EditionCount & { lead: string })[]; total: number },
 ): string {
   const { layout, question, editions, total, ended } = view;
   const { say, count, date } = layout.localization;
@@ -41,7 +37,7 @@ export function renderEditionsPage(
   const main = markup`<div class="narrow"><h1>${title}</h1>${ended !== undefined && renderEnd(layout, ended)}${only}
 ${renderSignupLink(view)}
 ${lines.length === 0 ? !(ended && what === '') && none : markup`<ul class="editions">${lines}</ul>`}
-${renderPages(view, total)}</div>`;
+${renderPager(view, { total, shown: lines.length })}</div>`;
   return renderDocument(layout, { title, main });
 }
 
@@ -80,21 +76,11 @@ export function renderEditionPage(
 <p>${lead}</p><p class="note">${added}</p>
 <div class="fold actions">${renderSignupLink(view)}<a class="button quiet" href="#places">${say('map.title')}</a></div>
 ${listings.length > 0 && renderLedger(localization, listings, question)}
-${renderPages(view, total)}
+${renderPager(view, { total, shown: listings.length })}
 <p class="take">${links}</p></section>
 <div><h2 id="places">${say('map.title')}</h2>${renderFacet(view, 'neighborhood')}
 <h2 id="kinds">${say('kinds.title')}</h2>${renderFacet(view, 'category')}</div></div></div>`;
   return renderDocument(layout, { title, main });
-}
-
-function renderPages(view: WeeklyView, total: number): Markup {
-  const { layout, shown, question } = view;
-  return renderPager(layout.localization, {
-    question,
-    total,
-    next: question.offset + PAGE_LIMIT,
-    addressOf: (offset) => formatViewAddress(shown, { ...question, offset }),
-  });
 }
 
 function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {

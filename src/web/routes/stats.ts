@@ -1,8 +1,8 @@
 /**
- * Adds GET /api/stats (the matching listings by month, category and neighborhood), /api/stats.csv (the same as a table)
-
- * , /chart.svg (a picture of the months for other sites) and /chart.png (the same for previews of links). Counts of the whole city are rendered once for each index as
- * JSON, so they are free. The table and the picture are rendered for each request, so they cost a listing.
+ * Adds GET /api/stats (the matching listings by month, category and neighborhood), /api/stats.csv (the same as a
+ * table), /chart.svg (a picture of the months for other sites) and /chart.png (the same for previews of links). Counts
+ * of the whole city are rendered once for each index as JSON, so they are free. The table and the pictures are rendered
+ * for each request, so they cost a listing.
  */
 
 import type { FastifyInstance } from 'fastify';

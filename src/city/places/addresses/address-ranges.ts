@@ -20,7 +20,7 @@ export type AddressRange = {
 export function openRangeRows() {
   return openStreetRows((count) => ({
     street: new Uint32Array(count),
-    number: new Uint32Array(count), // where the line starts
+    number: new Uint32Array(count), // the house number at the start of the line
     to: new Uint32Array(count),
     line: new Uint32Array(count),
     zip: new Uint16Array(count),

@@ -31,7 +31,7 @@ export type Period = {
   caveat?: 'long' | 'future' | 'backwards' | 'few' | 'status' | undefined;
 };
 
-/** From this month on, the default compares the year to date. Earlier in the year, there are too few days. */
+/** From this month on, the default period is the year to date. Earlier in the year, it would have too few days. */
 const FIRST_MONTH_OF_YEAR_TO_DATE = '04';
 /** A year with a smaller share of the busiest year's filings is from before the register began. */
 const LEAST_SHARE = 0.01;

@@ -16,7 +16,7 @@ import { renderDoubt } from './no-results.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 export function renderResults(view: SearchPageView): Markup {
-  const { listings, layout, question } = view;
+  const { listings, layout, question, total } = view;
   return markup`<section class="results" id="results" aria-labelledby="found">
 <h2 id="found" tabindex="-1">${describeClosings(view) ?? describeResults(view)}</h2>
 ${renderAnswer(view)}${renderActions(view, renderShare(view))}
@@ -24,7 +24,7 @@ ${view.doubts.map((one) => renderDoubt(view, one))}
 ${renderNote(view)}
 <p class="print">${describePrint(view)}</p>
 ${listings.length === 0 ? renderPast(view) : renderLedger(layout.localization, listings, question)}
-${renderPages(view)}
+${renderPager(view, { total, shown: listings.length, label: layout.localization.count('results.count', total) })}
 </section>`;
 }
 
@@ -72,15 +72,4 @@ export function renderTimes(view: SearchPageView): Markup | undefined {
 function renderPast(view: SearchPageView): Markup {
   const { say } = view.layout.localization;
   return markup`<p>${say('results.past')} <a href="${changeAddress(view, {})}" rel="nofollow">${say('results.first')}</a></p>`;
-}
-
-function renderPages({ layout, question, total, listings }: SearchPageView): Markup {
-  const after = question.offset + listings.length;
-  return renderPager(layout.localization, {
-    question,
-    total,
-    label: layout.localization.count('results.count', total),
-    next: listings.length > 0 ? after : total,
-    addressOf: (offset) => `${formatPageAddress({ ...question, offset })}#found`,
-  });
 }
