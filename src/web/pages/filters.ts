@@ -82,20 +82,17 @@ function listChosenValues({ question }: Searched, filter: ValueFilter): readonly
   }));
 }
 
-/** Lists one chip for all chosen statuses, because the word `closed` means both `closed` and `abandoned`. */
+/** Lists one chip for all chosen statuses, such as `closed or abandoned`, because the word `closed` means both `closed` and `abandoned`. */
 function listChosenStatus(view: Searched): readonly Chip[] {
-  return view.question.status.length === 0 ? [] : [{ label: formatStatuses(view), without: { status: [] } }];
+  const { say, either } = view.layout.localization;
+  const statuses = view.question.status.map((status) => formatStatus(say, status));
+  return statuses.length === 0 ? [] : [{ label: either(statuses), without: { status: [] } }];
 }
 
 function listChosenDay({ layout, question }: Searched, name: 'filed_from' | 'filed_to'): readonly Chip[] {
   const { say, day } = layout.localization;
   if (question[name] === '') return [];
   return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
-}
-
-/** Returns the chosen statuses, such as `closed or abandoned`. */
-function formatStatuses({ layout: { localization }, question }: Searched): string {
-  return localization.either(question.status.map((status) => formatStatus(localization.say, status)));
 }
 
 /** Returns a status in the language of the page. */

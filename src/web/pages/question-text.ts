@@ -34,9 +34,10 @@ export function describeSearch({ layout, question }: Searched): string {
 
 /** Describes the results, such as `271 businesses for “coffee” in Downtown in 2016: Restaurants, open`. */
 export function describeFound({ layout, question }: Searched, total: number): string {
-  const { say, list } = layout.localization;
-  const { neighborhood, category, status } = question;
-  const number = describeNumber({ layout, question }, total);
+  const { say, list, count } = layout.localization;
+  const { neighborhood, category, status, q } = question;
+  const all = total === 0 ? say('results.none') : count('results.count', total);
+  const number = countDistinctWords(q) === 0 ? all : say('results.for', { what: all, q });
   const placed =
     neighborhood.length === 0 ? number : say('search.title', { what: number, place: list(neighborhood) });
   const what = addPeriod({ layout, question }, placed);
@@ -55,13 +56,6 @@ export function addPeriod({ layout, question }: Searched, what: string): string 
     isSameDays(span, question),
   );
   return isOne ? layout.localization.say('search.period', { what, period }) : `${what} (${period})`;
-}
-
-/** Describes the number of results, such as `271 businesses for “coffee”`. */
-function describeNumber({ layout, question: { q } }: Searched, total: number): string {
-  const { say, count } = layout.localization;
-  const what = total === 0 ? say('results.none') : count('results.count', total);
-  return countDistinctWords(q) === 0 ? what : say('results.for', { what, q });
 }
 
 /** Lists the labels of all parts of the search, with two dates as one period. */

@@ -1,6 +1,5 @@
 /** Renders a search without results: why there are none, and the most similar searches that have some. */
 
-import type { PageWord } from '../../../city/words.ts';
 import { isUnknown } from '../../../listings/listing.ts';
 import { EVERYTHING } from '../../../search/parameters.ts';
 import { describeOmitted } from '../about-page.ts';
@@ -67,25 +66,12 @@ function explain(view: SearchPageView): Markup {
   return markup`<p class="doubt">${why}</p>`;
 }
 
-const DOUBT_WORDS: Record<Doubt['cause'], PageWord> = {
-  value: 'warning.value',
-  words: 'warning.words',
-  dates: 'warning.dates',
-  newest: 'warning.newest',
-  few: 'warning.few',
-  kind: 'warning.kind',
-  meant: 'warning.meant',
-  unknown: 'warning.unknown',
-  address: 'warning.address',
-  long: 'warning.long',
-};
-
 export function renderDoubt(
   { layout }: Pick<SearchView, 'layout'>,
   { cause, word = '', meant }: Doubt,
 ): Markup {
   const { say, day } = layout.localization;
-  const detail = say(DOUBT_WORDS[cause], { word: cause === 'newest' ? day(word) : word });
+  const detail = say(`warning.${cause}`, { word: cause === 'newest' ? day(word) : word });
   if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
   const { question, count } = meant;
   const searched = { layout, question };
