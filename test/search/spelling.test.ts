@@ -63,6 +63,7 @@ test('two edits are tried from eight characters on, and only where one edit find
   assert.deepEqual(near('кофейна', { кафейно: 1 }), []);
   assert.deepEqual(near('plumbinq', { plumbing: 1, plumbers: 9 }), ['plumbing']);
   assert.deepEqual(near('plumbing', { plumbers: 1 }), []);
+  assert.deepEqual(near('landlords', { sandfords: 1 }), [], 'two edits keep the first letter');
 });
 
 test('a word is suggested if it is 20 times as frequent as the one that was typed, and never for itself', () => {

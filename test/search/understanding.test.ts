@@ -172,6 +172,12 @@ test('words that ask for change are a comparison by neighborhoods or kinds, unle
   assert.equal(compared('which kinds of businesses grew most'), 'category');
   assert.equal(compared('what changed sesame'), undefined);
   assert.equal(compared('restaurants in old town'), undefined);
+  for (const q of ['2015 vs 2014', '2014 compared with 2015'])
+    assert.deepEqual(
+      [compared(q), understand(asking({ q }))?.question.filed_from],
+      ['neighborhood', '2015-01-01'],
+      'the later year is compared',
+    );
 });
 
 test('a French city understands French questions and months, another one does not', () => {
@@ -278,4 +284,5 @@ test('the longest part that finds more than a few is offered, and of parts as lo
   assert.deepEqual(meant('quarry tools on atlantic'), ['quarry tools']);
   assert.deepEqual(meant('rope and quarry'), ['quarry']);
   assert.deepEqual(meant('zzyzx rope'), ['rope']);
+  assert.deepEqual(meant('ro-such-thing'), [undefined], 'two letters begin too many names');
 });

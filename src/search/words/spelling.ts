@@ -88,7 +88,7 @@ export function openSpelling({ words, sets }: Pick<IndexBuffers, 'words' | 'sets
       const word = readText(words, i);
       const known = splitCharacters(word);
       const edits = countEdits(characters, known, most + 1);
-      if (edits > most || edits === 0) continue;
+      if (edits > most || edits === 0 || (edits > 1 && known[0] !== characters[0])) continue;
       const count = sets.counts[i]!;
       const isShorter = known.length < characters.length && letters[i] !== mask;
       if (isShorter && count < TIMES) continue; // does not shorten `embed` to a rare `emed`

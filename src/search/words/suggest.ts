@@ -252,6 +252,9 @@ function suggestPart(
   return warning;
 }
 
+/** Parts that say nothing on their own: `no` begins hundreds of names. */
+const TOO_SHORT = /^[a-z]{1,2}$/;
+
 /** Returns the query with the `length` adjacent words that find the most listings. */
 function findBestPart(
   { countMatches }: SuggestionSources,
@@ -261,7 +264,7 @@ function findBestPart(
   const words = splitWords(question.q);
   return Array.from({ length: words.length - length + 1 }, (_, at) => {
     const meant = { ...question, q: words.slice(at, at + length).join(' ') };
-    return { meant, count: countMatches(meant) };
+    return { meant, count: TOO_SHORT.test(meant.q) ? 0 : countMatches(meant) };
   }).reduce((best, part) => (part.count >= best.count ? part : best));
 }
 

@@ -142,7 +142,8 @@ function joinPhrases(steps: readonly Step[] | undefined, separator = ' '): strin
 function summarize(steps: readonly Step[], asked: Question): Understood | undefined {
   const byRole = Map.groupBy(steps, ({ meaning }) => meaning.role);
   const has = (...roles: Meaning['role'][]) => roles.some((role) => byRole.has(role));
-  const question = steps.reduce(applyMeaning, { question: { ...asked, q: '' } }).question;
+  const inOrder = has('compare') ? [...steps, ...findLatest(steps)] : steps;
+  const question = inOrder.reduce(applyMeaning, { question: { ...asked, q: '' } }).question;
   const isSearch = has('words', 'name');
   if (!has('place', 'status', 'dates', 'compare') && !isSearch) return undefined;
   if (steps.every(({ meaning: { role } }) => role === 'words' || role === 'name')) return undefined;
@@ -169,6 +170,15 @@ function summarize(steps: readonly Step[], asked: Question): Understood | undefi
       near: joinPhrases(byRole.get('near')),
     },
   };
+}
+
+/** Finds the later of two periods, which is the one that is compared: `2015 vs 2014`. */
+function findLatest(steps: readonly Step[]): Step[] {
+  const periods = steps.flatMap((step) =>
+    'days' in step.meaning ? [{ step, from: step.meaning.days.from }] : [],
+  );
+  const [latest] = periods.sort((a, b) => (a.from < b.from ? 1 : -1));
+  return periods.length > 1 ? [latest!.step] : [];
 }
 
 type Reading = { question: Question; edge?: 'from' | 'to' };
