@@ -79,10 +79,7 @@ test('the archive holds each edition as the emails link to it, page by page, and
     await (await get('/weekly?neighborhood=The%20Hill')).text(),
     /November 23, 2026<\/a> <span[^>]*>14 new businesses/,
   );
-  assert.match(
-    await (await get('/weekly?neighborhood=Nowhere')).text(),
-    /No weekly email has any of them/,
-  );
+  assert.match(await (await get('/weekly?neighborhood=Nowhere')).text(), /No weekly email has any of them/);
 
   assert.equal((await command(['suppress', 'add', 'News 60'], env)).code, 0);
   await until(async () => {

@@ -2,7 +2,6 @@
 
 import { isUnknown } from '../../listings/listing.ts';
 import { type Markup, markup } from './markup.ts';
-import type { PageLayout } from './page-layout.ts';
 import { addChosen, type RowFilter, type SearchView, toggleFilterAddress } from './search-view.ts';
 
 const SHOWN_AT_ONCE = 8;
@@ -16,10 +15,6 @@ export type CountedLink = {
   /** Whether choosing the link adds to the results instead of replacing them. */
   isAdded?: boolean;
 };
-
-export function labelValue({ localization }: PageLayout, filter: RowFilter, value: string): string {
-  return isUnknown(value) ? localization.say(`unknown.${filter}`) : value;
-}
 
 type Faceted = Pick<SearchView, 'layout' | 'shown' | 'question'> & {
   facets: Pick<SearchView['facets'], RowFilter>;

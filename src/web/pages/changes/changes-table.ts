@@ -1,7 +1,6 @@
 /** Renders a comparison as a table. People can sort it by any column. Rows with small numbers are listed separately, `Unknown` last. */
 
 import { isUnknown } from '../../../listings/listing.ts';
-import { labelValue } from '../facets.ts';
 import { type Markup, markup } from '../markup.ts';
 import { formatPageAddress, formatSearchAddress, formatViewAddress } from '../search-view.ts';
 import {
@@ -146,10 +145,11 @@ function renderRow(view: ChangesView, row: Row, kind: 'whole' | 'chosen' | 'rank
   const look = isPlain ? undefined : change > 0 ? 'rise' : 'fall';
   const attributes =
     kind === 'whole' ? { html: ' class="whole"' } : kind === 'chosen' && { html: ' aria-current="true"' };
+  const label = isUnknown(row.value) ? layout.localization.say(`unknown.${view.shown.by}`) : row.value;
   const name =
     kind === 'whole'
       ? markup`${nameWhole(view)}`
-      : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${labelValue(layout, view.shown.by, row.value)}</bdi></a>`;
+      : markup`<a href="${linkRow(view, row)}" rel="nofollow"><bdi>${label}</bdi></a>`;
   const share = isSmall(row) || isUnknown(row.value) ? '' : formatShare(view, row);
   return markup`<tr${attributes}><th scope="row">${name}</th><td>${number(row.now)}</td><td>${number(row.before)}</td><td${look !== undefined && markup` class="${look}"`}>${formatChange(view, row)}</td><td>${share}</td></tr>`;
 }
