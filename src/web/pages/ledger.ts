@@ -59,9 +59,10 @@ export function renderPager(
   const { offset } = view.question;
   const next = shown > 0 ? offset + shown : total;
   const isCapped = next < total && next >= FURTHEST;
+  const fragment = view.shown.path === '/' ? '#found' : ''; // only a search has a form above its list
   const link = (isShown: boolean, to: number, rel: 'prev' | 'next', text: string) =>
     isShown &&
-    markup`<a class="button quiet" rel="${rel} nofollow" href="${changeAddress(view, { offset: Math.max(0, to) })}#found">${text}</a>`;
+    markup`<a class="button quiet" rel="${rel} nofollow" href="${changeAddress(view, { offset: Math.max(0, to) })}${fragment}">${text}</a>`;
   const previous = link(offset > 0, offset - PAGE_LIMIT, 'prev', say('results.previous'));
   const following = link(next < total && !isCapped, next, 'next', say('results.next'));
   if (!previous && !following) return markup``;
