@@ -5,7 +5,7 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
-import type { Place } from './schema/choices.ts';
+import type { Place } from './schema/allowed-values.ts';
 import type {
   ADDRESS_HEADERS,
   CityFields,
@@ -23,7 +23,7 @@ export {
   FORMATS,
   type Place,
   WEEKDAYS,
-} from './schema/choices.ts';
+} from './schema/allowed-values.ts';
 
 /** A row of a source. Declared columns are trimmed texts, or `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };

@@ -84,7 +84,7 @@ const PROGRESS_WORDS = {
   failed: 'refused',
   uncertain: 'uncertain',
   expired: 'too old',
-  withdrawn: 'withdrawn',
+  canceled: 'canceled',
 };
 
 export function describeProgress(progress: EditionProgress, trouble: string | null): string {
@@ -116,7 +116,7 @@ export async function sendOne(
     ...email,
   });
   const way = smtp === undefined ? `a file in ${config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`;
-  // a message that is not stored cannot be withdrawn
+  // a message that is not stored cannot be canceled
   if (attempt.end !== 'fault') {
     await store.outbox.resume();
     return { json: { ...facts, sent: true, way, trouble: null, said: null }, text: `sent (${way})` };

@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
 import { openService, refusePlaceholders, type Service } from '../operations/service.ts';
 import type { Serving } from '../operations/serving.ts';
-import { formatVariables } from './config.ts';
+import { formatVariables } from './config-command.ts';
 import { EXIT, printLine } from './terminal.ts';
 
 /** A process group, the launcher and npm each pass a signal on, so one Ctrl-C may arrive three times. */

@@ -2,7 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
-import { type Boundaries, readBoundaries } from '../city/places/boundaries.ts';
+import { type Boundaries, openBoundaries } from '../city/places/boundaries.ts';
+import { readShapes } from '../city/places/geojson.ts';
 import { drawOutline } from '../city/places/outline.ts';
 import { messageOf, ShingleError, sourceError } from '../errors.ts';
 import type { ReportProgress } from './ingest-file.ts';
@@ -48,9 +49,9 @@ async function loadBoundaries(order: MapOrder) {
   try {
     const place = order.boundaries ?? resolvePlace(folder, city.boundaries);
     for await (const { path, content } of listFiles(place, order)) {
-      const text = await readFile(path, 'utf8');
-      const outline = JSON.stringify(drawOutline(text, property));
-      return { boundaries: readBoundaries(text, property), outline, content };
+      const shapes = readShapes(await readFile(path, 'utf8'), property);
+      const outline = JSON.stringify(drawOutline(shapes));
+      return { boundaries: openBoundaries(shapes), outline, content };
     }
     throw sourceError('nothing found');
   } catch (error) {

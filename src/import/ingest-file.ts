@@ -7,7 +7,7 @@ import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
 import { toStoredFinding } from '../registers/invariants/finding.ts';
-import type { FindingsWatch } from '../registers/invariants/watch.ts';
+import type { FindingsWatch } from '../registers/invariants/findings-watch.ts';
 import { findObjection, openShapeCounter } from './held-runs.ts';
 import { type Judgement, type JudgeTools, openJudge } from './judge.ts';
 import type { FilingStore } from './merge-run.ts';

@@ -102,7 +102,7 @@ async function sendOne(
   connection: number,
 ): Promise<Attempt> {
   const email = await writeEmail(claimed);
-  if (email === undefined) return { end: 'withdrawn' };
+  if (email === undefined) return { end: 'canceled' };
   const { message, madeAt, address, edition, kind } = claimed;
   const what = edition === null ? kind : `weekly-${edition}`;
   const outgoing = { message, from, returnPath: returnPathOf(claimed), to: address, madeAt, what, ...email };

@@ -171,7 +171,7 @@ function handOver(
       end({ end: 'sent', code: info?.response.slice(0, 3) ?? null }, false);
     } else if (isWithdrawn) {
       connection.close(); // the server expects DATA, and only closing the connection cancels it
-      end({ end: 'withdrawn' }, true);
+      end({ end: 'canceled' }, true);
     } else {
       const fault = classifyFault(error, stage);
       const { responseCode: status } = error;

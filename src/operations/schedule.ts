@@ -15,7 +15,7 @@ import { findNextRun } from '../import/runs.ts';
 import { addMs, DAY_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { keepLooking, runIfAlone } from '../mail/delivery.ts';
-import { findDueSlot, skipLateEdition } from '../mail/editions/weekly.ts';
+import { findDueSlot, skipLateEdition } from '../mail/editions/decide-edition.ts';
 import { openMail } from './connect-mail.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from './data/backups.ts';
 import type { Service } from './service.ts';

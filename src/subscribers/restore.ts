@@ -46,5 +46,5 @@ export async function withdrawRestoredMessages(engine: Repaired, now: Instant): 
   });
 }
 
-/** Marks a copy, so that the process that opens it withdraws its messages. */
+/** Marks a copy, so that the process that opens it cancels its messages. */
 export const MARK_COPY = 'update outbox set copied = 1';

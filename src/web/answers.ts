@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import type { PageWord } from '../city/words.ts';
+import type { PageWord } from '../city/page-words.ts';
 import type { Instant } from '../listings/day.ts';
 import type { ServedData, ServerContext, Services } from './context.ts';
 import { chargeRows } from './limits/charge.ts';

@@ -43,7 +43,7 @@ import {
   tooFarProblem,
 } from './problems.ts';
 import { readBody } from './request-body.ts';
-import { warnOfChange } from './routes/search.ts';
+import { warnOfChange } from './routes/search-routes.ts';
 
 const LONGEST_ERROR = 500;
 const PASSED_HEADERS = /^(accept|content-type|mcp-.*|last-event-id)$/;

@@ -100,7 +100,7 @@ export const ROMANCE = new Map(
  * Splits a name into words as these lists spell them, unlike a search: lower case, without accents and apostrophes,
  * with joined initials (`A/C` -> `ac`). All other characters separate words.
  */
-export function splitWords(name: string): string[] {
+export function splitNameWords(name: string): string[] {
   return removeAccents(name)
     .replace(/['’`]/g, '')
     .toLowerCase()

@@ -14,7 +14,7 @@ import {
   naicsCategory,
   openPhraseFinder,
   type Phrases,
-  splitWords,
+  splitNameWords,
 } from './categories.ts';
 
 const LONGEST_TEXT = 300; // characters; the rest of a text is ignored
@@ -82,7 +82,7 @@ function cutExceptions(text: string): string {
  * Splits a text into words, spelled as in the lists: `and` for `&`, singular for plural, `service` for `svcs`.
  */
 function typeWords(text: string): string[] {
-  return splitWords(text.replace(/[&+]/g, ' and ').replace(/\bsvcs?\b/gi, 'service')).map(singular);
+  return splitNameWords(text.replace(/[&+]/g, ' and ').replace(/\bsvcs?\b/gi, 'service')).map(singular);
 }
 
 function singular(word: string): string {

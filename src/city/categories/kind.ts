@@ -9,7 +9,7 @@ import {
   openPhraseFinder,
   ROMANCE,
   STRONG,
-  splitWords,
+  splitNameWords,
   WEAK,
 } from './categories.ts';
 import { isBroadType, kindOfType } from './kind-of-type.ts';
@@ -49,7 +49,7 @@ export function kindOf({ code, naics = '', type = '', name = '', broad }: KindCl
  * are correct.
  */
 function kindOfName(name: string): Category | undefined {
-  const words = splitWords(name.replace(/[&+/|]/g, ' and ').replace(/\bl['’]/gi, ''));
+  const words = splitNameWords(name.replace(/[&+/|]/g, ' and ').replace(/\bl['’]/gi, ''));
   const foreign = readRomance(words);
   if (foreign.isPhrase) return foreign.category;
   const turn = words.findIndex((word, i) => i > 0 && TURNS.has(word));

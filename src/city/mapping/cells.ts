@@ -3,8 +3,8 @@
 import { openWordLists } from '../../data/word-table.ts';
 import type { Day } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { type DayFormat, parseDayIn } from '../days.ts';
 import type { Row } from '../define.ts';
+import { type DayFormat, parseDayIn } from '../parse-day.ts';
 import type { DayMapping, RegisterMapping } from './mapping.ts';
 
 const MISSING = openWordLists('missing-words.csv')('missing');

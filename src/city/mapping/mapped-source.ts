@@ -23,14 +23,14 @@ import {
   type Verdict,
   type Whereabouts,
 } from '../define.ts';
-import { keyOf } from '../keys.ts';
-import { tidyName } from '../people/names.ts';
+import { keyOf } from '../key-of.ts';
+import { tidyName } from '../people/tidy-name.ts';
 import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
 import { SOURCE_FIELDS, type SourceFields } from '../schema/profile.ts';
 import { type CategoryTable, openCategoryRule } from './category-table.ts';
 import { type Cells, columnsOf, foldValue, knownDayOf, openCells, type ReadCell } from './cells.ts';
 import { listMappedColumns, type MappedFormat, type RegisterMapping } from './mapping.ts';
-import { openPeopleRule, splitNameColumns } from './people.ts';
+import { openPeopleRule, splitNameColumns } from './people-rule.ts';
 
 /** The reason to skip a row without a filing date. The license may not be issued yet, or the column may be wrong. */
 export const UNDATED = 'no filing date yet';

@@ -1,15 +1,14 @@
 /** Finds the neighborhood polygon that contains a point. A point outside all polygons has no neighborhood. */
 
-import { boundingBox, type NeighborhoodShape, type Ring, readShapes } from './geojson.ts';
+import { boundingBox, type NeighborhoodShape, type Ring } from './geojson.ts';
 
 /** Horizontal strips of the box. A point is compared only with the edges in its strip. */
 const STRIPS = 1024;
 
-export type Boundaries = ReturnType<typeof readBoundaries>;
+export type Boundaries = ReturnType<typeof openBoundaries>;
 
-/** Reads polygons. Several polygons may share a name. Omits unnamed polygons. Throws `city` if the file is invalid. */
-export function readBoundaries(text: string, property: string) {
-  const shapes = readShapes(text, property);
+/** Prepares the shapes of a boundaries file for finding points. */
+export function openBoundaries(shapes: readonly NeighborhoodShape[]) {
   const box = boundingBox(shapes);
   const stripOf = (y: number) =>
     Math.min(STRIPS - 1, Math.floor(((y - box.south) / (box.north - box.south || 1)) * STRIPS));

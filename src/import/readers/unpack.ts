@@ -5,7 +5,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { findNewestName, isDatedName } from '../../city/days.ts';
+import { findNewestName, isDatedName } from '../../city/parse-day.ts';
 import { messageOf, ShingleError, sourceError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { findFileKind } from './file-kind.ts';

@@ -102,7 +102,11 @@ export async function openStore(folder: string, { mustExist = false }: Partial<S
       async describe() {
         const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
         const databaseBytes = readDatabaseBytes(folder);
-        return { listings: await countListings(engine), database: `SQLite ${row!.version}`, databaseBytes };
+        return {
+          listings: await countStoredListings(engine),
+          database: `SQLite ${row!.version}`,
+          databaseBytes,
+        };
       },
       startupWarnings: [] as string[],
     };
@@ -147,14 +151,14 @@ export async function openPostgresStore(
           "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
         );
         const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
-        return { listings: await countListings(engine), database, databaseBytes: Number(row!.bytes) };
+        return { listings: await countStoredListings(engine), database, databaseBytes: Number(row!.bytes) };
       },
       startupWarnings: await listStartupWarnings(engine),
     };
   });
 }
 
-async function countListings(engine: Engine): Promise<number> {
+async function countStoredListings(engine: Engine): Promise<number> {
   return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
 }
 

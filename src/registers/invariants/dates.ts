@@ -1,9 +1,9 @@
 /** Checks whether the filing date is that of a first filing, by other dates, license numbers and frequent days. */
 
-import { parseDay } from '../../city/days.ts';
+import { parseDay } from '../../city/parse-day.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
 import { rememberTexts } from '../../listings/remember.ts';
-import { type DayColumn, isFirstDay, readDay, toDayMapping } from '../days.ts';
+import { type DayColumn, isFirstDay, readDay, toDayMapping } from '../day-columns.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
 import { countRows } from '../survey.ts';
 import type { SampledOpening, SampledRegister } from './evidence.ts';

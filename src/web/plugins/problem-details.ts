@@ -1,7 +1,7 @@
 /** Sends errors as RFC 9457 problem details to programs and as pages to people. Never repeats the input. */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { baseLanguageOf } from '../../city/words.ts';
+import { baseLanguageOf } from '../../city/page-words.ts';
 import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';

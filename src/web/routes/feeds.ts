@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { baseLanguageOf } from '../../city/words.ts';
+import { baseLanguageOf } from '../../city/page-words.ts';
 import type { Day, Instant } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
 import {

@@ -1,7 +1,7 @@
 /** Finds the columns of days and their formats. Chooses those for the first filing, the expiry and the closure. */
 
-import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay, parseDayIn } from '../city/days.ts';
 import type { DayMapping } from '../city/mapping/mapping.ts';
+import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay, parseDayIn } from '../city/parse-day.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import { mentionsRole, weighHeader } from './header-words.ts';
 import {

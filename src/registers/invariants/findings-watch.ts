@@ -3,6 +3,7 @@
 import { PERSONAL_NAME, type Row } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
+import { checkPeople } from './check-people.ts';
 import { checkDates } from './dates.ts';
 import {
   type DroppedName,
@@ -13,7 +14,6 @@ import {
 } from './evidence.ts';
 import type { ReadText, ShownFinding } from './finding.ts';
 import { checkOutside } from './outside.ts';
-import { checkPeople } from './people.ts';
 import { checkNeighborhoods, checkOffices, openRepeatCheck } from './places.ts';
 import {
   checkStatuses,

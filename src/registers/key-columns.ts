@@ -1,7 +1,7 @@
 /** Finds the key of a business and its premises. Tries columns on the rows in memory and on hashes of the others. */
 
 import { foldWords } from '../listings/words.ts';
-import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
+import { type DayColumn, daysOfTexts, isFirstDay } from './day-columns.ts';
 import { type Column, formatShare, listColumns, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
