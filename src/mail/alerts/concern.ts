@@ -41,10 +41,6 @@ export type ObservedConcern = {
   kind: ConcernKind;
   sentence: string;
   since: Instant;
-  /** When an alert last named the concern. */
-  toldAt: Instant | null;
-  /** When the concern ended. The record is deleted once an alert has reported it. */
-  resolvedAt: Instant | null;
 };
 
 export function nameConcern({ kind, source }: { kind: ConcernKind; source?: string | undefined }): string {
