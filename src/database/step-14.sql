@@ -209,9 +209,7 @@ create table concern (
   concern text primary key,
   kind text not null,
   sentence text not null,
-  since text not null,
-  told_at text,
-  resolved_at text
+  since text not null
 );
 
 create table alert (

@@ -1,7 +1,7 @@
 /**
  * Defines the fields that `city.ts` and `city.yaml` share, and checks a `city.ts`. `addWords` adds descriptions from
- * `src/data/city-fields.csv`. `wanted` ends the sentence "NAME must be ...". `section` is the prefix of the names of
- * the fields inside.
+ * `src/data/city-fields.csv`. `wanted` ends the sentence "NAME must be ...". `section` is the prefix for the names of
+ * nested fields.
  */
 
 import { readDataLines } from '../../data/word-table.ts';

@@ -57,7 +57,8 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 }
 
 async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
-  const { readZip } = await import('./zip.ts'); // loaded only for an archive, because its library takes memory
+  // loaded only for an archive, because its library takes memory
+  const { readZip } = await import('./zip.ts');
   const names: string[] = [];
   await readZip(file.path, (name) => {
     if (ARCHIVE_DATA_FILE.test(name) && !ABOUT_THE_DATA.test(name)) names.push(name);
