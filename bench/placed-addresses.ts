@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { openAddressIndexBuilder } from '../src/city/places/addresses/address-index.ts';
 import { readAddress } from '../src/city/places/addresses/read-address.ts';
 import { type Boundaries, readBoundaries } from '../src/city/places/boundaries.ts';
+import { readCsv } from '../src/import/formats/csv.ts';
 import { openPlacer } from '../src/import/placing.ts';
-import { readCsv } from '../src/import/readers/csv.ts';
 
 export type Addressed = { address: string; longitude: number; latitude: number; zip: string };
 type Columns = { address: string; longitude: string; latitude: string; zip: string };

@@ -10,25 +10,19 @@ export { kindOfType } from './categories/kind-of-type.ts';
 export { type DayFormat, type DayOptions, dayAt, parseDay } from './days.ts';
 export {
   type At,
-  arcgis,
   type City,
-  ckan,
-  csv,
   defineCity,
-  excel,
-  geojson,
-  json,
   opening,
   PERSONAL_NAME,
   type Row,
   reject,
   type Source,
   skip,
-  socrata,
   source,
   update,
   type Verdict,
 } from './define.ts';
+export { arcgis, ckan, csv, excel, geojson, json, socrata } from './formats.ts';
 export { keyOf } from './keys.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { tidyName } from './people/names.ts';
