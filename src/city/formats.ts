@@ -3,7 +3,7 @@
  * `import/formats/`. The functions are for profiles that are programs.
  */
 
-import type { Place } from './schema/choices.ts';
+import type { Place } from './schema/allowed-values.ts';
 import {
   anyOf,
   type Fields,

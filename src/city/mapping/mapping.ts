@@ -48,7 +48,7 @@ const PORTALS = [
     ),
   }),
 ] as const;
-const FROM = anyOf([...FILES, ...PORTALS], {
+const YAML_FROM = anyOf([...FILES, ...PORTALS], {
   oneKeyOf: FORMATS,
   wanted: `exactly one of ${FORMATS.join(', ')}`,
   section: 'from',
@@ -86,7 +86,7 @@ const CATEGORY = objectOf({
 });
 
 const JOIN = objectOf({
-  from: FROM,
+  from: YAML_FROM,
   column: COLUMN,
   key: text(),
   take: listOf(text('the name of a column'), { minItems: 1 }),
@@ -99,7 +99,7 @@ const REGISTER = objectOf(
     ...SOURCE_FIELDS,
     license: text(),
     checked: optional(CHECKED),
-    from: FROM,
+    from: YAML_FROM,
     join: optional(JOIN),
     baseline: optional(text('a path or a URL')),
     missing: optional(listOf(text())),

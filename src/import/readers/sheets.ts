@@ -11,7 +11,7 @@ import { checkWorkbookPart, columnNumber } from './workbook-bounds.ts';
 import { readZip } from './zip.ts';
 
 const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_UNPACKED = 16 * 1024 * 1024; // bytes; reading 18 MiB (30,000 rows of ten columns) takes 258 MiB of memory
+const MOST_UNPACKED = 16 * 1024 * 1024; // reading 18 MiB (30,000 rows of ten columns) takes 258 MiB of memory
 const MOST_ROW_CHARACTERS = 64 * 1024; // the limit of JSON records; one long text may fill many cells
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;

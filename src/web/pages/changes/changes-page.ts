@@ -1,6 +1,6 @@
 /** Renders the page at `/changes`: a search compared with the same days of the year before. */
 
-import type { PageWord } from '../../../city/words.ts';
+import type { PageWord } from '../../../city/page-words.ts';
 import { asksAnything, EVERYTHING } from '../../../search/parameters.ts';
 import { renderChart } from '../chart/chart.ts';
 import { describeClosings, renderClosingsNote } from '../closings.ts';
